@@ -144,11 +144,6 @@ class Position:
         """The units as the resolver wants them."""
         return layout_of(self.units, self.variant)
 
-    @once
-    def unit_called(self) -> Mapping[str, Unit]:
-        """The undislodged units by their printed names: "A Paris"."""
-        return {unit.name: unit for unit in self.units}
-
     @property
     def unit_at(self) -> list[Unit | None]:
         """The undislodged unit in each province, by `Province.index`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from sys import intern
 
 from judge.places import Location, WrittenKind
 
@@ -25,7 +26,8 @@ class Unit:
 
     def __post_init__(self) -> None:
         name = f"{self.kind} {self.location.name}" if self.kind else self.location.name
-        object.__setattr__(self, "name", name)
+        # Names are compared often; two that are the same object need no look at their letters.
+        object.__setattr__(self, "name", intern(name))
         object.__setattr__(self, "at", self.location.province.index)
 
     def __str__(self) -> str:

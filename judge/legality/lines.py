@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, cast
 
 from judge.legality.refusal import Illegal
 from judge.orders import Order
@@ -15,8 +16,6 @@ class Line:
     """One order as a power wrote it, and why it does not count, if so.
 
     `text` is None for an order that was given as a value. Never changed: phases share their lines.
-    Not a tuple: looking up its attributes, as we do for every line, takes a quarter of the time
-    this way.
     """
 
     power: str
@@ -31,10 +30,33 @@ class Line:
 
 
 class Sheet(NamedTuple):
-    """What one power wrote, from top to bottom."""
+    """What one power wrote, from top to bottom, a column for each field of a `Line`.
+
+    Nearly all lines of a phase are one legal order each, and making a `Line` of every one of them
+    would take 8 of its 200 µs (2026-11).
+    """
 
     power: str
-    lines: Sequence[Line]
+    texts: Sequence[str | None]
+    orders: Sequence[Order | None]
+    refusals: Sequence[Illegal | None]
+
+    @classmethod
+    def of(cls, power: str, lines: Sequence[Line]) -> Sheet:
+        """Return the sheet of these lines."""
+        texts, orders = [line.text for line in lines], [line.order for line in lines]
+        return cls(power, texts, orders, [line.illegal for line in lines])
+
+    @property
+    def lines(self) -> list[Line]:
+        """Its lines."""
+        columns = zip(self.texts, self.orders, self.refusals, strict=True)
+        return [Line(self.power, *fields) for fields in columns]
+
+
+_Columns = tuple[str, Sequence[str | None], Sequence[Order | None], Sequence[Illegal | None]]
+new_sheet = cast("Callable[[_Columns], Sheet]", partial(tuple.__new__, Sheet))
+"""Makes a sheet of its columns in half the time in which calling the class does."""
 
 
 def lines_of(sheets: Iterable[Sheet]) -> list[Line]:

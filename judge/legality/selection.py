@@ -16,7 +16,7 @@ from judge.units import Unit
 
 def choose_all(sheets: Iterable[Sheet], position: Position, rules: Rulebook) -> list[Sheet]:
     """Return the sheets, each line that the others keep from counting with the reason."""
-    return [Sheet(sheet.power, choose(sheet.lines, position, rules)) for sheet in sheets]
+    return [Sheet.of(sheet.power, choose(sheet.lines, position, rules)) for sheet in sheets]
 
 
 def choose(lines: Sequence[Line], position: Position, rules: Rulebook) -> Sequence[Line]:
@@ -150,7 +150,8 @@ def with_implied(sheet: Sheet, position: Position, rules: Rulebook) -> Sheet:
             moves.setdefault(move.unit, set()).add(move)
     implied = [one for one, *others in moves.values() if not others]
     legal = [one for one in implied if not illegality(one, position, sheet.power, rules)]
-    return Sheet(sheet.power, [*sheet.lines, *(Line(sheet.power, None, one) for one in legal)])
+    implicit = [Line(sheet.power, None, one) for one in legal]
+    return Sheet.of(sheet.power, [*sheet.lines, *implicit])
 
 
 def _named(orders: Iterable[Order]) -> Iterator[Move]:

@@ -16,7 +16,7 @@ from judge.movement.report import MovementReport
 from judge.movement.resolver import Resolver
 from judge.movement.state import MovementState
 from judge.movement.variant_resolver import VariantResolver
-from judge.orders import Move, MovementOrder
+from judge.orders import Move, MovementOrder, Order
 from judge.outcome import Outcome
 from judge.position import Position
 from judge.retreats import retreats_of
@@ -52,8 +52,12 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
 
 def orders_followed(sheets: Iterable[Sheet]) -> list[MovementOrder]:
     """Return the orders that are legal taken alone."""
+    followed: list[Order | None] = []
+    for _, _, orders, refusals in sheets:
+        if any(refusals):
+            orders = [one for one, no in zip(orders, refusals, strict=True) if no is None]
+        followed += orders
     # Every line has an order or is refused; what is legal in a movement phase is a movement order.
-    followed = [line.order for _, lines in sheets for line in lines if line.illegal is None]
     return cast("list[MovementOrder]", followed)
 
 
@@ -83,7 +87,7 @@ def unsupported(
             if unit is not None and unit.power == line.power and here not in orders:
                 mask |= 1 << here
     if rules.civil_disorder_support == "a":
-        ordering = {sheet.power for sheet in sheets if sheet.lines}
+        ordering = {sheet.power for sheet in sheets if sheet.orders}
         for unit in position.units:
             if unit.power not in ordering:
                 mask |= 1 << unit.at

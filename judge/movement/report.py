@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol, cast
+from typing import cast
 
 from judge.legality.lines import Sheet
 from judge.legality.refusal import Illegal
@@ -18,17 +18,9 @@ from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Dislodged, Unit
 
-
-class _Line(Protocol):
-    """A line. What is legal in a movement phase is a movement order; for anything else nobody asks
-    for its unit."""
-
-    text: str | None
-    order: MovementOrder | None
-    illegal: Illegal | None
-
-
-_Sheet = tuple[str, Sequence[_Line]]
+_Sheet = tuple[str, Sequence[str | None], Sequence[MovementOrder | None], Sequence[Illegal | None]]
+"""A sheet. What is legal in a movement phase is a movement order; for anything else nobody asks for
+its unit."""
 _NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
 
 
@@ -73,11 +65,10 @@ class MovementReport(Report):
         results: list[Row] = []
         add, told = results.append, set[int]()
         orders, fared, any_rides = self.orders, self.fared, self.s.in_play
-        for power, lines in self.sheets:
-            for line in lines:
-                text, said = line.text, line.order
-                if line.illegal is not None or said is None:
-                    add(self.refused(power, text, said, line.illegal if reasons else None, told))
+        for power, texts, given, refusals in self.sheets:
+            for text, said, illegal in zip(texts, given, refusals, strict=True):
+                if illegal is not None or said is None:
+                    add(self.refused(power, text, said, illegal if reasons else None, told))
                     continue
                 here = said.unit.at
                 order, words = orders[here], fared[here]
@@ -117,7 +108,7 @@ class MovementReport(Report):
     def words(self) -> list[Words]:
         """Return the words of each of these results."""
         fared = self.fared
-        all_count = len(self.orders) == sum([len(lines) for _, lines in self.sheets])
+        all_count = len(self.orders) == sum([len(sheet[2]) for sheet in self.sheets])
         words = [fared[here] for here in self.orders] if all_count else [*self.words_by_line()]
         if self.unordered:
             words += [(self.fate.get(unit.at, "stands"),) for unit in self.unordered]
@@ -125,12 +116,12 @@ class MovementReport(Report):
 
     def words_by_line(self) -> Iterator[Words]:
         fared, told = self.fared, set[int]()
-        for power, lines in self.sheets:
-            for line in lines:
-                if line.illegal is None and line.order is not None:
-                    yield fared[line.order.unit.at]
+        for power, _, orders, refusals in self.sheets:
+            for order, illegal in zip(orders, refusals, strict=True):
+                if illegal is None and order is not None:
+                    yield fared[order.unit.at]
                 else:
-                    yield self.words_of_refused(self.province_of(power, line.order), told)
+                    yield self.words_of_refused(self.province_of(power, order), told)
 
     def words_of_refused(self, here: int, told: set[int]) -> Words:
         """Return the words of a line that does not count for the unit there (-1: for none).
@@ -154,10 +145,10 @@ class MovementReport(Report):
 
     def why_refused(self, unit: Unit) -> Iterator[str]:
         """Yield each line for the unit, with what makes it illegal."""
-        for power, lines in self.sheets:
-            for line in lines:
-                if line.illegal and self.province_of(power, line.order) == unit.at:
-                    yield f"{line.order}: illegal. {line.illegal.sentence}"
+        for power, _, orders, refusals in self.sheets:
+            for order, illegal in zip(orders, refusals, strict=True):
+                if illegal and self.province_of(power, order) == unit.at:
+                    yield f"{order}: illegal. {illegal.sentence}"
 
     def province_of(self, power: str, order: Order | None) -> int:
         """Return the province of the power's own unit that the order is about, or -1."""

@@ -9,10 +9,11 @@ of their own (`judge.text.several_orders`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from judge.errors import PositionError
 from judge.legality.check import Illegal, by_the_rules, illegality
-from judge.legality.lines import Line, Sheet
+from judge.legality.lines import Line, Sheet, new_sheet
 from judge.orders import Convoy, Order, Support
 from judge.position import Position
 from judge.rulebook import Rulebook, refuse_no_rulebook
@@ -114,40 +115,40 @@ class SheetReader:
         """Return what the judge makes of the lines."""
         if entries and not isinstance(entries[0], str):
             return self.of_values(entries)
-        unit_at, recall = self.unit_at, self.memory.get
-        lines: list[Line] = []
-        for entry in entries:
-            known = recall(entry)
-            # The same as `is_good`, without a call for each line.
-            while known is not None and not (
-                unit_at[known.site] is known.unit and unit_at[known.other_site] is known.other
-            ):
-                known = known.before
-            if known is None or not known.local:
-                known = self.of_one_order(entry)
-                if known is None:
-                    return self.of_answers(entries)
-            lines.append(known)
-        return Sheet(self.power, lines)
+        orders, others = self.plain(entries)
+        texts = cast("list[str | None]", [*entries])
+        refusals: list[Illegal | None] = [None] * len(entries)
+        for at in others:
+            line = self.of_one_order(entries[at])
+            if line is None:
+                return self.of_answers(entries)
+            texts[at], orders[at], refusals[at] = line.text, line.order, line.illegal
+        return new_sheet((self.power, texts, orders, refusals))
+
+    def plain(self, entries: Sequence[str | Order]) -> tuple[list[Order | None], Sequence[int]]:
+        """Return the orders of lines in our notation that are plainly legal, and the indices of
+        all other lines."""
+        if self.canonical is None:
+            return [None] * len(entries), range(len(entries))
+        return self.canonical.plain(entries, self.unit_at, self.power)
 
     def of_values(self, entries: Sequence[str | Order]) -> Sheet:
         """Return the same for orders that need no reading."""
         position, power, rules = self.position, self.power, self.rules
         layout, board = self.layout, self.board
         moving = position.phase.step == "M"
-        lines: list[Line] = []
+        refusals: list[Illegal | None] = []
         for entry in entries:
             if isinstance(entry, str):
                 return self.of_answers(entries)
             plain = moving and plainness(entry, layout, board, power)
-            refusal = None if plain else by_the_rules(entry, position, power, rules)
-            lines.append(Line(power, None, entry, refusal))
-        return Sheet(power, lines)
+            refusals.append(None if plain else by_the_rules(entry, position, power, rules))
+        return Sheet(power, [None] * len(entries), cast("Sequence[Order]", entries), refusals)
 
     def of_answers(self, entries: Sequence[str | Order]) -> Sheet:
         """Return the same for entries of any kind, one of which may hold several orders."""
         _, answers = self.answers(entries)
-        return Sheet(self.power, [answer.line for answer in answers])
+        return Sheet.of(self.power, [answer.line for answer in answers])
 
     def answers(self, entries: Sequence[str | Order]) -> tuple[list[int], list[Answer]]:
         """Return the indices of the entries that hold orders, and the answer to each order."""
@@ -156,7 +157,13 @@ class SheetReader:
         for_all: list[tuple[int, ReadPiece]] = []
         names = self.lines.gazetteer
         several = SeveralOrders(self.position, self.power, self.rules, self.answer, names)
-        for at, entry in enumerate(entries):
+        orders, _ = self.plain(entries)
+        for at, (entry, order) in enumerate(zip(entries, orders, strict=True)):
+            if order is not None:
+                assert isinstance(entry, str), "only a text is printed"
+                answers.append(Answer(Line(self.power, entry, order)))
+                places.append(at)
+                continue
             known = self.of_one_order(entry)
             if known is not None:
                 answers.append(self.told(known))
@@ -185,7 +192,9 @@ class SheetReader:
             if self.is_good(known):
                 return known
             known = known.before
-        order = self.canonical and self.canonical.order(entry, self.position.unit_called)
+        order = self.canonical and self.canonical.order(entry, self.unit_at)
+        if order and plainness(order, self.layout, self.board, self.power) != NOT_PLAIN:
+            return Remembered(self.power, entry, order)
         found = (order and self.to_the_letter(order, entry)) or self.only_order(entry)
         if found and self.usual:
             self.lines.answers.keep(self.memory, entry, found, last)

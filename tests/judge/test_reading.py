@@ -689,7 +689,7 @@ def test_the_short_way_for_the_canonical_notation_reads_as_the_grammar_does(orde
     lexicon, text = line_reader_of(STANDARD), str(order)
     units = [getattr(order, name) for name in ("unit", "supported", "army") if hasattr(order, name)]
     where = Position(STANDARD, START.phase, tuple(dict.fromkeys(units)))
-    short = lexicon.canonical.order(text, where.unit_called)
+    short = lexicon.canonical.order(text, where.unit_at)
     if short is None:
         assert not isinstance(order, Hold)
         return
@@ -715,7 +715,7 @@ CROWD = position(
     ],
 )
 def test_a_line_in_our_own_notation_needs_no_grammar(line):
-    order = line_reader_of(STANDARD).canonical.order(line, CROWD.unit_called)
+    order = line_reader_of(STANDARD).canonical.order(line, CROWD.unit_at)
     assert str(order) == line
 
 
@@ -731,7 +731,7 @@ def test_a_line_in_our_own_notation_needs_no_grammar(line):
     ],
 )
 def test_the_short_way_leaves_everything_else_to_the_grammar(line):
-    assert line_reader_of(STANDARD).canonical.order(line, CROWD.unit_called) is None
+    assert line_reader_of(STANDARD).canonical.order(line, CROWD.unit_at) is None
 
 
 @each_row("name", variant_names())

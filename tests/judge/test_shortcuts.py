@@ -85,8 +85,17 @@ def test_what_the_short_way_reads_the_long_way_reads_likewise(where, power, line
 
 @given(crowds(), lines())
 def test_an_order_in_our_own_notation_is_printed_as_it_was_written(where, line):
-    order = LEXICON.canonical.order(line, where.unit_called)
+    order = LEXICON.canonical.order(line, where.unit_at)
     if order is not None:
+        assert str(order) == line
+
+
+@given(crowds(), st.sampled_from(["France", "Italy"]), lines())
+def test_a_line_that_is_plain_says_the_same_to_the_grammar_and_is_legal(where, power, line):
+    [order], others = LEXICON.canonical.plain([line], where.unit_at, power)
+    assert others == ([] if order else [0])
+    if order is not None:
+        assert long_way(where, power, line, DATC) == Meaning(order, None)
         assert str(order) == line
 
 
@@ -114,6 +123,24 @@ CROWD = position(
 )
 def test_the_short_way_reads_what_is_said_to_the_letter(line):
     assert short_way(CROWD, line, DATC) is not None
+
+
+@each_row(
+    ("line", "is_plain"),
+    [
+        *(("A Paris Holds", True), ("A Paris - Burgundy", True), ("A Paris", False)),
+        ("A Marseilles Supports A Gascony", True),
+        ("A Paris Supports A Gascony - Burgundy", True),
+        *(("A Gascony Holds", False), ("A Paris Supports A Paris - Burgundy", False)),
+        ("A Marseilles Supports A Gascony Holds", False),
+        ("A Paris Supports A Marseilles - Spain", False),
+        ("F Spain(nc) Supports F Portugal", True),
+        *(("F Spain Holds", False), ("F Spain(sc) Holds", False), ("A Paris - Rome", False)),
+    ],
+)
+def test_a_hold_a_step_or_the_support_of_either_is_plain(line, is_plain):
+    [order], _ = LEXICON.canonical.plain([line], CROWD.unit_at, "France")
+    assert (order is not None) is is_plain
 
 
 @each_row(
