@@ -54,7 +54,11 @@ class Position:
         The variant may be named. Raises UnknownVariant, and PositionError with one sentence that
         says what is wrong and where.
         """
-        return cls(*read_state(load_variant(variant), state))
+        read = read_state(load_variant(variant), state)
+        position = cls(read.variant, read.phase, read.units, read.centers, read.dislodged)
+        # It was needed to see whether two units stand in one province.
+        object.__setattr__(position, "layout", read.layout)
+        return position
 
     def __getitem__(self, place: str | Province | Location) -> Unit | None:
         """Return the undislodged unit in a province, given by a name ("par") or as a value.

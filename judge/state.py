@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypedDict, cast
 
 from judge.board import LONGEST_TEXT, MOST_LISTS, MOST_TEXTS
 from judge.errors import PositionError, UnknownName
+from judge.layout import Layout, layout_of
 from judge.phase import Phase, PhaseError
 from judge.places import Location, Province, UnitKind
 from judge.units import Dislodged, Unit
@@ -44,6 +45,8 @@ class State(NamedTuple):
     units: tuple[Unit, ...]
     centers: Mapping[Province, str]
     dislodged: tuple[Dislodged, ...]
+    layout: Layout
+    """Of its units."""
 
 
 def read_state(variant: Variant, state: Mapping[str, Any]) -> State:
@@ -73,12 +76,14 @@ class _StateReader:
         if leaving and phase.step != "R":
             raise PositionError(f"There are dislodged units, but {phase} is not a retreat phase.")
         dislodged = tuple(self.dislodged(leaving))
-        refuse_crowds(units)
+        layout = layout_of(units, self.variant)
+        if layout.occupied.bit_count() < len(units):
+            refuse_crowds(units)
         if dislodged:
             refuse_crowds([one.unit for one in dislodged])
             refuse_occupied_retreats(units, dislodged)
         centers = self.centers(_mapping(state, "centers"))
-        return State(self.variant, phase, units, centers, dislodged)
+        return State(self.variant, phase, units, centers, dislodged, layout)
 
     def power(self, text: object) -> str:
         power = self.variant.power_called(str(text))
