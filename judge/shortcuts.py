@@ -2,15 +2,16 @@
 
 Nearly every order is plain: it is written as the judge itself prints it, or this process has read
 it before, and its unit stands just as it says. Each short way leaves everything else to the long
-way and gives the same answer; tests hold the two against each other. They are here and nowhere
-else, so that whoever changes a rule of reading or of legality looks through this module, too.
+way and gives the same answer; tests hold the two against each other. They are here and
+in `judge.canonical` and nowhere else, so that whoever changes a rule of reading or of legality
+looks through these two modules, too.
 
 What the judge loses in phases per second without each of them, from text to the next state (150
 phases of 31 units, best of 5 rounds, 2026-11): for lines in our own notation that are new to the
 process, for such that it has read before, for other lines that it has read before ("F Nth C A Lon -
 Nwy"), and for orders given as values:
 
-    canonical notation (`CanonicalReader`)  84 %    0 %    0 %    0 %
+    canonical notation (`judge.canonical`)   84 %    0 %    0 %    0 %
     literal orders (`literal_order`)         0 %    0 %    5 %    0 %
     remembered answers (`AnswerMemory`)      1 %    2 %   39 %    0 %
     plain legality (`is_plain`)              4 %    0 %    2 %   19 %
@@ -20,13 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from sys import intern
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from judge.board import Board
 from judge.legality.lines import Line
 from judge.orders import Convoy, Hold, Move, Order, Support
-from judge.places import Location, UnitKind
+from judge.places import Location
 from judge.rulebook import Rulebook
 from judge.text.written import Written, WrittenUnit
 from judge.units import Unit
@@ -48,148 +48,9 @@ _MOST_ANSWERS = 100_000
 """How many answers are remembered before all are forgotten; each takes some 400 bytes."""
 _MOST_OF_A_LINE = 4
 
-# 1. What the judge itself prints, read back without the grammar.
-
-_HOLDS, _VIA = " Holds", " via Convoy"
-_KINDS: tuple[UnitKind, ...] = ("A", "F")
+# 1. What the judge itself prints, read back without the grammar: see `judge.canonical`.
 
 Canonical = Hold | Move | Support | Convoy
-
-
-class CanonicalReader:
-    """Reads the notation that the judge prints itself, on one map, without the grammar.
-
-    A line is split at its order words, and what is left must be printed names: of places, and of
-    units on the board. The long way returns the same order and nothing to note.
-    """
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-        self._places = {place.name: place for place in board.locations}
-        self._sites: dict[str, tuple[str, int, int]] = {}
-        """Per printed unit: its name, its province, and those that it can support into as a
-        mask."""
-        self._orders: dict[str | Order, tuple[str, int, Location | None]] = {}
-        """Per printed hold, and move of one step: the unit, its province, and where it goes."""
-        self._helped: dict[str, tuple[str, int, Location | None, int]] = {}
-        """Per such order as a support prints it: the same, and the province that it is about."""
-        for kind in _KINDS:
-            for place in board.locations:
-                if board.can_stand(kind, place):
-                    self._enter(kind, place)
-
-    def _enter(self, kind: UnitKind, place: Location) -> None:
-        """Enter what a unit that stands there can do by itself."""
-        name, at = intern(f"{kind} {place.name}"), place.at
-        self._sites[name] = name, at, self._board.support_reaches[kind][place.index]
-        self._orders[name + _HOLDS] = name, at, None
-        self._helped[name] = name, at, None, at
-        for to in self._board.steps(kind, place):
-            move = f"{name} - {to.name}"
-            self._orders[move] = name, at, to
-            self._helped[move] = name, at, to, to.at
-
-    def plain(
-        self, lines: Sequence[str | Order], unit_at: UnitAt, power: str
-    ) -> tuple[list[Order | None], list[int]]:
-        """Return the orders of lines that are printed to the letter, and legal as long as their
-        units stand there; and the indices of the other lines, which have None instead.
-
-        To read such a line takes no longer than to find in a large memory what it said before, so
-        they are not remembered (2026-11). Nine of ten lines in our notation are like that: holds,
-        steps, and supports of either.
-        """
-        orders: list[Order | None] = []
-        others: list[int] = []
-        known = self._orders.get
-        for line in lines:
-            found = known(line)
-            order: Order | None = None
-            if found is None:
-                order = self._plain_support(line, unit_at, power)
-            else:
-                name, at, to = found
-                unit = unit_at[at]
-                if unit is not None and unit.name == name and unit.power == power:
-                    text = cast(str, line)
-                    order = Hold(unit, text) if to is None else Move(unit, to, False, (), text)
-            if order is None:
-                others.append(len(orders))
-            orders.append(order)
-        return orders, others
-
-    def _plain_support(self, line: str | Order, unit_at: UnitAt, power: str) -> Support | None:
-        if type(line) is not str:
-            return None
-        head, _, tail = line.partition(" Supports ")
-        helper, helped = self._sites.get(head), self._helped.get(tail)
-        if helper is None or helped is None:
-            return None
-        name, site, reach = helper
-        other_name, at, to, into = helped
-        unit, other = unit_at[site], unit_at[at]
-        if not reach >> into & 1 or unit is None or other is None or unit is other:
-            return None
-        if unit.name != name or unit.power != power or other.name != other_name:
-            return None
-        return Support(unit, other, to, line)
-
-    def _unit(self, name: str, unit_at: UnitAt) -> Unit | None:
-        """Return the unit on the board that is printed like that."""
-        site = self._sites.get(name)
-        unit = unit_at[site[1]] if site else None
-        return unit if unit and unit.name == name else None
-
-    def order(self, line: str, unit_at: UnitAt) -> Canonical | None:
-        """Return the order, legal or not; None for any line that is not printed to the letter."""
-        head, sign, tail = line.partition(" Supports ")
-        if sign:
-            return self._support(line, self._unit(head, unit_at), tail, unit_at)
-        head, sign, tail = line.partition(" - ")
-        if not sign:
-            unit = self._unit(line.removesuffix(_HOLDS), unit_at)
-            return Hold(unit, line) if unit and line.endswith(_HOLDS) else None
-        unit = self._unit(head, unit_at)
-        if unit is None:
-            return self._convoy(line, head, tail, unit_at)
-        return self._move(line, unit, tail)
-
-    def _move(self, line: str, unit: Unit, tail: str) -> Canonical | None:
-        to = self._places.get(tail)
-        if to is not None:
-            if unit.kind == "A":
-                # Passing a name, `printed=`, costs Python 600 instructions.
-                return Move(unit, to, False, (), line) if to.coast is None else None
-            # A fleet may leave its coast out, or name one that it cannot reach.
-            goals = self._board.goals["F"][unit.location.index]
-            sure = not to.province.coasts or to.index in goals
-            return Move(unit, to, False, (), line) if sure else None
-        to = self._places.get(tail.removesuffix(_VIA))
-        if to is None or unit.kind == "F" or to.coast:
-            return None
-        return Move(unit, to, True, (), line)
-
-    def _support(
-        self, line: str, unit: Unit | None, tail: str, unit_at: UnitAt
-    ) -> Canonical | None:
-        supported, sign, end = tail.partition(" - ")
-        other = self._unit(supported, unit_at)
-        if unit is None or other is None:
-            return None
-        if not sign:
-            return Support(unit, other, None, line)
-        to = self._places.get(end)
-        if to is None or (to.coast and other.kind == "A"):
-            return None
-        return Support(unit, other, to, line)
-
-    def _convoy(self, line: str, head: str, end: str, unit_at: UnitAt) -> Canonical | None:
-        start, _, carried = head.partition(" Convoys ")
-        unit, army = self._unit(start, unit_at), self._unit(carried, unit_at)
-        to = self._places.get(end)
-        if unit is None or army is None or to is None or to.coast:
-            return None
-        return Convoy(unit, army, to, line)
 
 
 # 2. A written order that means what it says to the letter.
@@ -279,9 +140,12 @@ def plainness(order: Order, layout: Layout, board: Board, power: str) -> int:
 def _ferries(army: Unit, to: Location, board: Board) -> int:
     """Return the provinces in which a single fleet at sea is enough to convoy the unit, if it can
     be convoyed there at all."""
-    start, end = army.at, to.province.index
-    both = board.coastal >> start & board.coastal >> end & 1
-    if army.kind != "A" or not both or start == end or to.coast:
+    return 0 if army.kind != "A" or to.coast else fleets_between(army.at, to.at, board)
+
+
+def fleets_between(start: int, end: int, board: Board) -> int:
+    """Return the provinces in which a single fleet can convoy an army from province to province."""
+    if start == end or not board.coastal >> start & board.coastal >> end & 1:
         return 0
     return board.shores[start] & board.shores[end] & ~(1 << end)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from judge.shortcuts import LONGEST_REMEMBERED, AnswerMemory, CanonicalReader
+from judge.canonical import CanonicalReader
+from judge.shortcuts import LONGEST_REMEMBERED, AnswerMemory
 from judge.text.daide import without_daide
 from judge.text.foreign import ForeignReader
 from judge.text.names import Example, Gazetteer, NamedProvince, key_of

@@ -130,7 +130,7 @@ class SheetReader:
         all other lines."""
         if self.canonical is None:
             return [None] * len(entries), range(len(entries))
-        return self.canonical.plain(entries, self.unit_at, self.power)
+        return self.canonical.plain(entries, self.layout, self.power)
 
     def of_values(self, entries: Sequence[str | Order]) -> Sheet:
         """Return the same for orders that need no reading."""
@@ -193,8 +193,6 @@ class SheetReader:
                 return known
             known = known.before
         order = self.canonical and self.canonical.order(entry, self.unit_at)
-        if order and plainness(order, self.layout, self.board, self.power) != NOT_PLAIN:
-            return Remembered(self.power, entry, order)
         found = (order and self.to_the_letter(order, entry)) or self.only_order(entry)
         if found and self.usual:
             self.lines.answers.keep(self.memory, entry, found, last)

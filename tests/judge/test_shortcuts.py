@@ -92,7 +92,7 @@ def test_an_order_in_our_own_notation_is_printed_as_it_was_written(where, line):
 
 @given(crowds(), st.sampled_from(["France", "Italy"]), lines())
 def test_a_line_that_is_plain_says_the_same_to_the_grammar_and_is_legal(where, power, line):
-    [order], others = LEXICON.canonical.plain([line], where.unit_at, power)
+    [order], others = LEXICON.canonical.plain([line], where.layout, power)
     assert others == ([] if order else [0])
     if order is not None:
         assert long_way(where, power, line, DATC) == Meaning(order, None)
@@ -139,7 +139,7 @@ def test_the_short_way_reads_what_is_said_to_the_letter(line):
     ],
 )
 def test_a_hold_a_step_or_the_support_of_either_is_plain(line, is_plain):
-    [order], _ = LEXICON.canonical.plain([line], CROWD.unit_at, "France")
+    [order], _ = LEXICON.canonical.plain([line], CROWD.layout, "France")
     assert (order is not None) is is_plain
 
 

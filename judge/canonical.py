@@ -1,0 +1,192 @@
+"""The notation that the judge prints itself, read back without the grammar: the first short way.
+
+`judge.shortcuts` says what it saves, and has the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from sys import intern
+from typing import TYPE_CHECKING
+
+from judge.board import Board, bits
+from judge.orders import Convoy, Hold, Move, Order, Support
+from judge.places import Location, UnitKind
+from judge.shortcuts import Canonical, UnitAt, fleets_between
+from judge.units import Unit
+
+if TYPE_CHECKING:
+    from judge.layout import Layout
+
+_HOLDS, _VIA = " Holds", " via Convoy"
+_KINDS: tuple[UnitKind, ...] = ("A", "F")
+
+
+class CanonicalReader:
+    """Reads the notation that the judge prints itself, on one map, without the grammar.
+
+    A line is split at its order words, and what is left must be printed names: of places, and of
+    units on the board. The long way returns the same order and nothing to note.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._places = {place.name: place for place in board.locations}
+        self._sites: dict[str, tuple[str, int, int]] = {}
+        """Per printed unit: its name, its province, and those that it can support into as a
+        mask."""
+        self._orders: dict[str, tuple[str, int, Location | None]] = {}
+        """Per printed hold, and move of one step: the unit, its province, and where it goes."""
+        self._helped: dict[str, tuple[str, int, Location | None, int]] = {}
+        """Per such order as a support prints it: the same, and the province that it is about."""
+        self._crossings: dict[str, tuple[str, int, Location, int]] = {}
+        """Per printed move for which one fleet may be enough: the army, its province, where it
+        goes, and in which provinces that fleet can be, as a mask."""
+        for kind in _KINDS:
+            for place in board.locations:
+                if board.can_stand(kind, place):
+                    self._enter(kind, place)
+
+    def _enter(self, kind: UnitKind, place: Location) -> None:
+        """Enter what a unit that stands there can do by itself."""
+        name, at = intern(f"{kind} {place.name}"), place.at
+        self._sites[name] = name, at, self._board.support_reaches[kind][place.index]
+        self._orders[name + _HOLDS] = name, at, None
+        self._helped[name] = name, at, None, at
+        for to in self._board.steps(kind, place):
+            move = f"{name} - {to.name}"
+            self._orders[move] = name, at, to
+            self._helped[move] = name, at, to, to.at
+        for end in self._over_one_sea(at) if kind == "A" else ():
+            to, fleets = self._board.locations[end], fleets_between(at, end, self._board)
+            self._crossings[f"{name} - {to.name}"] = name, at, to, fleets
+
+    def _over_one_sea(self, start: int) -> Iterator[int]:
+        """Yield the provinces to which a single fleet can convoy an army from that one."""
+        board, ends = self._board, 0
+        for water in bits(board.shores[start] & board.convoyable):
+            ends |= board.shores[water]
+        return (end for end in bits(ends) if fleets_between(start, end, board))
+
+    def plain(
+        self, lines: Sequence[str | Order], layout: Layout, power: str
+    ) -> tuple[list[Order | None], list[int]]:
+        """Return the orders of lines that are printed to the letter and plainly legal; and the
+        indices of the other lines, which have None instead.
+
+        To read such a line takes no longer than to find in a large memory what it said before, so
+        they are not remembered (2026-11). These are nearly all lines in our notation: holds, steps,
+        supports of either, and convoys by one fleet.
+        """
+        orders: list[Order | None] = []
+        others: list[int] = []
+        known, unit_at = self._orders.get, layout.unit_at
+        for line in lines:
+            order: Order | None = None
+            if type(line) is str:
+                found = known(line)
+                if found is None:
+                    order = self._plain_help(line, layout, power)
+                else:
+                    name, at, to = found
+                    unit = unit_at[at]
+                    if unit is not None and unit.name == name and unit.power == power:
+                        order = Hold(unit, line) if to is None else Move(unit, to, False, (), line)
+            if order is None:
+                others.append(len(orders))
+            orders.append(order)
+        return orders, others
+
+    def _plain_help(self, line: str, layout: Layout, power: str) -> Canonical | None:
+        """Return the support of a hold or of a step, or what `_plain_crossing` returns."""
+        unit_at = layout.unit_at
+        head, sign, tail = line.partition(" Supports ")
+        if not sign:
+            return self._plain_crossing(line, layout, power)
+        helper, helped = self._sites.get(head), self._helped.get(tail)
+        if helper is None or helped is None:
+            return None
+        name, site, reach = helper
+        other_name, at, to, into = helped
+        unit, other = unit_at[site], unit_at[at]
+        if not reach >> into & 1 or unit is None or other is None or unit is other:
+            return None
+        if unit.name != name or unit.power != power or other.name != other_name:
+            return None
+        return Support(unit, other, to, line)
+
+    def _plain_crossing(self, line: str, layout: Layout, power: str) -> Canonical | None:
+        """Return a convoy, or a convoyed move, for which one fleet is enough."""
+        unit_at = layout.unit_at
+        head, sign, tail = line.partition(" Convoys ")
+        crossing = self._crossings.get(tail if sign else line.removesuffix(_VIA))
+        if crossing is None:
+            return None
+        name, at, to, fleets = crossing
+        fleets &= layout.fleets_at_sea
+        army = unit_at[at]
+        if army is None or army.name != name or not fleets:
+            return None
+        if not sign:
+            return Move(army, to, line.endswith(_VIA), (), line) if army.power == power else None
+        unit = self._unit(head, unit_at)
+        if unit is None or unit.power != power or not fleets >> unit.at & 1:
+            return None
+        return Convoy(unit, army, to, line)
+
+    def _unit(self, name: str, unit_at: UnitAt) -> Unit | None:
+        """Return the unit on the board that is printed like that."""
+        site = self._sites.get(name)
+        unit = unit_at[site[1]] if site else None
+        return unit if unit and unit.name == name else None
+
+    def order(self, line: str, unit_at: UnitAt) -> Canonical | None:
+        """Return the order, legal or not; None for any line that is not printed to the letter."""
+        head, sign, tail = line.partition(" Supports ")
+        if sign:
+            return self._support(line, self._unit(head, unit_at), tail, unit_at)
+        head, sign, tail = line.partition(" - ")
+        if not sign:
+            unit = self._unit(line.removesuffix(_HOLDS), unit_at)
+            return Hold(unit, line) if unit and line.endswith(_HOLDS) else None
+        unit = self._unit(head, unit_at)
+        if unit is None:
+            return self._convoy(line, head, tail, unit_at)
+        return self._move(line, unit, tail)
+
+    def _move(self, line: str, unit: Unit, tail: str) -> Canonical | None:
+        to = self._places.get(tail)
+        if to is not None:
+            if unit.kind == "A":
+                # Passing a name, `printed=`, costs Python 600 instructions.
+                return Move(unit, to, False, (), line) if to.coast is None else None
+            # A fleet may leave its coast out, or name one that it cannot reach.
+            goals = self._board.goals["F"][unit.location.index]
+            sure = not to.province.coasts or to.index in goals
+            return Move(unit, to, False, (), line) if sure else None
+        to = self._places.get(tail.removesuffix(_VIA))
+        if to is None or unit.kind == "F" or to.coast:
+            return None
+        return Move(unit, to, True, (), line)
+
+    def _support(
+        self, line: str, unit: Unit | None, tail: str, unit_at: UnitAt
+    ) -> Canonical | None:
+        supported, sign, end = tail.partition(" - ")
+        other = self._unit(supported, unit_at)
+        if unit is None or other is None:
+            return None
+        if not sign:
+            return Support(unit, other, None, line)
+        to = self._places.get(end)
+        if to is None or (to.coast and other.kind == "A"):
+            return None
+        return Support(unit, other, to, line)
+
+    def _convoy(self, line: str, head: str, end: str, unit_at: UnitAt) -> Canonical | None:
+        start, _, carried = head.partition(" Convoys ")
+        unit, army = self._unit(start, unit_at), self._unit(carried, unit_at)
+        to = self._places.get(end)
+        if unit is None or army is None or to is None or to.coast:
+            return None
+        return Convoy(unit, army, to, line)
