@@ -13,10 +13,11 @@ from diplomacy_server.checks import settings_are_safe
 
 
 def hasten(*, connection: BaseDatabaseWrapper, **_: object) -> None:
-    """Make what is prepared on a new connection to PostgreSQL last, and make reading times
-    quick."""
+    """Make what is prepared on a new connection to PostgreSQL last, and make reading times and
+    building statements quick."""
     if connection.vendor == "postgresql":  # SQLite needs no psycopg loaded
         import_string("diplomacy_server.kept_statements.keep")(connection)
+        import_string("diplomacy_server.kept_columns.keep_columns")(connection)
         import_string("diplomacy_server.times_read.read_quickly")(connection)
 
 

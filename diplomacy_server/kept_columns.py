@@ -1,0 +1,84 @@
+"""Statements that read whole rows write their columns once.
+
+Django asks each column of each table anew for its SQL, and for what turns its values into Python's,
+whenever a statement is built. A game has 57 columns: they took two thirds of the time of building
+the statement that reads one, and as long as PostgreSQL takes to answer it.
+
+A column's SQL depends on nothing but the name by which the statement knows the table. Everything
+else about a statement is built as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from django.db.backends.postgresql import compiler as given
+from django.db.backends.postgresql.compiler import (
+    SQLAggregateCompiler,
+    SQLDeleteCompiler,
+    SQLInsertCompiler,
+    SQLUpdateCompiler,
+)
+from django.db.models.expressions import Col
+
+if TYPE_CHECKING:
+    from django.db.backends.postgresql.base import DatabaseWrapper
+
+__all__ = [
+    "SQLAggregateCompiler",
+    "SQLCompiler",
+    "SQLDeleteCompiler",
+    "SQLInsertCompiler",
+    "SQLUpdateCompiler",
+]
+
+
+class SQLCompiler(given.SQLCompiler):
+    """Builds a statement as Django's own does, with the columns of whole tables from before."""
+
+    def get_default_columns(
+        self, select_mask: Any, start_alias: Any = None, opts: Any = None, from_parent: Any = None
+    ) -> list[Any]:
+        """The columns of a table, under the name that it has in this statement."""
+        opts = opts or self.query.get_meta()
+        if select_mask or from_parent or not opts or opts.proxy or opts.parents:
+            return super().get_default_columns(select_mask, start_alias, opts, from_parent)
+        alias = start_alias or self.query.get_initial_alias()
+        name = self.quote_name_unless_alias(alias)
+        # With the model, so that it goes with it: migrations make hundreds.
+        kept = vars(opts).setdefault("kept_columns", {})
+        if name not in kept:
+            columns = super().get_default_columns(select_mask, alias, opts, from_parent)
+            kept[name] = [self._kept(one) for one in columns]
+        return list(kept[name])
+
+    def _kept(self, column: Any) -> Any:
+        """Write the column once. It is this compiler's own: no other statement gets it."""
+        own: Any = Col(column.alias, column.target)
+        sql, _ = super().compile(own)
+        vars(own).update(kept_sql=sql, kept_plain=not super().get_converters([own]))
+        return own
+
+    def compile(self, node: Any) -> tuple[str, Any]:
+        """The SQL of an expression, and its values."""
+        if type(node) is Col and (sql := vars(node).get("kept_sql")):
+            return sql, []
+        return super().compile(node)
+
+    def get_converters(self, expressions: Iterable[Any]) -> dict[int, Any]:
+        """What is to be done to the values of these expressions, by their place."""
+        known: list[Any] = [None if _is_plain(one) else one for one in expressions]
+        return super().get_converters(known)
+
+
+def _is_plain(expression: Any) -> bool:
+    """Whether the driver's value is Python's, as we found before."""
+    return type(expression) is Col and vars(expression).get("kept_plain", False)
+
+
+def keep_columns(database: DatabaseWrapper) -> None:
+    """Let a new connection's statements be built this way."""
+    operations: Any = database.ops
+    operations.compiler_module = __name__
+    operations._cache = None  # it may have built one before
