@@ -28,6 +28,7 @@ from games.models import (
     Seat,
     Standby,
 )
+from games.models.prepared import Values
 from games.queries.attendance import reliabilities
 from games.queries.lookup import open_phase
 from games.queries.roles import accounts_of, gms_ever, runs
@@ -160,6 +161,8 @@ def offers_expire(*, now: dt.datetime) -> int:
 
 def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]:
     """The players on the list who may play the power, who came first being first."""
+    if not _ON_THE_LIST.all():  # mostly: to ask who fits takes as long as all else a seat costs
+        return []
     # By what counts, not by when it was made: its maker may have waited for the game, with a time
     # from before the seat was opened.
     declined = Q(end=End.DECLINED, ended_at__gte=power.open_since or now)
@@ -189,6 +192,9 @@ def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]
         and taken[place.player_id] < place.at_most
         and found[place.player_id].percent >= power.game.min_reliability
     ]
+
+
+_ON_THE_LIST = Values(lambda: Standby.objects.filter(until=None).values_list("pk")[:1])
 
 
 def _told_by_gm(game: Game, kind: Invitation.Kind) -> QuerySet[Address, Any]:

@@ -27,6 +27,7 @@ from games.services.standby import (
     OFFER_LASTS,
     offer_decline,
     offers_expire,
+    offers_make,
     seat_offer,
     standby_join,
     standby_leave,
@@ -301,3 +302,16 @@ def test_who_wants_more_seats_keeps_the_offers_of_other_games_alone(marne: Cast)
     ]
     seat_take(game=verdun.game, power=italy(verdun), player=marne.player("Hugo"), now=NOW + HOUR)
     assert offered()[2] == ("Hugo", "Italy", "taken")
+
+
+def test_a_seat_that_nobody_waits_for_asks_for_no_more_than_the_list(marne: Cast) -> None:
+    def asked() -> int:
+        power = marne.seat("Italy").power
+        with CaptureQueriesContext(connection) as captured:
+            assert offers_make(power=power, by="the GM", now=NOW) is None
+        return len(captured)
+
+    assert asked() == 1
+    stand_by("Hugo")
+    standby_leave(player=Player.objects.get(name="Hugo"), now=NOW)
+    assert asked() == 1
