@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from games.models import UNFINISHED, Seat
+from games.models import UNFINISHED, Application, Phase, Seat
+from games.models.prepared import Given, Query
 from games.queries import board
 from games.queries.audience import state_shown
 from games.queries.centers import Possessions, possessions_in
@@ -13,7 +15,6 @@ from games.queries.ending import rules_of_end
 from games.queries.example_orders import Example, example_orders
 from games.queries.next_phase import NextPhase, next_phase
 from games.queries.parsing.preferences import read_preferences
-from games.queries.seats import power_names
 from games.queries.timetable import timetable
 from games.queries.what_game import other_rules, preset_of
 from games.settings import agreed
@@ -47,10 +48,13 @@ _PASSED = ("entry",)
 """The settings that matter to nobody who has a seat."""
 
 
-def start_report(seat: Seat) -> StartReport:
-    """Report the game's open phase to somebody who takes their seat in it."""
+def start_report(
+    seat: Seat, *, phase: Phase | None = None, seats: Iterable[Seat] | None = None
+) -> StartReport:
+    """Report the game's open phase to somebody who takes their seat in it; `seats` are all running
+    tenures. Both are read unless the caller has read them for everybody."""
     power, game = seat.power, seat.power.game
-    phase = game.phases.select_related("game").get(status__in=UNFINISHED)
+    phase = phase or game.phases.get(status__in=UNFINISHED)
     state = state_shown(game, phase.position, power.name)
     position = board.position_of(game.variant, state)
     return StartReport(
@@ -60,23 +64,32 @@ def start_report(seat: Seat) -> StartReport:
         variant=position.variant.title,
         rules=preset_of(game),
         victory_centers=position.variant.victory_centers,
-        possessions=possessions_in(game, position, power.name),
+        possessions=possessions_in(game, position, power.name, seats),
         process_early=game.process_early,
         timetable=timetable(game),
         differs=(*position.variant.differs, *agreed(game, but=_PASSED), *other_rules(game)),
         ends=rules_of_end(game),
         next=next_phase(phase, power),
         examples=example_orders(game.variant, position, power.name),
-        missed=_missed(seat),
+        missed=_missed(seat, position.variant.powers),
     )
 
 
-def _missed(seat: Seat) -> tuple[str, ...]:
+_WISH = Query(
+    lambda: Application.objects.filter(
+        game=Given("game"), player=Given("player"), withdrawn_at=None
+    ).order_by("pk")
+)
+
+
+def _missed(seat: Seat, powers: Sequence[str]) -> tuple[str, ...]:
     """Return the powers that a player preferred to the one that the lists gave them."""
     game = seat.power.game
-    wish = game.applications.filter(player=seat.player, withdrawn_at=None).first()
-    if wish is None or seat.since != game.started_at:
+    if seat.since != game.started_at:
         return ()
-    ranks = read_preferences(wish.preferences, power_names(game)).ranks
+    wish = _WISH.first(game=game.pk, player=seat.player_id)
+    if wish is None:
+        return ()
+    ranks = read_preferences(wish.preferences, powers).ranks
     above = takewhile(lambda rank: seat.power.name not in rank, ranks)
     return tuple(power for rank in above for power in rank)

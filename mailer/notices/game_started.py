@@ -34,16 +34,19 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     seats = lookup.seats_of(event.game)
     calendars = mailed_files([phase], [seat.power.name for seat in seats])
     for seat in seats:
-        for notice in _start(event, seat, calendars, now):
+        report = start_report(seat, phase=phase, seats=seats)
+        for notice in _start(event, seat, report, calendars, now):
             yield replace(notice, pictured=board_of(event.phase, seat))
-    for notice in (*_gm_start(event, seats, now), *_observers_start(event, seats, now)):
+    if not seats:
+        return
+    report = start_report(seats[0], phase=phase, seats=seats)
+    for notice in (*_gm_start(event, report, now), *_observers_start(event, report, now)):
         yield replace(notice, pictured=board_of(event.phase, None))
 
 
 def _start(
-    event: Event, seat: Seat, calendars: CalendarFiles, now: dt.datetime
+    event: Event, seat: Seat, report: StartReport, calendars: CalendarFiles, now: dt.datetime
 ) -> Iterator[Notice]:
-    report = start_report(seat)
     for notice in to_seat(
         event,
         seat,
@@ -121,10 +124,8 @@ def _to_vote_on(game: Game) -> list[str]:
     ]
 
 
-def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]:
-    if not seats:
-        return []
-    report, players = start_report(seats[0]), lookup.players_for_gm(event.game)
+def _gm_start(event: Event, report: StartReport, now: dt.datetime) -> list[Notice]:
+    players = lookup.players_for_gm(event.game)
     body = layout.render(
         "game_started_gm",
         report=report,
@@ -152,10 +153,7 @@ def _played_by(players: Mapping[str, str]) -> list[str]:
     return said if len(said) <= sections.MANY else [sections.in_one_paragraph(said)]
 
 
-def _observers_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]:
-    if not seats:
-        return []
-    report = start_report(seats[0])
+def _observers_start(event: Event, report: StartReport, now: dt.datetime) -> list[Notice]:
     body = layout.render(
         "game_started_observer",
         marker=MARKER,

@@ -112,6 +112,17 @@ def test_news_for_everybody_costs_no_statement_for_each_player(
     assert times < len(POWERS), often
 
 
+def test_a_start_is_told_without_reading_the_board_for_each_player(marne: Cast) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        jobs.tell(NOW)
+    assert OutboundMail.objects.filter(event__kind="game_started").count() == len(POWERS) + 1
+    tables = [re.search(r' FROM "(\w+)"', query["sql"]) for query in captured]
+    read = Counter(table[1] for table in tables if table)
+    assert read["games_phase"] <= 2
+    assert read["games_seat"] <= 4, "all that run, and which of its games the GM runs or plays"
+    assert read["games_power"] == 0
+
+
 def test_a_phase_costs_the_same_in_a_long_game_as_in_a_new_one(game: Cast) -> None:
     hold_all(game)
     first = process(game)
