@@ -14,6 +14,7 @@ from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.gm.mail import game_meant, is_stale, named
 from mailer.commands.player import WORDS
+from mailer.commands.player.answer import Answer
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.legacy_commands import Legacy
 from mailer.commands.player.orders import can_be_orders
@@ -21,6 +22,7 @@ from mailer.commands.player.phase import LaterPhase
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.signon import signed_on
 from mailer.commands.receipt import Receipt
+from mailer.commands.texts.order_receipt import like_orders
 from mailer.commands.which_command import command_of
 from mailer.identity import identify
 from mailer.identity.claims import running_seats
@@ -56,6 +58,12 @@ DOUBTFUL = (
 DOUBT_NEWS = "NOT done yet: please answer YES or REFUSE"
 
 
+_SAID = {
+    Answer.name: "an answer to a letter",
+    Confirm.name: "the word YES",
+    Refuse.name: "the word NO",
+}
+"""What a mail has instead of a command."""
 NOT_DONE = "Nothing was done about what else you wrote; please send it again after your answer:"
 
 
@@ -69,13 +77,15 @@ def hold(
 ) -> None:
     """Holds a mail, whose orders will count from when it came, and asks the owner about it."""
     mail.player = owner = sender.owner if isinstance(sender, Suspect) else sender.player
+    plays = _seat_holder(owner, letter, mail.received_at) if owner else None
+    meant = calls_of(letter, plays) if plays and isinstance(sender, Suspect) else calls
     asked = owner is not None and question(
         mail=mail,
         owner=owner,
         held=Held(
             why=why,
-            asks=_kinds(calls),
-            plays=_seat_holder(owner, letter, mail.received_at) if are_for_a_seat(calls) else None,
+            asks=_kinds(meant),
+            plays=plays if are_for_a_seat(meant) else None,
             sure=why == GRAVE,
             gives_up=seat_at_stake(calls, sender) if why == GRAVE else None,
             by_program=letter.mark is not None,
@@ -141,6 +151,7 @@ def answered(
     held = InboundMail.objects.select_for_update().get(pk=asked.mail.pk)
     released = read_with_greetings(bytes(held.raw))
     known: Sender = sender.afterwards()
+    more = _more_than_an_answer(letter, released, sender.player)  # while they have their seats
     if held.state != State.HELD:
         receipts = [Receipt("Nothing to do", "That question is answered already.")]
     elif any(call.command == Refuse.name for call in calls):
@@ -157,7 +168,6 @@ def answered(
     else:
         left_out, known, receipts = _carried_out(held, released, sender, now)
         letter = replace(letter, ignored=left_out.ignored, left_out=left_out.left_out)
-    more = _more_than_an_answer(letter, released, sender.player)
     if more and receipts[0].title != DOUBT:
         besides = replace(said_besides(ONLY_AN_ANSWER, more), run=receipts[-1].run)
         receipts = [*receipts, besides]
@@ -219,13 +229,18 @@ def _kinds(calls: Sequence[Call]) -> list[str]:
     """What a mail asks for, each thing once, without quoting the mail.
 
     Orders below PHASE are orders: the page *Write your orders* puts that word above them."""
-    said = (
-        counted(len(call.lines), "order line")
-        if call.command in (ORDERS, AMEND, LaterPhase.name) and call.lines
-        else f"the command {_known_name(call).upper()}"
-        for call in calls
-    )
-    return list(dict.fromkeys(said))
+    return list(dict.fromkeys(map(_kind, calls)))
+
+
+def _kind(call: Call) -> str:
+    if call.command in _SAID:
+        return _SAID[call.command]
+    if call.command == LaterPhase.name and call.lines:
+        return counted(len(call.lines), "order line")
+    if call.command in (ORDERS, AMEND) and call.lines:
+        orders = like_orders(call.lines)
+        return counted(orders, "order line") if orders else "a few words"
+    return f"the command {_known_name(call).upper()}"
 
 
 def _known_name(call: Call) -> str:

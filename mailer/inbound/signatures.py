@@ -37,6 +37,11 @@ def unsigned(calls: tuple[Call, ...], letter: Letter, sender: Sender) -> tuple[C
     signature = _signature(letter.lines, sender, calls)
     for line in reversed(signature):
         calls = tuple(one for call in calls for one in _unsigned(call, line))
+    numbers = {line.number for line in signature}
+    calls = tuple(
+        replace(call, bare=tuple(line for line in call.bare if line.number not in numbers))
+        for call in calls
+    )
     if any(CONTACT.search(line.text) for line in signature):
         calls = tuple(_without_card(call, signature) for call in calls)
     return calls

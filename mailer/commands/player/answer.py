@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from games.services.press import audience_of_answer
 from mailer.commands import gm, player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call
-from mailer.commands.player.press import or_not_sent, send, without_identity
+from mailer.commands.player.press import command_for_us, or_not_sent, send, without_identity
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import seat_of
 from mailer.commands.which_command import command_of
@@ -23,10 +24,20 @@ from mailer.identity.senders import GameMaster, SeatHolder, Sender
 from mailer.letter import Letter, prose, text_of
 from mailer.notices.press_sent import listed_readers
 from mailer.outbound.tokens import ForGmPress, ForPress
+from mailer.reading.kinds_of_line import is_courtesy
+from mailer.reading.phrases import LONGEST_RULED, NAMES_ORDERS
 from mailer.text import quoted_text
 
 SURE = "sure"
-
+_MOST_HEADING = 6
+"""How many words a line has at least that is no heading: "Italy, Spring 1901"."""
+_YEAR = re.compile(r"\b\d{4}\b")
+_SAYS = re.compile(r"\b(?:would|could|might|if|you|your|what|how)\b", re.IGNORECASE)
+"""What a heading has that is for other people: "My moves would be:"."""
+_ASKS_RECEIPT = re.compile(
+    r"\W*(?:please|pls|kindly)\s+(?:confirm|acknowledge)(?:\s+(?:receipt|this|these|them))?\W*",
+    re.IGNORECASE,
+)
 
 _ONLY_PASSED_ON = (
     "That was passed on, too, and nothing else was done about it: no orders and commands are read "
@@ -72,6 +83,14 @@ _SAID_TO_PEOPLE = frozenset(
 """Commands that are also words between people: “Yes”, “Wait!”, “Stop”."""
 
 
+def _require_text(call: Call) -> None:
+    """Raise BadInput for a reply that has no words of its own."""
+    if not any(line.text.strip() for line in call.lines):
+        raise BadInput(
+            "Your answer has no text, so nobody got anything. Write it above the quoted mail."
+        )
+
+
 def _require_words(call: Call, where: str, is_command: Callable[[str], bool]) -> None:
     """Raise BadInput for a reply of nothing but commands, which would tell others a secret."""
     texts = [line.text for line in call.bare if line.text.strip()]
@@ -94,28 +113,37 @@ def _is_gms(text: str) -> bool:
 
 
 def _by_player(answers: ForPress, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    _require_text(call)
     _require_words(call, "the newest mail about the phase", _is_secret)
     to = audience_of_answer(answers.press, seat_of(sender), to_all=answers.to_all)
-    bare = [] if call.argument == SURE else [line.text for line in call.bare]
+    bare = [] if call.argument == SURE else _said(call)
     receipt = send(sender, to, text_of(call.lines), arrival, bare=bare)
-    stray = None if call.argument == SURE else _stray(call)
+    stray = "" if call.argument == SURE else _stray(call)
     note = f"\n\nYou wrote “{stray}” in it. {_ONLY_PASSED_ON}" if stray else ""
     return replace(receipt, text=f"{receipt.text}{note}")
 
 
-def _stray(call: Call) -> str | None:
-    """A line that may have been meant for us: an order at the end, or a command in capitals."""
-    texts = [line.text for line in call.lines if line.text.strip()]
-    commands = (text for text in texts if text.isupper() and _is_for_seat(text))
-    order = texts[-1] if texts and reads_as_order(texts[-1]) else None
-    return next(commands, order)
+def _said(call: Call) -> list[str]:
+    """The lines of a reply, without those that go with orders for us: “My orders:”, READY."""
+    return [line.text for line in call.bare if not _goes_with_orders(line.text)]
 
 
-def _is_for_seat(text: str) -> bool:
-    command = command_of(text, player.WORDS)
-    return command is not None and (
-        player.COMMANDS[command].for_seat or player.COMMANDS[command].grave
+def _goes_with_orders(text: str) -> bool:
+    heads = text.endswith(":") or (len(text.split()) < _MOST_HEADING and _YEAR.search(text))
+    return bool(
+        (heads and NAMES_ORDERS.search(text[:LONGEST_RULED]) and not _SAYS.search(text))
+        or command_of(text, player.WORDS)
+        or is_courtesy(text)
+        or _ASKS_RECEIPT.fullmatch(text)
     )
+
+
+def _stray(call: Call) -> str:
+    """A line that may have been meant for us: an order at the end, or a command in capitals; "" for
+    none."""
+    texts = [line.text for line in call.lines if line.text.strip()]
+    order = texts[-1] if texts and reads_as_order(texts[-1]) else ""
+    return command_for_us(call.lines) or order
 
 
 def _by_gm(answers: ForGmPress, call: Call, master: GameMaster, arrival: Arrival) -> Receipt:

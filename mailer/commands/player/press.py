@@ -17,20 +17,25 @@ from games.queries.parsing.press_audience import Audience, read_audience
 from games.queries.seats import power_names, power_of_namesake
 from games.services.press import press_send
 from games.services.press_allowed import Fake, require_fake_press
+from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
 from mailer.commands.press_heading import ARGUMENT, Heading, read_fake, read_heading
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, seat_of
+from mailer.commands.which_command import command_of
 from mailer.commands.wishes import corrected
 from mailer.identity.senders import Sender, seat_meant
 from mailer.letter import text_of
 from mailer.notices.press_sent import listed_readers
 from mailer.outbound import addresses
+from mailer.reading.quotes import Line
 from mailer.text import listed, quoted_text
 
 BELOW_PRESS = "below a line END PRESS, or in a mail without PRESS"
 _SHOWN = 40
+_ALSO_IN_LETTERS = frozenset(("confirm", "refuse", "here", "hold", "signoff", "stop"))
+"""Commands that people write to each other in capitals, too: “NO”, “STOP”."""
 # It begins where a word does: tried at each letter of a long word, it would take quadratic time.
 _SECRET = re.compile(r"(?<![^\s<>@])[^\s<>@]+\+[a-z2-7]{27}@[^\s<>]+", re.IGNORECASE)
 
@@ -132,16 +137,39 @@ def or_not_sent(
 def with_stray_order(
     receipt: Receipt, call: Call, where: str, *, became: str = "passed on"
 ) -> Receipt:
-    """The receipt of a text; if the text ends with an order, it says where to write that. `became`
-    says what happened to it."""
+    """The receipt of a text; if the text ends with an order, or has a command in capitals, it says
+    where to write that. `became` says what happened to it."""
     last = next((line.text for line in reversed(call.lines) if line.text.strip()), "")
-    if not receipt.done or not reads_as_order(last):
+    command = command_for_us(call.lines)
+    if not receipt.done or not (command or reads_as_order(last)):
         return receipt
-    note = (
-        f"You wrote “{last}” at its end. That was {became}, too, and is not an order. To order it, "
-        f"write it {where}."
-    )
+    if command:
+        note = (
+            f"You wrote “{command}” in it. That was {became}, too, and nothing else was done about "
+            f"it. To have it done, write it {where}."
+        )
+    else:
+        note = (
+            f"You wrote “{last}” at its end. That was {became}, too, and is not an order. To order "
+            f"it, write it {where}."
+        )
     return replace(receipt, text=f"{receipt.text}\n\n{note}")
+
+
+def command_for_us(lines: Sequence[Line]) -> str:
+    """A line in a text for others that looks like a command, since its word is in capitals, as in
+    “ABSENCE FROM 10 Mar”; "" for none."""
+    return next((line.text for line in lines if _is_for_us(line.text)), "")
+
+
+def _is_for_us(text: str) -> bool:
+    word = text.split(maxsplit=1)[0] if text.strip() else ""
+    if not word.isupper() or "?" in text:
+        return False
+    command = command_of(text, player.WORDS)
+    if command is None or command in _ALSO_IN_LETTERS:
+        return False
+    return text.isupper() or player.COMMANDS[command].secured
 
 
 def send(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from games.errors import WrongState
+from contextlib import suppress
+
+from games.errors import BadInput, WrongState
 from mailer.commands import player
 from mailer.commands.asked_to_vote import vote_meant
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
-from mailer.commands.player.confirm import how_to_vote
+from mailer.commands.player.confirm import how_to_vote, wished_in
 from mailer.commands.receipt import Receipt
 from mailer.commands.yes_and_no import WORDS_FOR_NO
-from mailer.identity.senders import FurtherAddress, Newcomer, Sender
+from mailer.identity.senders import FurtherAddress, Newcomer, Registered, Sender
 
 
 class Refuse(PlayerCommand):
@@ -32,8 +34,22 @@ class Refuse(PlayerCommand):
                 text=f"Thank you. {sender.address.email} is not registered.",
                 subject="Not registered",
             )
+        if isinstance(sender, Registered) and (dropped := _dropped(arrival, sender)):
+            return dropped
         if vote := vote_meant("no", arrival, sender):
             return player.COMMANDS[vote.command].run(vote, sender, arrival)
         raise WrongState(
             f"There is no question to say no to, so nothing has changed.{how_to_vote(sender, 'NO')}"
         )
+
+
+def _dropped(arrival: Arrival, sender: Registered) -> Receipt | None:
+    """The receipt for a no to what the mail that it answers offered to do; None where it offered
+    nothing."""
+    with suppress(BadInput):  # several wait, and we cannot tell which is meant
+        if wished := wished_in(arrival, sender):
+            line = wished.on_yes.partition("\n")[0]
+            wished.on_yes = ""
+            wished.save(update_fields=["on_yes"])
+            return Receipt("Left undone", f"All right, “{line}” is not done.")
+    return None
