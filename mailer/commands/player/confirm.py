@@ -139,13 +139,16 @@ def wished_in(arrival: Arrival, sender: Sender) -> OutboundMail | None:
     """The receipt that this mail answers, if it offered something for the word YES.
 
     It came to that receipt's reply address. Some mail programs do not name the mail they answer,
-    and some servers rename ours; then it is the last receipt with this address. A copy of a
+    and some servers rename ours; then it is the last receipt with this address, but never where it
+    answers a notice, such as a proposal to vote on. A copy of a
     receipt, and one that was sent again elsewhere, answer the same mail of theirs, and mean the
     receipt. Raises BadInput if several of them wait for the word, and it might mean any.
     """
     if sender.player is None or sender.proof is Proof.NONE:
         return None
     ours = OutboundMail.objects.filter(player__in=everyone_in(sender.player))
+    if ours.filter(message_id__in=arrival.answers[-1:], answers=None).exists():
+        return None  # it answers other news of ours, which may ask something itself
     receipts = ours.filter(
         kind="reply", key__startswith="reply/", reply_to__in=arrival.to
     ).select_for_update()
