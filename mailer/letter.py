@@ -29,7 +29,7 @@ from mailer.reading.headers import (
     subject,
 )
 from mailer.reading.machine import Mark, mark_of
-from mailer.reading.mime import CUT_OFF, PARTS_BEYOND, Body, body_of
+from mailer.reading.mime import CUT_OFF, ENCRYPTED, PARTS_BEYOND, Body, body_of
 from mailer.reading.parser import (
     LARGEST,
     READING_SECONDS,
@@ -38,7 +38,7 @@ from mailer.reading.parser import (
     parsed_header,
     time_limit,
 )
-from mailer.reading.quotes import COURTESY, Ignored, Line, own_lines
+from mailer.reading.quotes import COURTESY, SIGNATURE, Ignored, Line, own_lines
 from mailer.reading.report import Report, delivery_report
 
 __all__ = ["Ignored", "Letter", "Line", "read_letter"]
@@ -134,6 +134,9 @@ def _letter(message: Message, body: Body) -> Letter:
     if attached and all(phrases.SAYS_ATTACHED.fullmatch(line.text[:200]) for line in lines):
         (lines, ignored), said = own_lines(attached.lines), attached.left_out
         body = Body(body.lines, tuple(one for one in body.left_out if one != said))
+    encrypted = any(line.text == phrases.ENCRYPTED for line in ignored)
+    if encrypted:
+        ignored = tuple(line for line in ignored if line.why != SIGNATURE)
     return Letter(
         sender=writer,
         recipients=recipients(message),
@@ -143,7 +146,7 @@ def _letter(message: Message, body: Body) -> Letter:
         mark=_mark(message),
         lines=lines,
         ignored=ignored,
-        left_out=body.left_out,
+        left_out=(*body.left_out, *[ENCRYPTED] * encrypted),
         authentication=authentication_results(message),
         to=addressed(message, "To"),
         cc=addressed(message, "Cc"),

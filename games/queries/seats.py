@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -56,6 +57,16 @@ def power_of_namesake(name: str, game: Game) -> str:
     seats = Seat.objects.filter(called, power__game=game, until=None)
     found = list(seats.values_list("power__name", flat=True)[:2])
     return found[0] if len(found) == 1 else ""
+
+
+def powers_by_name(game: Game) -> dict[str, str]:
+    """Return the powers by what people may call their players: the whole name, or its first word,
+    where only one player has it."""
+    seats = Seat.objects.filter(power__game=game, until=None).order_by("power__name")
+    rows = list(seats.values_list("player__name", "power__name"))
+    called = [(name, power) for whole, power in rows for name in {whole, *whole.split()[:1]}]
+    heads = Counter(name.casefold() for name, _ in called)
+    return {name: power for name, power in called if heads[name.casefold()] == 1}
 
 
 def has_seat(game: Game, player: Player) -> bool:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.events import VoteProposed, facts_of
 from games.queries.lookup import everyone_in
 from mailer.commands.base import Arrival
 from mailer.commands.calls import Call
+from mailer.commands.receipt import Wish
 from mailer.identity.senders import Proof, Sender, seat_meant
 from mailer.models import OutboundMail
+from mailer.reading.kinds_of_line import looks_like_order
+from mailer.reading.phrases import UNIT_AND_PLACE
+from mailer.reading.quotes import Line
+from mailer.text import you_wrote
 
 VOTE = "vote"
 
@@ -29,3 +36,21 @@ def vote_meant(said: str, arrival: Arrival, sender: Sender) -> Call | None:
     if not isinstance(facts, VoteProposed):
         return None
     return Call(VOTE, f"{said} {facts.number}", 0)
+
+
+def wish_to_vote(lines: Sequence[Line], arrival: Arrival, sender: Sender) -> Wish | None:
+    """How to vote, for somebody who answers the mail about a proposal in other words than YES or
+    NO: we do not guess what "Fine with me, if Italy agrees" means. None for any other mail."""
+    if any(looks_like_order(line.text) or UNIT_AND_PLACE.search(line.text) for line in lines):
+        return None
+    vote = vote_meant("yes", arrival, sender)
+    if vote is None:
+        return None
+    number = vote.argument.split()[-1]
+    first = min(lines, key=lambda line: line.number)
+    said = (
+        f"{you_wrote(first.text)} We cannot tell from that how you vote on proposal {number}, so "
+        f"no vote is counted. To vote, write VOTE YES {number} or VOTE NO {number}."
+    )
+    numbers = frozenset(line.number for line in lines)
+    return Wish("", "", said, numbers, f"NOT voted yet on proposal {number}")

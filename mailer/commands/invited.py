@@ -23,6 +23,7 @@ from mailer.reading.quotes import Line
 from mailer.text import you_wrote
 
 _WORD = re.compile(r"[\w-]+")
+_JOINS = next(one.words for one in NEWCOMERS if one.command == "JOIN")
 _RATHER_NOT = re.compile(
     r"n['’]t\b(?!\s+mind)|\b(?:never|no\s+(?:longer|time|more)|would\s+have|cannot|unable)\b"
     r"|(?<!why\s)\bnot\b(?!\s+(?:as|for|with)\b)",
@@ -71,7 +72,7 @@ def wish_to_join(lines: Sequence[Line]) -> Wish | None:
 
 def _wishes(text: str) -> bool:
     """Whether a line asks to play, and does not say that its writer will not."""
-    return bool(NEWCOMERS[0].words.search(text)) and not _RATHER_NOT.search(text)
+    return bool(_JOINS.search(text)) and not _RATHER_NOT.search(text)
 
 
 def _join(line: Line, game: Game) -> Wish:

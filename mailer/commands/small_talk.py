@@ -24,8 +24,8 @@ _CANCELLED = (
 )
 _NOT_BEGUN = (
     "The game {name} has not started yet. Nobody else has read your words: there is no press "
-    "before the start. You get a mail when it starts; until then LEAVE {name} gives back your "
-    "place."
+    "before the start. You get a mail when it starts; until then JOIN {name} and powers changes "
+    "which of them you would like, and LEAVE {name} gives back your place."
 )
 _NEWS = {True: "Nobody else has read this", False: "Nobody else has read this yet"}
 _MOST_LINES = 50

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from games.errors import GameError
 from games.queries.parsing.dates import find_days
@@ -24,7 +25,7 @@ from mailer.commands.advice.staying import TO_PEOPLE
 from mailer.commands.calls import Call
 from mailer.commands.receipt import Wish
 from mailer.letter import Letter, greetings, prose
-from mailer.reading.kinds_of_line import asks
+from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.quotes import Line
 from mailer.text import listed, you_wrote
 
@@ -35,6 +36,11 @@ YOUR_QUESTION = "Your question"
 _SHOWN = 5
 _MOST_CLAUSES = 10
 """Into how many clauses we take a line apart."""
+_NARROWEST, _WIDEST = 66, 80
+"""How long a line with the next word is at least, and a line at most, where programs break it."""
+_MOST_BROKEN = 12
+"""How many lines we put together at most."""
+_ENDS_SENTENCE = ".!?:;…"
 _MOST_ANSWERED = 3
 """How many commands a subject names."""
 _NEXT_QUESTION = re.compile(r"(?<=\?)\s+(?=\S)|\s+\d[.)]\s+(?=\S)")
@@ -44,35 +50,95 @@ HELLO = (
 )
 BEHIND_NAME = r"(?:\s*\([^()]{1,40}\))?\s*(?:[,:;!.?–—-]|$)"
 """What ends the words that speak to somebody: "Hi Germany (Dora), "."""
+_WITH_ME = r"\s*,?\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
+"""What stands behind powers of which somebody speaks: "Germany, Italy and I want a draw"."""
 _LEAD = rf"(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
 _AWAY = re.compile(
     r"\b(?:vacation|holidays?|away|out\s+of\s+(?:town|office|the\s+office|the\s+country)|offline"
     r"|hospital|surgery|travell?ing|absent|gone|on\s+(?:\w+\s+)?leave"
     r"|can(?:\s*not|['’]?t)\s+play(?!\s+(?:after\s+all|any\s*more|at\s+all))|not\s+(?:be\s+)?available|unavailable|urlaub|verreist|vacances|vacaciones"
-    r"|ferie|ferias|férias|vakantie|urlop\w*|semester|отпуск\w*)\b",
+    r"|ferie|ferias|férias|vakantie|urlop\w*|semester|отпуск\w*|abwesen\w{1,5}|nicht\s+da|absente?s?)\b",
     re.IGNORECASE,
 )
 _WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
+_AND_POWER = r"(?:\s*[,&/+]\s*(?:and\s+)?|\s+and\s+)"
 _FOR_TIME = re.compile(r"\b(?:extension|extend|postpone)\b", re.IGNORECASE)
 """What somebody asks for, perhaps with a reason: "An extension, because I am travelling"."""
-_FIRST_PERSON = re.compile(r"\b(?:i|im|we|ich|je|yo|ik|eu|jag|я)\b", re.IGNORECASE)
+_CALLED_OFF = re.compile(
+    r"\b(?:cancel+ed|called\s+off|fell\s+through|no\s+longer\s+(?:away|travel\w*))\b"
+    r"|\b(?:not|n['’]t)\s+(?:\w+\s+){0,3}(?:away|travell?ing|on\s+holiday)\s+after\s+all\b",
+    re.IGNORECASE,
+)
+"""What somebody says who stays: "I was going to be away, but my trip was cancelled"."""
+_FIRST_PERSON = re.compile(r"\b(?:i|im|we|ich|wir|je|nous|yo|ik|eu|jag|я)\b", re.IGNORECASE)
 _BEFORE_AWAY = ("", "on")
 _EVERYBODY = ("ALL", "everybody", "everyone")
 
 
 def wish_in(
-    letter: Letter, unread: Sequence[Line], *, powers: Sequence[str], own: str, today: dt.date
+    letter: Letter,
+    unread: Sequence[Line],
+    *,
+    powers: Sequence[str],
+    own: str,
+    today: dt.date,
+    names: Mapping[str, str],
 ) -> Wish | None:
     """What the unread lines of a letter wish for; None if we do not know.
 
-    `powers` are those of the writer's game, of which `own` is theirs.
+    `powers` are those of the writer's game, of which `own` is theirs; `names` are those of the
+    other players, with their powers.
     """
     others = [power for power in powers if power != own]
-    said = [*unread, *greetings(letter)]
-    known = _press(letter, unread, others) or _absence(said, today) or _message(unread, others)
+    if letters := _press(letter, unread, others, names):
+        return _with_rest(letters, unwrapped([*unread, *greetings(letter)]))
+    whole = unwrapped([*unread, *greetings(letter)])
+    said, own_words = list(whole), list(unwrapped(unread))
+    known = _absence(said, today) or _message(own_words, others)
     if known:
-        return with_answers(known, [line for line in said if line.number not in known.lines])
-    return _advice(said, ADVICE) or (None if powers else _advice(unread, NEWCOMERS))
+        return _with_rest(known, whole)
+    advice = _advice(said, ADVICE) or (None if powers else _advice(own_words, NEWCOMERS))
+    return of_all(advice, whole)
+
+
+def _with_rest(known: Wish, whole: Mapping[Line, frozenset[int]]) -> Wish | None:
+    """The wish, and the advice for all lines from which it was not read."""
+    rest = [line for line, numbers in whole.items() if known.lines.isdisjoint(numbers)]
+    return of_all(with_answers(known, rest), whole)
+
+
+def unwrapped(lines: Sequence[Line]) -> dict[Line, frozenset[int]]:
+    """The lines, with those put together again that a mail program broke between two words, each
+    with the numbers of the lines that it was."""
+    groups: list[list[Line]] = []
+    for line in sorted(lines, key=lambda one: one.number):
+        if groups and _goes_on(groups[-1], line):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return {
+        replace(group[0], text=" ".join(line.text for line in group)): frozenset(
+            line.number for line in group
+        )
+        for group in groups
+    }
+
+
+def _goes_on(above: Sequence[Line], line: Line) -> bool:
+    """Whether a line goes on from those above it: the last one was full, and ends no sentence."""
+    last, first = above[-1], line.text.split(maxsplit=1)[:1]
+    if not first or line.bullet or line.number != last.number + 1 or len(above) == _MOST_BROKEN:
+        return False
+    is_full = len(last.text) <= _WIDEST and len(f"{last.text} {first[0]}") >= _NARROWEST
+    return is_full and last.text[-1] not in _ENDS_SENTENCE
+
+
+def of_all(wish: Wish | None, whole: Mapping[Line, frozenset[int]]) -> Wish | None:
+    """The wish, read from lines that were put together, with the numbers of all of them."""
+    if wish is None:
+        return None
+    numbers = (parts for line, parts in whole.items() if line.number in wish.lines)
+    return replace(wish, lines=wish.lines.union(*numbers))
 
 
 def with_length(wish: Wish, length: str) -> Wish:
@@ -89,18 +155,27 @@ def with_answers(wish: Wish, others: Sequence[Line]) -> Wish:
     more = _advice(others, ADVICE)
     if not more:
         return wish
-    offer, instead = (f"{one}\n\n{more.instead}" for one in (wish.offer, wish.instead))
-    return replace(wish, offer=offer, instead=instead, lines=wish.lines | more.lines)
+    offer, instead, known = (
+        one and f"{one}\n\n{more.instead}" for one in (wish.offer, wish.instead, wish.known)
+    )
+    return replace(wish, offer=offer, instead=instead, known=known, lines=wish.lines | more.lines)
 
 
 def letter_in(
-    letter: Letter, unread: Sequence[Line], *, powers: Sequence[str], own: str
+    letter: Letter,
+    unread: Sequence[Line],
+    *,
+    powers: Sequence[str],
+    own: str,
+    names: Mapping[str, str],
 ) -> Wish | None:
     """Words in a letter that are for other powers; None where it has none."""
-    return _press(letter, unread, [power for power in powers if power != own])
+    return _press(letter, unread, [power for power in powers if power != own], names)
 
 
-def _press(letter: Letter, unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
+def _press(
+    letter: Letter, unread: Sequence[Line], others: Sequence[str], names: Mapping[str, str]
+) -> Wish | None:
     """Words that begin with the powers they are for, down to the next order or command."""
     said, numbers = prose(letter), {line.number for line in unread}
     own = {line.number for line in letter.lines}
@@ -108,7 +183,8 @@ def _press(letter: Letter, unread: Sequence[Line], others: Sequence[str]) -> Wis
         is_said = line.number in numbers or line.number not in own
         heading = _misspelt_heading(line.text)
         meant = [*others, *_EVERYBODY] if heading and others else others
-        if is_said and (found := addressed(heading or line.text, meant)):
+        called = {} if heading or looks_like_order(line.text) else names
+        if is_said and (found := addressed(heading or line.text, meant, called)):
             readers, behind = found
             rest = said[at:]
             ends = (i for i, one in enumerate(rest) if one.number in own - numbers)
@@ -131,17 +207,22 @@ def _below(behind: str, text: Sequence[Line]) -> Sequence[Line]:
     return [*([Line(text[0].number, behind)] if behind else []), *text[1:]]
 
 
-def addressed(text: str, powers: Sequence[str]) -> tuple[list[str], str] | None:
-    """The powers to whom a line speaks ("Hi Germany, ...", "To: France and Italy", "Turkey!"), and
-    what it says after naming them; None if it speaks to nobody."""
+def addressed(
+    text: str, powers: Sequence[str], names: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[str], str] | None:
+    """The powers to whom a line speaks ("Hi Germany, ...", "To: France and Italy", "Turkey!"), by
+    themselves or by the `names` of their players, and what it says after naming them; None if it
+    speaks to nobody."""
     if not powers:
         return None
-    name = "|".join(map(re.escape, powers))
-    pattern = rf"{_LEAD}((?:{name})(?:(?:\s*[,&/+]\s*|\s+and\s+)(?:{name}))*){BEHIND_NAME}"
+    name = "|".join(map(re.escape, [*powers, *sorted(names, key=len, reverse=True)]))
+    named = rf"(?:{name})(?:{_AND_POWER}(?:{name}))*"
+    pattern = rf"{_LEAD}({named}){BEHIND_NAME}"
     match = re.match(pattern, text.strip()[:200], re.IGNORECASE)
-    if match is None:
+    if match is None or re.match(rf"{named}{_WITH_ME}", text.strip()[:200], re.IGNORECASE):
         return None
-    by_key = {power.lower(): power for power in powers}
+    by_key = {one.lower(): power for one, power in names.items()}
+    by_key |= {power.lower(): power for power in powers}
     found = re.findall(name, match[1], re.IGNORECASE)
     readers = list(dict.fromkeys(by_key[one.lower()] for one in found))
     return readers, text.strip()[match.end() :].strip()
@@ -172,21 +253,23 @@ def _message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
         return None
     name = "|".join(map(re.escape, others))
     asks = re.compile(
-        rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell|ask|pass|forward|inform)\b.{{0,40}}\b)({name})\b",
+        rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell|ask|pass|forward|inform)\b.{{0,40}}?\b)"
+        rf"((?:{name})(?:{_AND_POWER}(?:{name}))*)\b",
         re.IGNORECASE,
     )
+    by_key = {power.lower(): power for power in others}
     for line in unread:
         if TO_PEOPLE.words.search(line.text):
             continue
         if match := asks.match(line.text):
-            to = next(power for power in others if power.lower() == match[1].lower())
+            named = [by_key[one.lower()] for one in re.findall(name, match[1], re.IGNORECASE)]
             return Wish(
                 script="",
                 offer="",
                 instead=f"{you_wrote(line.text)} Nobody else has read it. If the game has such "
-                f"press, write PRESS TO {to} on a line, and your text below it.",
+                f"press, write PRESS TO {', '.join(named)} on a line, and your text below it.",
                 lines=frozenset({line.number}),
-                news=f"NOT SENT to {to}",
+                news=f"NOT SENT to {listed(named)}",
             )
     return None
 
@@ -211,6 +294,7 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
                 instead=instead,
                 lines=lines,
                 news=news,
+                known=you_wrote(line.text),
             )
     return None
 
@@ -221,7 +305,7 @@ def _says_away(text: str) -> bool:
     by_themselves = away and (
         _FIRST_PERSON.search(text) or text[: away.start()].strip().lower() in _BEFORE_AWAY
     )
-    if _FOR_TIME.search(text) or BACK.search(text) or WAS_AWAY.search(text):
+    if any(one.search(text) for one in (_FOR_TIME, BACK, WAS_AWAY, _CALLED_OFF)):
         return False
     return bool(by_themselves) and advised_command(text) not in ("ABSENCE OFF", "RESIGN")
 

@@ -10,11 +10,15 @@ from dataclasses import replace
 from django.db import transaction
 
 from games.errors import GameError
+from games.models import Seat
 from games.queries import lookup
+from games.queries.anonymity import names_shown
 from games.queries.board import reads_as_order
-from games.queries.seats import power_names
+from games.queries.seats import power_names, powers_by_name
+from games.queries.staff_names import own_name
 from games.services.extensions import extension_like
 from games.services.readiness import Sent
+from mailer.commands.asked_to_vote import wish_to_vote
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.invited import wish_to_join, yes_to_invitation
@@ -37,6 +41,8 @@ from mailer.commands.wishes import (
     YOUR_QUESTION,
     corrected,
     letter_in,
+    of_all,
+    unwrapped,
     wish_in,
     with_answers,
     with_length,
@@ -57,6 +63,9 @@ from mailer.text import counted
 MOST_LOOKED_AT = 200
 """In how many lines of a mail we look for what else may have been wanted: each takes long."""
 MOST_SHOWN = 5
+_SHORTEST_NAME = 3
+_MAY_BE_VOTES = ("NOT done: YES", "NOT done: VOTE DRAW")
+"""The news of a wish that may be a vote in other words, such as "OK, do it"."""
 _ORDERS = (Hold.name, Same.name)
 """Commands that order; if refused, they leave units without what their player wanted."""
 
@@ -205,7 +214,8 @@ def with_wish(
         lines, seat = _order_lines(calls), seat_meant(sender)
         others = to_other_players(seat.power.game) if seat and seat.until is None else ""
         wish = small_talk(lines, letter, seat, sender.player) or wish
-        wish = wish or not_understood(lines, others)
+        whole = unwrapped(lines)
+        wish = wish or of_all(not_understood([*whole], others), whole)
     if wish and wish.script and (why_not := _why_not(wish, sender, arrival)):
         instead = f"{wish.known} {why_not}" if wish.known else wish.instead
         wish = replace(wish, script="", instead=instead)
@@ -227,15 +237,33 @@ def _wish_said(
     powers = power_names(seat.power.game) if seat and plays else ()
     own = seat.power.name if seat else ""
     if receipt.done and receipt.whole:
-        return letter_in(letter, unread, powers=powers, own=own)
+        return letter_in(letter, unread, powers=powers, own=own, names=_names(seat, powers))
     today = today_of(sender.player, arrival.received_at)
     if joins := yes_to_invitation(unread, arrival, sender) or wish_to_join(unread):
         return with_answers(joins, [line for line in unread if line.number not in joins.lines])
-    wish = wish_in(letter, unread, powers=powers, own=own, today=today)
+    names = _names(seat, powers)
+    wish = wish_in(letter, unread, powers=powers, own=own, today=today, names=names)
+    if wish is None or wish.news in _MAY_BE_VOTES:
+        wish = wish_to_vote([*unread, *greetings(letter)], arrival, sender) or wish
     if wish is None or seat is None or MORE_TIME not in wish.instead:
         return wish
     game = seat.power.game
     return with_length(wish, extension_like(game, lookup.open_phase(game)))
+
+
+def _names(seat: Seat | None, powers: Sequence[str]) -> dict[str, str]:
+    """The other players by the names by which people may speak to them, each with their power; a
+    name that is a power's, too, or somebody's who runs the game, is left out."""
+    if seat is None or not powers or not names_shown(seat.power.game):
+        return {}
+    game = seat.power.game
+    runs = own_name(game.gm).casefold().split() if game.gm else []
+    taken = {*(power.casefold() for power in powers), " ".join(runs), *runs[:1]}
+    return {
+        name: power
+        for name, power in powers_by_name(game).items()
+        if power != seat.power.name and name.casefold() not in taken and len(name) >= _SHORTEST_NAME
+    }
 
 
 def _with(
@@ -255,7 +283,7 @@ def _with(
     return replace(
         receipt,
         title=YOUR_QUESTION if wish.news.startswith(YOUR_QUESTION) else "What you may have wanted",
-        text="\n".join([*_how_it_stands(sender, arrival), *_besides(others)]),
+        text="\n".join([*_how_it_stands(sender, arrival), *_besides([*unwrapped(others)])]),
         subject=f"{game}{wish.news}",
         refused="",
         buttons=(),

@@ -41,8 +41,8 @@ from mailer.reading.kinds_of_line import looks_like_order
 HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
 OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_HELP}"
 NOTHING_OF_YOURS = (
-    "All we found in your mail was a quote, a greeting or a signature. Please write orders "
-    "and commands above the quoted text, one per line."
+    "We found no order and no command in your mail, so nothing has changed. Please write them "
+    "above the quoted text, one per line; HELP on a line of its own shows what you can write."
 )
 BESIDES = "What else you wrote"
 _ONCE_MORE = (

@@ -17,7 +17,7 @@ from mailer.commands.player.press import Press
 from mailer.commands.player.register import Register
 from mailer.commands.which_command import command_of
 from mailer.identity.senders import SeatHolder, Sender
-from mailer.letter import Letter
+from mailer.letter import Letter, greetings
 from mailer.reading.kinds_of_line import can_be_name, looks_like_order
 from mailer.reading.phrases import CLOSING, CONTACT, ENDS_PRESS
 from mailer.reading.quotes import Line
@@ -34,7 +34,10 @@ def unsigned(calls: tuple[Call, ...], letter: Letter, sender: Sender) -> tuple[C
 
     In letters to others a name stays, but not together with contact details.
     """
-    signature = _signature(letter.lines, sender, calls)
+    greeted = any(
+        line.number < own.number for own in letter.lines[:1] for line in greetings(letter)
+    )
+    signature = _signature(letter.lines, sender, calls, first=0 if greeted else 1)
     for line in reversed(signature):
         calls = tuple(one for call in calls for one in _unsigned(call, line))
     numbers = {line.number for line in signature}
@@ -59,11 +62,13 @@ def _without_card(call: Call, card: Sequence[Line]) -> Call:
     return replace(call, lines=lines, bare=bare)
 
 
-def _signature(own: Sequence[Line], sender: Sender, calls: Sequence[Call]) -> list[Line]:
+def _signature(
+    own: Sequence[Line], sender: Sender, calls: Sequence[Call], *, first: int
+) -> list[Line]:
     """The lines that say who wrote: names at the end, or a name below a blank line with all that
-    follows, if that is the end."""
+    follows, if that is the end. None above the `first` is one."""
     end = len(own)
-    while end > 1 and _signs(own[end - 1].text, sender, calls):
+    while end > first and _signs(own[end - 1].text, sender, calls):
         end -= 1
     names = [at for at in _below_a_gap(own[:end]) if _signs(own[at].text, sender, calls)]
     block = next((at for at in names if _is_office(own[at + 1 : end])), end)

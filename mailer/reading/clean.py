@@ -38,6 +38,9 @@ _MARKS_BY_ANOTHER_NAME = frozenset("\u0f73\u0f75\u0f81\uff9e\uff9f")
 _MOST_MARKS = 30  # on one letter: the Stream-Safe Text Format; sorting more takes quadratic time
 # Codecs that are no charset of a mail, or that take quadratic time on hostile text.
 _NEVER = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
+# A text in one of these is hardly ever UTF-8 by chance, but UTF-8 is often called one of them.
+_ONE_BYTE = re.compile(r"cp125\d|iso8859|mac")
+_PROOF, _FEWEST = 10_000, 4
 # What senders call X but mean as the larger set Y (the table every browser uses).
 _WIDER = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030"}
 
@@ -129,7 +132,9 @@ def decode_bytes(raw: bytes, declared: str | None, *, is_cut: bool = False) -> s
 
     With `is_cut` the bytes may end in the middle of a character, which is left out then.
     """
-    for charset in (_usable(declared), "utf-8", "cp1252"):
+    named = _usable(declared)
+    first = "utf-8" if named and _ONE_BYTE.match(named) and _is_beyond_ascii(raw) else named
+    for charset in (first, named, "utf-8", "cp1252"):
         if charset is None:
             continue
         try:
@@ -137,6 +142,11 @@ def decode_bytes(raw: bytes, declared: str | None, *, is_cut: bool = False) -> s
         except (UnicodeError, ValueError):
             continue
     return raw.decode("latin-1")
+
+
+def _is_beyond_ascii(raw: bytes) -> bool:
+    """Whether so much of a text is not ASCII that it is UTF-8 if it can be read as that."""
+    return sum(byte > 0x7F for byte in raw[:_PROOF]) >= _FEWEST
 
 
 def _decoded(raw: bytes, charset: str, *, is_cut: bool) -> str:

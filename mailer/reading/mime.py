@@ -13,6 +13,7 @@ from mailer.reading.parser import DEEPEST, LARGEST, LONGEST_TEXT, MOST_LINES, MO
 
 _BEYOND = f"everything after the first {LONGEST_TEXT // 1024} KB or {MOST_LINES} lines of text"
 PARTS_BEYOND = f"parts beyond the first {MOST_PARTS}, or nested deeper than {DEEPEST}"
+ENCRYPTED = "the encrypted text: we have no key for it; please write plain text"
 CUT_OFF = (
     f"what came after the first {LARGEST // 1024} KB of your mail; please send your orders without "
     "attachments"

@@ -88,7 +88,8 @@ DASHES = re.compile(r"(?:- )?--\s?$|—\s?$|__\s?$")
 """Those that begin a line have one more before them in what OpenPGP signs."""
 SEALED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----")
 SEALED_HEADER = re.compile(r"[A-Z][A-Za-z-]{2,20}: .{0,100}")
-SEAL = re.compile(r"-----BEGIN PGP (?:SIGNATURE|PUBLIC KEY BLOCK)-----")
+SEAL = re.compile(r"-----BEGIN PGP (?:SIGNATURE|PUBLIC KEY BLOCK|MESSAGE)-----")
+ENCRYPTED = "-----BEGIN PGP MESSAGE-----"
 IN_SEAL = re.compile(r"[A-Z][A-Za-z-]{2,20}: .{0,100}|[A-Za-z0-9+/=]{0,80}")
 SEAL_ENDS = re.compile(r"-----END PGP [A-Z ]{3,30}-----")
 SENT_FROM = re.compile(

@@ -167,7 +167,7 @@ def test_an_order_or_command_that_was_left_out_is_named(marne: Cast, text: str, 
 
 def test_of_a_mail_in_which_nothing_was_found_all_that_was_left_out_is_told(marne: Cast) -> None:
     body = flat(answer(marne, f"Hello,\n{QUOTE}").body)
-    assert "All we found in your mail was a quote, a greeting or a signature." in body
+    assert "We found no order and no command in your mail, so nothing has changed." in body
     assert "Left out of your mail: 4 quoted lines and a greeting or heading (“Hello,”)." in body
 
 

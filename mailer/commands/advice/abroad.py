@@ -56,6 +56,10 @@ _ASKED: dict[str, tuple[str, ...]] = {
     "READY": (
         r"^\W*(?:bereit|fertig|prête?|list[oa]|pront[oa]|klaar|gotow[aey]|klar|готова?)\W*$",
     ),
+    "HELP": (
+        r"^\W*(?:hilfe|aide|au\s+secours|ayuda|aiuto|ajuda|pomocy|hjälp|hulp|помощь|помогите)"
+        r"(?:\s*,?\s*(?:bitte|s['’]il\s+(?:te|vous)\s+pla[iî]t|por\s+favor|per\s+favore|alstublieft|proszę|tack))?\W*$",
+    ),
     "RULES": (
         r"(?:wo|wie|was|welche|gibt)\b.{0,30}\bregeln|(?:où|quelles)\b.{0,30}\brègles|(?:d[óo]nde|cu[áa]les)\b.{0,30}\breglas",
         r"(?:dove|quali)\b.{0,30}\bregole|(?:waar|wat)\b.{0,30}\bspelregels",

@@ -10,7 +10,17 @@ from mailer.commands.advice.row import Advice
 NEWCOMERS: Sequence[Advice] = (
     Advice(
         re.compile(
-            r"\b(?:i|we|i['’]d|let|may|can|please)\b.{0,30}\b(?:join|play|take\s+part)\b",
+            r"\b(?:i|we)\s+(?:can(?:\s*not|['’]?t)|won['’]?t|will\s+not|(?:am|are|['’]m)\s+unable\s+to)\s+"
+            r"(?:join|play|take\s+part)\b|\bgive\s+(?:away\s+)?my\s+(?:seat|place)\b",
+            re.IGNORECASE,
+        ),
+        "To give back your seat in a game that has not started, write LEAVE and the game's name.",
+        "LEAVE",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:i|we|i['’]d|let|may|can|please)\b.{0,30}\b(?:join|play|take\s+part)\b"
+            r"|\b(?:sign|count)\s+me\s+(?:up|in)\b|\bis\b.{0,30}\bfull\s*\?",
             re.IGNORECASE,
         ),
         "To take a seat, write one line: JOIN, the game's name and the powers you would "

@@ -64,6 +64,7 @@ ORDERING: Sequence[Advice] = (
             r"|^\W*(?:clear|cancel|undo|revoke)\s+"
             r"(?:(?:my|the)\s+)?(?!game|mails?|seat|account)[a-z]{3,}\W*$"
             r"|\bmail\b.{0,25}\b(?:wrong|other|another)\s+game\b"
+            r"|\b(?:recall|unsend)\s+(?:the|my|that)\s+(?:(?:last|previous)\s+)?(?:e-?mail|mail|message)\b"
             r"|^\W*(?:please\s+)?(?:cancel|undo|revoke|ignore|forget)\s+(?:(?:my|the)\s+)?"
             r"(?:a|f|army|fleet|build|disband)\s+\w",
             re.IGNORECASE,

@@ -22,7 +22,10 @@ PLAYING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"^\W*who\b(?!\s+knows)|\b(?:send|show|see)\b.{0,20}\bstatus\b|^\W*(?:players|roster)\W*$"
+            r"^\W*who\b(?!\s+knows)|^\W*whose\s+turn\b"
+            r"|^\W*(?:has|have|did)\s+(?:everybody|everyone|all(?:\s+(?:of\s+)?the\s+others)?|the\s+others)\b"
+            r".{0,30}\b(?:sent|send|ordered|order|orders|moves|in|ready|done)\b"
+            r"|\b(?:list|names)\s+of\s+(?:the\s+|all\s+)?players\b|\b(?:send|show|see)\b.{0,20}\bstatus\b|^\W*(?:players|roster)\W*$"
             r"|\b(?:which|what)\s+(?:power|country)\s+(?:am\s+i|do\s+i|i\s+(?:am|play))\b",
             re.IGNORECASE,
         ),
@@ -42,7 +45,7 @@ PLAYING: Sequence[Advice] = (
     Advice(
         re.compile(
             r"\bwhen\b.{0,30}\b(?:deadline|due|goe?s?\s+on|start|results?|next)\b|\btoo?\s+late\b"
-            r"|\bwh(?:at|en)(?:['’]?s|\s+is)\s+the\s+(?:\w+\s+)?deadline\b|\bhow\s+(?:long|much\s+time)\b.{0,20}\b(?:have|left|until)\b",
+            r"|\bwh(?:at|en)(?:['’]?s|\s+is)\s+the\s+(?:\w+\s+)?deadline\b|\bhow\s+(?:long|much\s+time|many\s+(?:hours|days))\b.{0,20}\b(?:have|left|until)\b",
             re.IGNORECASE,
         ),
         "To see how the game stands, and its deadline, write STATUS on a line of its own.",

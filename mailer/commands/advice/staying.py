@@ -70,12 +70,13 @@ STAYING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"^\W*(?:quit|drop\s+out)\b|\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
+            r"^\W*(?:quit|drop\s+out)\b|\b(?:i|we)\b(?!.{0,9}(?:\b(?:not|never)|n['’]t)\b).{0,20}"
+            r"\b(?:resign(?!\s+(?:my|our)sel)|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
             r"|\b(?:i|we)\s+can(?:\s*not|['’]?t)\s+play\s+(?:any\s*more|after\s+all|at\s+all)\b"
             r"|\b(?:i|we)\s+(?:do\s+not|don['’]?t|no\s+longer)\s+(?:want|wish)\s+to\s+"
             r"(?:play\s+any\s*more|go\s+on(?:\s+playing)?\W*$)|\b(?:i|we)\s+want\s+to\s+stop\s+playing\b"
             r"|\bi\b.{0,10}\bwant\s+(?:to\s+get\s+)?out\b(?!\s+of\s+(?!th))"
-            r"|\b(?:take|get|count)\s+me\s+out\b|\bresign\s+me\b"
+            r"|\b(?:take|get|count)\s+me\s+out\b|(?<!not\s)(?<!n['’]t\s)\bresign\s+me\b"
             r"|\bfind\s+(?:me\s+)?(?:an?\s+)?(?:substitute|replacement)\b|\breplace\s+me\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
             re.IGNORECASE,
         ),
@@ -84,7 +85,7 @@ STAYING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:take|remove|delete)\s+me\b.{0,20}\blist\b"
+            r"\b(?:take|remove|delete)\s+me\b.{0,20}\blist\b|\bunsubscribe\s+me\b"
             r"|\bstop\b.{0,10}\b(?:sending|mailing|these|all)\b"
             r"|\b(?:no\s+more|fewer|less|(?:so|too)\s+many)\s+(?:e-?)?mails?\b(?!\s+from\b)",
             re.IGNORECASE,

@@ -16,7 +16,7 @@ VOTING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:withdraw|cancel|retract|revoke|take\s+back)\b.{0,15}"
+            r"\b(?:withdraw|cancel|retract|revoke|take\s+back|changed\s+my\s+mind)\b.{0,15}"
             r"\b(?:draw|proposal|concession|vote)\b",
             re.IGNORECASE,
         ),

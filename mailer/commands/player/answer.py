@@ -43,6 +43,10 @@ _ONLY_PASSED_ON = (
     "That was passed on, too, and nothing else was done about it: no orders and commands are read "
     "in an answer to press. To have it done, send it in a reply to the newest mail about the phase."
 )
+_ONLY_WRITTEN = (
+    "That was passed on, too, and nothing else was done about it. To have it done, send it in a "
+    "reply to another mail about the game, or behind the word GM."
+)
 
 
 class Answer(PlayerCommand):
@@ -163,9 +167,12 @@ def _by_gm(answers: ForGmPress, call: Call, master: GameMaster, arrival: Arrival
         now=arrival.now,
     )
     readers = listed_readers(sent)
+    commands = [line.text for line in call.lines if line.text.strip() and _is_gms(line.text)]
+    stray = "" if call.argument == SURE else next(iter(commands), "")
+    note = f"\n\nYou wrote “{stray}” in it. {_ONLY_WRITTEN}" if stray else ""
     return Receipt(
         title="Your press",
-        text=f"Passed on to {readers}:\n\n{quoted_text(sent.text)}",
+        text=f"Passed on to {readers}:\n\n{quoted_text(sent.text)}{note}",
         subject=f"[{press.game.name}] Passed on to {readers}",
     )
 
