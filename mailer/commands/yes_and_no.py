@@ -61,6 +61,28 @@ others."""
 _AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 
 
+_TAKES_BACK = re.compile(
+    rf"(?:(?:oh|sorry|hmm+|actually)\W+)?(?:{ANY_NO}|wait|never\s*mind)\b", re.IGNORECASE
+)
+_BACK = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        a actually after all changed do don't hmm i i've it make mean meant mind mistake my never no
+        nope not oh on please say second sorry still that that's thought thoughts to wait was yes
+        """,
+    )
+)
+"""With these words a no is nothing but that."""
+
+
+def takes_back(text: str) -> bool:
+    """Whether a line takes back a yes above it, and says nothing else: "Oh no, I meant no"."""
+    said = bare(text).replace("’", "'")
+    words = re.findall(r"[\w']+", said.lower())
+    return bool(_TAKES_BACK.match(said)) and (is_no(said) or _BACK.issuperset(words))
+
+
 def bare(text: str) -> str:
     """A line without the marks around it: `*Yes!*`."""
     return _AROUND.sub("", text)

@@ -204,7 +204,8 @@ def with_wish(
     told = list(receipts)
     read = {number for one in told for number in one.read}
     unread = [line for line in _unread_lines(calls) if line.number not in read]
-    at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
+    idle = (i for i, one in enumerate(told) if one.idle and not one.done)
+    at = next(idle, next((i for i, one in enumerate(told) if not (one.done and one.whole)), None))
     if at is None and calls and all(call.command in (ORDERS, AMEND) for call in calls):
         at = 0  # a letter to a power may stand above orders that are all in
     if at is None or told[at].wish or not (unread or greetings(letter)):

@@ -15,7 +15,7 @@ from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.gm.mail import game_meant, is_stale, named
 from mailer.commands.player import WORDS
 from mailer.commands.player.answer import Answer
-from mailer.commands.player.confirm import Confirm
+from mailer.commands.player.confirm import Confirm, says_both
 from mailer.commands.player.legacy_commands import Legacy
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.phase import LaterPhase
@@ -160,7 +160,7 @@ def answered(
     elif held.emptied_at:
         receipts = [Receipt("Nothing was done", TOO_OLD, done=False)]
         held.settle(State.IGNORED, now=now, note="It was emptied before its owner confirmed it.")
-    elif not is_a_yes(calls, calls_of(released, sender)):
+    elif says_both(calls) or not is_a_yes(calls, calls_of(released, sender)):
         receipts, known = [_doubtful(letter, released, sender)], sender
     elif isinstance(asked, ForGmHeldMail) and is_stale(asked):
         receipts = [Receipt("Nothing was done", STALE, done=False)]

@@ -12,13 +12,14 @@ from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, Call
 from mailer.commands.other_games import below_other_games, introductions
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.clear import Clear
-from mailer.commands.player.confirm import Confirm
+from mailer.commands.player.confirm import Confirm, says_both
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.ready import Ready, Wait
+from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.same import Same
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt, with_offers, with_outlooks
 from mailer.commands.which_command import command_of
-from mailer.commands.yes_and_no import says_it_is_me
+from mailer.commands.yes_and_no import says_it_is_me, takes_back
 from mailer.identity.senders import (
     Answering,
     FurtherAddress,
@@ -82,6 +83,13 @@ NOTHING_AT_ALL = (
     "Your mail had no text that we can read. Please write orders and commands as plain text, one "
     "on a line. To see what you can write, write HELP."
 )
+_YES_AND_NO = Receipt(
+    "Yes or no?",
+    "Your mail says both yes and no, so we did neither. Please answer once more, with one of the "
+    "two words alone on a line.",
+    done=False,
+    refused="NOT done: both YES and NO",
+)
 _OF_A_PHASE = {ORDERS, AMEND, Clear.name, Hold.name, Ready.name, Same.name, Wait.name}
 _WENT_BACK = (
     "You answered a mail that this server does not know: most likely it had to go back to an "
@@ -101,9 +109,12 @@ def receipts_of(
     letter: Letter, calls: Sequence[Call], sender: Sender, arrival: Arrival
 ) -> list[Receipt]:
     """One receipt for each call, or one that says why there is nothing to do."""
+    both = isinstance(sender, SeatHolder | PlayerAtLarge) and says_both(calls)
+    calls = _without_answers(calls) if both else calls
     meant = meant_calls(calls, sender)
     lost = _of_no_known_phase(letter, meant, sender)
-    receipts = [_not_used(sender)] if lost else []
+    receipts = [_YES_AND_NO] if both else []
+    receipts += [_not_used(sender)] if lost else []
     receipts += _done([call for call in meant if call not in lost], letter, sender, arrival)
     stray = [call for call in calls if call not in meant and call.command != Confirm.name]
     if isinstance(sender, Stranger) and sender.gm is None:
@@ -114,6 +125,18 @@ def receipts_of(
     if isinstance(sender, SeatHolder) or (isinstance(sender, PlayerAtLarge) and not lost):
         receipts = with_wish(receipts, letter, calls, sender, arrival)
     return with_offers(receipts)
+
+
+def _without_answers(calls: Sequence[Call]) -> list[Call]:
+    """The calls without those that say yes or no, and without the lines that take a yes back."""
+    others = [call for call in calls if call.command not in (Confirm.name, Refuse.name)]
+    kept = [
+        replace(call, lines=tuple(line for line in call.lines if not takes_back(line.text)))
+        if call.command in (ORDERS, AMEND)
+        else call
+        for call in others
+    ]
+    return [new for new, old in zip(kept, others, strict=True) if new.lines or not old.lines]
 
 
 def _of_no_known_phase(letter: Letter, calls: Sequence[Call], sender: Sender) -> list[Call]:

@@ -84,7 +84,8 @@ def _question_text(mail: InboundMail, owner: Player, held: Held, now: dt.datetim
         seat=held.plays.seat if held.plays else None,
         deadline=_deadline(held.plays, owner, now),
         record=owner.address,
-        other="" if lookup.player_by_address(mail.sender) else mail.sender,
+        # A mailing list's address is nobody's own: whoever is on it could write in their name.
+        other="" if held.by_program or lookup.player_by_address(mail.sender) else mail.sender,
         sure=held.sure,
         gives_up=held.gives_up,
         by_program=held.by_program,

@@ -79,6 +79,13 @@ def test_behind_a_sure_mark_the_owner_is_asked(marne: Cast, header: str) -> None
     assert "as if a program wrote it" in flat(asked.body)
 
 
+def test_nobody_is_told_to_make_the_address_of_a_mailing_list_their_own(marne: Cast) -> None:
+    raw = mail(ORDERS, "List-Id: <club.groups.test>", to=to_france(marne))
+    held = receive(raw.replace(b"<carla@players.test>", b"<club@groups.test>"))
+    assert held.state == State.HELD
+    assert "SET ADDRESS" not in answer_to(held).body
+
+
 @each_row("header", SURE)
 def test_after_the_owner_has_said_yes_the_orders_of_a_script_count(
     marne: Cast, header: str

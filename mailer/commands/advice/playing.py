@@ -61,7 +61,9 @@ PLAYING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:new|changed?|other|another)\b.{0,15}\b(?:e-?mail|address)\b", re.IGNORECASE
+            r"\b(?:new|changed?|other|another)\b.{0,15}\b(?:e-?mail|address)\b"
+            r"|\b(?:use|write\s+to)\s+(?:my|this)\b.{0,20}\b(?:e-?mail|address)\b",
+            re.IGNORECASE,
         ),
         "To write from another address, too, write SET ADDRESS and the address: we ask there "
         "whether it is yours. After that SET RECORD and the address has us write to it.",
@@ -70,14 +72,18 @@ PLAYING: Sequence[Advice] = (
     Advice(
         re.compile(
             r"\b(?:change|correct|fix|update)\s+(?:\w+\s+)?my\s+(?:\w+\s+)?name\b"
-            r"|\bmy\s+name\s+is\s+(?:wrong|mis\w+)\b",
+            r"|\bmy\s+name\s+is\s+(?:wrong|mis\w+|spel(?:led|t)|(?:written|actually)\b(?!\s+on))\b",
             re.IGNORECASE,
         ),
         "To change your name, write SET NAME and the new one, for example: SET NAME Ana Smith",
         "SET NAME",
     ),
     Advice(
-        re.compile(r"\btime\s*zones?\b", re.IGNORECASE),
+        re.compile(
+            r"\btime\s*zones?\b|\b(?:not|n['’]t|why|stop)\b.{0,30}\b(?:utc|gmt)\b"
+            r"|\b(?:utc|gmt)\b.{0,15}\binstead\b",
+            re.IGNORECASE,
+        ),
         "To see your time zone, write SET on a line of its own; to change it, write for example "
         "SET TIMEZONE Europe/Berlin.",
         "SET TIMEZONE",
@@ -95,6 +101,7 @@ PLAYING: Sequence[Advice] = (
     Advice(
         re.compile(
             r"^\W*(?:i(?:\s+a|['’])?m\s+)?(?:not|un)[\s-]*ready\b"
+            r"|^\W*hold\s+on\b"
             r"|^(?!.*\b(?:no\s+need|need\s*n[o'’]|not|don['’]t)\b).*\bwait\s+for\s+me\b"
             r"|\bnot\s+(?:ready\s+|finished\s+|done\s+)?yet\W*$"
             r"|\b(?:do\s*not|don['’]?t|never)\s+(?:process|adjudicate|decide|run|go\s+on|resolve)\b"
@@ -149,7 +156,7 @@ PLAYING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"^\W*come\s+back\b|\b(?:want|like|let\s+me|come)\b.{0,10}\bback\b(?:\s+in\b|\W*$)",
+            r"^\W*come\s+back\b|\bmy\s+(?:seat|power|place)\s+back\b|\b(?:want|like|let\s+me|come)\b.{0,10}\bback\b(?:\s+in\b|\W*$)",
             re.IGNORECASE,
         ),
         "To come back to your seat while it is open, write RETURN and the game's name.",

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
+
+from django.contrib.auth.models import User
 
 from games.acts import write
 from games.models import Game
 from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
+from mailer.commands import gm
 from mailer.commands.calls import Call
-from mailer.commands.gm.base import ActCommand, names_apart, power_of_player
+from mailer.commands.gm.base import ActCommand, Said, names_apart, power_of_player
+from mailer.commands.which_command import command_of
 from mailer.letter import text_of
 
+_ONLY_WRITTEN = (
+    "That was sent, too, and nothing else was done about it. To have it done, write it below a "
+    "line END, or in a mail of its own."
+)
 _TO = re.compile(r"(?:to\b)?\s*(?P<to>[^:]*)(?::\s*(?P<text>.*))?", re.IGNORECASE)
 
 
@@ -37,6 +46,19 @@ class Write(ActCommand[write.Parameters]):
         to = read_audience(_powers_of(game, match["to"]) or "all", power_names(game), "")
         text = "\n".join(filter(None, [match["text"], text_of(call.lines)]))
         return write.Parameters(to=() if to.public else to.powers, text=text)
+
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+        said = super().run(call, game, user, now)
+        stray = next((line.text for line in call.lines if _is_command(line.text)), "")
+        note = f"\n\nYou wrote “{stray}” in it. {_ONLY_WRITTEN}" if stray else ""
+        return said._replace(text=f"{said.text}{note}")
+
+
+def _is_command(text: str) -> bool:
+    """Whether a line of a text is a command, since its word is in capitals."""
+    word = text.split(maxsplit=1)[0] if text.strip() else ""
+    command = command_of(text, gm.WORDS) if word.isupper() and "?" not in text else None
+    return command is not None and gm.COMMANDS[command].changes
 
 
 def _powers_of(game: Game, text: str) -> str:

@@ -24,7 +24,7 @@ from mailer.commands.player.join import Join
 from mailer.commands.receipt import Receipt, Wish
 from mailer.commands.script import read_lines
 from mailer.commands.wishes import corrected
-from mailer.commands.yes_and_no import WORDS_FOR_YES, agrees_gladly, bare, is_yes
+from mailer.commands.yes_and_no import WORDS_FOR_YES, agrees_gladly, bare, is_yes, takes_back
 from mailer.identity.senders import (
     FurtherAddress,
     Newcomer,
@@ -196,6 +196,13 @@ def which_one(waiting: Sequence[str]) -> str:
 def says_yes(calls: Sequence[Call]) -> bool:
     """Whether YES, CONFIRM or the like stands on a line of its own, whatever marks are around."""
     return any(call.command == Confirm.name for call in calls) or any(map(is_yes, _texts(calls)))
+
+
+def says_both(calls: Sequence[Call]) -> bool:
+    """Whether a mail says yes and no: "Yes", and below it "No, wait"."""
+    said = {call.command for call in calls}
+    taken_back = "refuse" in said or any(takes_back(text) for text in _texts(calls))
+    return Confirm.name in said and taken_back
 
 
 def agrees(calls: Sequence[Call]) -> bool:

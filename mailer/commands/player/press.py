@@ -29,11 +29,13 @@ from mailer.identity.senders import Sender, seat_meant
 from mailer.letter import text_of
 from mailer.notices.press_sent import listed_readers
 from mailer.outbound import addresses
+from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line
 from mailer.text import listed, quoted_text
 
 BELOW_PRESS = "below a line END PRESS, or in a mail without PRESS"
 _SHOWN = 40
+_MOST_ORDERS = 50
 _ALSO_IN_LETTERS = frozenset(("confirm", "refuse", "here", "hold", "signoff", "stop"))
 """Commands that people write to each other in capitals, too: “NO”, “STOP”."""
 # It begins where a word does: tried at each letter of a long word, it would take quadratic time.
@@ -73,10 +75,30 @@ class Press(PlayerCommand):
         def passed_on() -> Receipt:
             seat = seat_of(sender)
             to = _readers(said.to, seat)
+            if said.text:
+                _require_no_orders(call)
             fake = fake_of(said, seat)
             return send(sender, to, text, arrival, grey=said.grey, fake=fake)
 
         return with_stray_order(or_not_sent(passed_on, sender, said.to, call), call, BELOW_PRESS)
+
+
+def _require_no_orders(call: Call) -> None:
+    """Raise BadInput if nothing but orders and commands stands below a letter on one line: they may
+    be for us."""
+    texts = [line.text for line in call.lines[:_MOST_ORDERS] if line.text.strip()]
+    if not texts or not all(map(_may_be_for_us, texts)):
+        return
+    raise BadInput(
+        f"Nobody has got it, since we cannot tell for whom the lines below it are, like "
+        f"“{texts[0]}”, and none of them was followed. If they are for us, write END PRESS above "
+        "them. If they belong to your letter, begin it on a line of its own below PRESS TO."
+    )
+
+
+def _may_be_for_us(text: str) -> bool:
+    order = looks_like_order(text) and reads_as_order(text)
+    return order or command_of(text, player.WORDS) is not None
 
 
 def _readers(text: str, seat: Seat) -> Audience:
