@@ -12,7 +12,6 @@ import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 from games.errors import GameError
 from games.queries.parsing.dates import find_days
@@ -22,8 +21,10 @@ from mailer.commands.advice.fitting import ABOUT_PLAY, ADVICE, LOOKS, advised_co
 from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.advice.row import Advice
 from mailer.commands.advice.staying import TO_PEOPLE
+from mailer.commands.broken_lines import unwrapped
 from mailer.commands.calls import Call
 from mailer.commands.receipt import Wish
+from mailer.commands.spoken_to import AND_POWER, addressed
 from mailer.letter import Letter, greetings, prose
 from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.quotes import Line
@@ -36,23 +37,9 @@ YOUR_QUESTION = "Your question"
 _SHOWN = 5
 _MOST_CLAUSES = 10
 """Into how many clauses we take a line apart."""
-_NARROWEST, _WIDEST = 66, 80
-"""How long a line with the next word is at least, and a line at most, where programs break it."""
-_MOST_BROKEN = 12
-"""How many lines we put together at most."""
-_ENDS_SENTENCE = ".!?:;…"
 _MOST_ANSWERED = 3
 """How many commands a subject names."""
 _NEXT_QUESTION = re.compile(r"(?<=\?)\s+(?=\S)|\s+\d[.)]\s+(?=\S)")
-HELLO = (
-    r"(?:(?:hi|hello|hey|dear|hallo|greetings|good\s+(?:morning|evening|day)|hola|bonjour|salut|ciao"
-    r"|liebe[rs]?|cher|chère|querid[oa]|hej|cześć|beste|caro|cara|olá)\s+(?:to\s+)?)"
-)
-BEHIND_NAME = r"(?:\s*\([^()]{1,40}\))?\s*(?:[,:;!.?–—-]|$)"
-"""What ends the words that speak to somebody: "Hi Germany (Dora), "."""
-_WITH_ME = r"\s*,?\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
-"""What stands behind powers of which somebody speaks: "Germany, Italy and I want a draw"."""
-_LEAD = rf"(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
 _AWAY = re.compile(
     r"\b(?:vacation|holidays?|away|out\s+of\s+(?:town|office|the\s+office|the\s+country)|offline"
     r"|hospital|surgery|travell?ing|absent|gone|on\s+(?:\w+\s+)?leave"
@@ -61,7 +48,6 @@ _AWAY = re.compile(
     re.IGNORECASE,
 )
 _WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
-_AND_POWER = r"(?:\s*[,&/+]\s*(?:and\s+)?|\s+and\s+)"
 _FOR_TIME = re.compile(r"\b(?:extension|extend|postpone)\b", re.IGNORECASE)
 """What somebody asks for, perhaps with a reason: "An extension, because I am travelling"."""
 _CALLED_OFF = re.compile(
@@ -105,32 +91,6 @@ def _with_rest(known: Wish, whole: Mapping[Line, frozenset[int]]) -> Wish | None
     """The wish, and the advice for all lines from which it was not read."""
     rest = [line for line, numbers in whole.items() if known.lines.isdisjoint(numbers)]
     return of_all(with_answers(known, rest), whole)
-
-
-def unwrapped(lines: Sequence[Line]) -> dict[Line, frozenset[int]]:
-    """The lines, with those put together again that a mail program broke between two words, each
-    with the numbers of the lines that it was."""
-    groups: list[list[Line]] = []
-    for line in sorted(lines, key=lambda one: one.number):
-        if groups and _goes_on(groups[-1], line):
-            groups[-1].append(line)
-        else:
-            groups.append([line])
-    return {
-        replace(group[0], text=" ".join(line.text for line in group)): frozenset(
-            line.number for line in group
-        )
-        for group in groups
-    }
-
-
-def _goes_on(above: Sequence[Line], line: Line) -> bool:
-    """Whether a line goes on from those above it: the last one was full, and ends no sentence."""
-    last, first = above[-1], line.text.split(maxsplit=1)[:1]
-    if not first or line.bullet or line.number != last.number + 1 or len(above) == _MOST_BROKEN:
-        return False
-    is_full = len(last.text) <= _WIDEST and len(f"{last.text} {first[0]}") >= _NARROWEST
-    return is_full and last.text[-1] not in _ENDS_SENTENCE
 
 
 def of_all(wish: Wish | None, whole: Mapping[Line, frozenset[int]]) -> Wish | None:
@@ -207,27 +167,6 @@ def _below(behind: str, text: Sequence[Line]) -> Sequence[Line]:
     return [*([Line(text[0].number, behind)] if behind else []), *text[1:]]
 
 
-def addressed(
-    text: str, powers: Sequence[str], names: Mapping[str, str] = MappingProxyType({})
-) -> tuple[list[str], str] | None:
-    """The powers to whom a line speaks ("Hi Germany, ...", "To: France and Italy", "Turkey!"), by
-    themselves or by the `names` of their players, and what it says after naming them; None if it
-    speaks to nobody."""
-    if not powers:
-        return None
-    name = "|".join(map(re.escape, [*powers, *sorted(names, key=len, reverse=True)]))
-    named = rf"(?:{name})(?:{_AND_POWER}(?:{name}))*"
-    pattern = rf"{_LEAD}({named}){BEHIND_NAME}"
-    match = re.match(pattern, text.strip()[:200], re.IGNORECASE)
-    if match is None or re.match(rf"{named}{_WITH_ME}", text.strip()[:200], re.IGNORECASE):
-        return None
-    by_key = {one.lower(): power for one, power in names.items()}
-    by_key |= {power.lower(): power for power in powers}
-    found = re.findall(name, match[1], re.IGNORECASE)
-    readers = list(dict.fromkeys(by_key[one.lower()] for one in found))
-    return readers, text.strip()[match.end() :].strip()
-
-
 def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
     to = ", ".join(readers)
     named = "everybody" if to == _EVERYBODY[0] else listed(readers)
@@ -254,7 +193,7 @@ def _message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
     name = "|".join(map(re.escape, others))
     asks = re.compile(
         rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell|ask|pass|forward|inform)\b.{{0,40}}?\b)"
-        rf"((?:{name})(?:{_AND_POWER}(?:{name}))*)\b",
+        rf"((?:{name})(?:{AND_POWER}(?:{name}))*)\b",
         re.IGNORECASE,
     )
     by_key = {power.lower(): power for power in others}

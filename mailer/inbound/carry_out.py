@@ -10,16 +10,14 @@ from dataclasses import replace
 from django.db import transaction
 
 from games.errors import GameError
-from games.models import Seat
 from games.queries import lookup
-from games.queries.anonymity import names_shown
 from games.queries.board import reads_as_order
-from games.queries.seats import power_names, powers_by_name
-from games.queries.staff_names import own_name
+from games.queries.seats import power_names
 from games.services.extensions import extension_like
 from games.services.readiness import Sent
 from mailer.commands.asked_to_vote import wish_to_vote
 from mailer.commands.base import Arrival
+from mailer.commands.broken_lines import unwrapped
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.invited import wish_to_join, yes_to_invitation
 from mailer.commands.misspelt import is_talk, not_understood
@@ -33,6 +31,7 @@ from mailer.commands.receipt import Receipt, Wish
 from mailer.commands.script import read_lines
 from mailer.commands.seats import seat_and_phase
 from mailer.commands.small_talk import small_talk
+from mailer.commands.spoken_to import names_of_others
 from mailer.commands.texts.order_receipt import like_orders
 from mailer.commands.texts.prospects import status
 from mailer.commands.texts.sentences import to_other_players
@@ -42,7 +41,6 @@ from mailer.commands.wishes import (
     corrected,
     letter_in,
     of_all,
-    unwrapped,
     wish_in,
     with_answers,
     with_length,
@@ -63,7 +61,6 @@ from mailer.text import counted
 MOST_LOOKED_AT = 200
 """In how many lines of a mail we look for what else may have been wanted: each takes long."""
 MOST_SHOWN = 5
-_SHORTEST_NAME = 3
 _MAY_BE_VOTES = ("NOT done: YES", "NOT done: VOTE DRAW")
 """The news of a wish that may be a vote in other words, such as "OK, do it"."""
 _ORDERS = (Hold.name, Same.name)
@@ -238,11 +235,13 @@ def _wish_said(
     powers = power_names(seat.power.game) if seat and plays else ()
     own = seat.power.name if seat else ""
     if receipt.done and receipt.whole:
-        return letter_in(letter, unread, powers=powers, own=own, names=_names(seat, powers))
+        return letter_in(
+            letter, unread, powers=powers, own=own, names=names_of_others(seat, powers)
+        )
     today = today_of(sender.player, arrival.received_at)
     if joins := yes_to_invitation(unread, arrival, sender) or wish_to_join(unread):
         return with_answers(joins, [line for line in unread if line.number not in joins.lines])
-    names = _names(seat, powers)
+    names = names_of_others(seat, powers)
     wish = wish_in(letter, unread, powers=powers, own=own, today=today, names=names)
     if wish is None or wish.news in _MAY_BE_VOTES:
         wish = wish_to_vote([*unread, *greetings(letter)], arrival, sender) or wish
@@ -250,21 +249,6 @@ def _wish_said(
         return wish
     game = seat.power.game
     return with_length(wish, extension_like(game, lookup.open_phase(game)))
-
-
-def _names(seat: Seat | None, powers: Sequence[str]) -> dict[str, str]:
-    """The other players by the names by which people may speak to them, each with their power; a
-    name that is a power's, too, or somebody's who runs the game, is left out."""
-    if seat is None or not powers or not names_shown(seat.power.game):
-        return {}
-    game = seat.power.game
-    runs = own_name(game.gm).casefold().split() if game.gm else []
-    taken = {*(power.casefold() for power in powers), " ".join(runs), *runs[:1]}
-    return {
-        name: power
-        for name, power in powers_by_name(game).items()
-        if power != seat.power.name and name.casefold() not in taken and len(name) >= _SHORTEST_NAME
-    }
 
 
 def _with(

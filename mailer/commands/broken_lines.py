@@ -1,0 +1,40 @@
+"""Lines that a mail program broke between two words, put together again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mailer.reading.quotes import Line
+
+_NARROWEST, _WIDEST = 66, 80
+"""How long a line with the next word is at least, and a line at most, where programs break it."""
+_MOST_BROKEN = 12
+"""How many lines we put together at most."""
+_ENDS_SENTENCE = ".!?:;…"
+
+
+def unwrapped(lines: Sequence[Line]) -> dict[Line, frozenset[int]]:
+    """The lines, with those put together again that a mail program broke between two words, each
+    with the numbers of the lines that it was."""
+    groups: list[list[Line]] = []
+    for line in sorted(lines, key=lambda one: one.number):
+        if groups and _goes_on(groups[-1], line):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return {
+        replace(group[0], text=" ".join(line.text for line in group)): frozenset(
+            line.number for line in group
+        )
+        for group in groups
+    }
+
+
+def _goes_on(above: Sequence[Line], line: Line) -> bool:
+    """Whether a line goes on from those above it: the last one was full, and ends no sentence."""
+    last, first = above[-1], line.text.split(maxsplit=1)[:1]
+    if not first or line.bullet or line.number != last.number + 1 or len(above) == _MOST_BROKEN:
+        return False
+    is_full = len(last.text) <= _WIDEST and len(f"{last.text} {first[0]}") >= _NARROWEST
+    return is_full and last.text[-1] not in _ENDS_SENTENCE
