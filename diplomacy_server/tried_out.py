@@ -1,0 +1,30 @@
+"""`python -m diplomacy_server.tried_out`: what a restore drill does in the restored database.
+
+In one process, because to start one takes longer than most of what it does. Says nothing if nothing
+of a game server is in the database that DATABASE_URL names.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import django
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+
+def main() -> None:
+    django.setup()
+    # SQLite would take an empty file for a database, and the migrations would fill it.
+    if not any(app == "games" for app, _ in MigrationRecorder(connection).applied_migrations()):
+        return
+    try:
+        call_command("migrate", interactive=False, verbosity=0, skip_checks=False)
+        call_command("verify_log")
+    except CommandError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()
