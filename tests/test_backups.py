@@ -7,7 +7,6 @@ import os
 import sqlite3
 import stat
 import subprocess
-import sys
 from io import StringIO
 from pathlib import Path
 
@@ -33,10 +32,10 @@ from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of
 from tests.conftest import JudgeMailbox
+from tests.flows.server import forked
 from tests.mailer.correspondence import all_sent, eml, receive, stored, told_cast
 from tests.servers.dovecot import PASSWORD
 
-ROOT = Path(__file__).parents[1]
 REAL = timezone.now()
 """Mail servers have a clock of their own."""
 
@@ -378,16 +377,10 @@ def test_a_backup_that_is_days_old_fails_the_drill_though_it_is_whole(
 @pytest.mark.django_db(transaction=True)
 def _backup_by_hand(url: str, folder: Path) -> str:
     """What `manage.py backup` says of the database with that address; it has to fail."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", "backup", str(folder)],
-        cwd=ROOT,
-        env={**os.environ, "DATABASE_URL": url, "LOG_LEVEL": "ERROR"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode
-    return done.stderr
+    environment = {**os.environ, "DATABASE_URL": url, "LOG_LEVEL": "ERROR"}
+    code, said = forked(environment, "backup", str(folder))
+    assert code
+    return said
 
 
 NOTHING = "No backup was made. Nothing of a game server is in the database: is DATABASE_URL right?"
