@@ -69,15 +69,7 @@ def run(folder: Path, *options: str, tests: str = TESTS) -> tuple[int, list[str]
     return done.returncode, done.stdout.strip().splitlines()
 
 
-def test_the_last_line_says_how_many_tests_ran_against_which_server(tmp_path: Path) -> None:
-    code, lines = run(tmp_path)
-
-    assert code == 0, lines
-    assert lines[-1] == "tests per server: SQLite 1, Redis 3"
-    assert lines[-2].startswith("5 passed, 1 deselected")
-
-
-def test_a_run_in_two_processes_counts_the_same_and_fails_without_a_needed_server(
+def test_a_run_in_two_processes_counts_together_and_fails_without_a_needed_server(
     tmp_path: Path,
 ) -> None:
     report = tmp_path / "counts.json"
@@ -154,6 +146,14 @@ ON_BOTH = """
 
     def test_without_a_database():
         pass
+
+    @pytest.fixture
+    def redis_server():
+        return "stands in for the fixture: only its name is counted"
+
+    @pytest.mark.parametrize("number", range(3))
+    def test_with_redis(redis_server, number):
+        pass
 """
 
 
@@ -163,7 +163,10 @@ def test_what_each_test_sends_is_noted_and_only_listed_tests_are_run_again(tmp_p
 
     code, lines = run(tmp_path, "--note-statements", str(notes), tests=ON_BOTH)
 
+    # What the last line says, too, of a run in one process.
     assert code == 0, lines
+    assert lines[-1] == "tests per server: SQLite 6, Redis 3"
+    assert lines[-2].startswith("10 passed, 1 deselected")
     tests = {name.rpartition("::")[2]: test for name, test in noted(notes).items()}
     assert "test_without_a_database" not in tests
     assert {name for name, test in tests.items() if test.always} == {
@@ -184,7 +187,7 @@ def test_what_each_test_sends_is_noted_and_only_listed_tests_are_run_again(tmp_p
 
     # Of the two that send the same one, and not the one whose statement those send that always run.
     assert code == 0, lines
-    assert lines[-2].startswith("3 passed, 5 deselected")
+    assert lines[-2].startswith("3 passed, 8 deselected")
 
 
 def test_the_first_process_of_a_run_is_alone_and_the_others_come_after(
