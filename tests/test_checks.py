@@ -307,26 +307,28 @@ def test_what_stops_the_server_is_an_error(real: Settings) -> None:
     assert all(isinstance(finding, Error) for finding in findings())
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        [sys.executable, "manage.py", "tick"],
-        [sys.executable, "-c", "import diplomacy_server.wsgi"],
-    ],
-    ids=["a command", "the web server"],
-)
-def test_a_real_start_with_the_demo_switched_on_is_refused(
-    command: list[str], tmp_path: Path
-) -> None:
-    environment = {
-        **os.environ,
-        "DEMO": "1",
-        "SITE_URL": "https://games.example.org",
+REAL_WITH_DEMO = {"DEMO": "1", "SITE_URL": "https://games.example.org"}
+
+
+def test_a_command_on_a_real_server_with_the_demo_switched_on_is_refused(tmp_path: Path) -> None:
+    code, said = started(["tick"], tmp_path, **REAL_WITH_DEMO)
+    assert code == 1
+    assert "diplomacy.E009" in said
+
+
+def test_a_real_web_server_with_the_demo_switched_on_is_refused(tmp_path: Path) -> None:
+    environment = os.environ | {
+        **REAL_WITH_DEMO,
         "VAR_DIR": str(tmp_path),
         "DATABASE_URL": f"sqlite:///{tmp_path / 'never.sqlite3'}",
     }
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", "import diplomacy_server.wsgi"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode != 0
     assert "diplomacy.E009" in done.stderr
