@@ -48,6 +48,8 @@ IN_PLAY: dict[str, Plant] = {
         instead("games.services.votes.SOMEBODY", "France"),
         "and votes are secret",
         hurries="vote",
+        seed=4,
+        hour=3.9,
     ),
     "orders get lost on the way to the judge": Plant(
         instead("games.queries.board.adjudicated", faults_of_play.without_the_last),
