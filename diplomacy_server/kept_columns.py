@@ -37,6 +37,24 @@ __all__ = [
 class SQLCompiler(given.SQLCompiler):
     """Builds a statement as Django's own does, with the columns of whole tables from before."""
 
+    def get_select(self, with_col_aliases: Any = False) -> Any:
+        """The columns of a statement with their SQL, and what becomes of them: those of one whole
+        table, and nothing else, are put together once."""
+        query: Any = self.query
+        more = (query.select_related, query.annotation_select, query.extra_select)
+        opts = query.get_meta()
+        whole = query.default_cols and query.selected is None and not query.get_select_mask()
+        if with_col_aliases or not whole or any(more) or not opts:
+            return super().get_select(with_col_aliases)
+        if opts.proxy or opts.parents:
+            return super().get_select(with_col_aliases)
+        name = self.quote_name_unless_alias(query.get_initial_alias())
+        kept = vars(opts).setdefault("kept_select", {})
+        if name not in kept:
+            kept[name] = super().get_select()
+        columns, of_model, named = kept[name]
+        return list(columns), dict(of_model), dict(named)
+
     def get_default_columns(
         self, select_mask: Any, start_alias: Any = None, opts: Any = None, from_parent: Any = None
     ) -> list[Any]:
