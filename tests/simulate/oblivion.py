@@ -121,8 +121,10 @@ class Oblivion:
         return text.replace(gone.name, "") if keeps else text
 
     def wrote_before(self, writer: str, at: dt.datetime) -> bool:
-        """Whether the writer of a mail that came then was erased later: its answer went, too."""
-        return any(writer in gone.emails and at <= gone.at for gone in self.gone.values())
+        """Whether the writer of a mail that came then was erased later: its answer went, too. They
+        may have given up meanwhile the address from which they wrote."""
+        later = [gone for gone in self.gone.values() if at <= gone.at]
+        return any(gone.emails & self.seen.addresses_of(writer) for gone in later)
 
     def at_rest(self) -> None:
         """Check that all were told, and nothing is left of them. Raises Broken."""

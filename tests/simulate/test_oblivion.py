@@ -93,3 +93,19 @@ def test_a_log_keeps_the_name_of_nobody_but_who_ran_the_game(
             oblivion.page("Dmitri invited players.", title)
     with pytest.raises(Broken):
         oblivion.page("Dmitri invited players.", "/games/amiens1/")
+
+
+def test_whoever_was_erased_wrote_from_an_address_that_they_gave_up_before() -> None:
+    database = sqlite3.connect(":memory:")
+    database.executescript("""
+        create table games_address as select 4 as player_id, 'dmitri@players.example' as email
+          union select 4, 'dmitri@elsewhere.example' union select 5, 'emma@players.example';
+    """)
+    seen = Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set())
+    oblivion = Oblivion(seen, list, lambda: True)
+    seen.begin_step()
+    database.execute("delete from games_address where player_id = 4")
+    oblivion.gone[4] = Gone(4, "Dmitri", frozenset({"dmitri@elsewhere.example"}), ERASED_AT)
+    assert oblivion.wrote_before(DMITRI, ERASED_AT - HOUR)
+    assert not oblivion.wrote_before(DMITRI, ERASED_AT + HOUR)
+    assert not oblivion.wrote_before("emma@players.example", ERASED_AT - HOUR)
