@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from benchmarks.variant_games import random_orders
 from games.models import Game, Phase, Player, Seat
@@ -20,6 +22,7 @@ from mailer import jobs
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, PLAIN, make_gm, make_player
+from tests.made import made_once
 from tests.mailer.correspondence import eml, flat, receive
 
 GAME = "somme"
@@ -82,6 +85,13 @@ def lines(orders: list[Order]) -> list[str]:
 
 def begun_by_mail(variant: str, seed: int = 1, **settings: object) -> Table:
     """Make a game of the variant; everybody registers and joins by mail, each with a wish."""
+    # Not for other processes: their mails have the same numbers.
+    what = f"{variant} begun by mail, {sorted(settings.items())}, {os.getpid()}"
+    made_once(what, lambda: _begin_by_mail(variant, settings))
+    return Table(Game.objects.get(name=GAME), NOW, random.Random(seed))
+
+
+def _begin_by_mail(variant: str, settings: Mapping[str, Any]) -> None:
     game = game_create(name=GAME, gm=make_gm(), now=NOW, variant=variant, **{**PLAIN, **settings})
     powers = board.variant_named(variant).powers
     for number, power in enumerate(powers):
@@ -93,7 +103,6 @@ def begun_by_mail(variant: str, seed: int = 1, **settings: object) -> Table:
     assert game.status == Game.Status.ACTIVE
     seats = Seat.objects.filter(power__game=game, until=None)
     assert {seat.power.name for seat in seats} == set(powers)
-    return Table(game, NOW, random.Random(seed))
 
 
 def mailed(player: Player, text: str, *, to: str = "", now: dt.datetime) -> InboundMail:
