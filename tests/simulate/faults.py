@@ -213,9 +213,9 @@ def all_succeed(report: PhaseReport) -> list[str]:
     return [line.replace(": fails.", ": succeeds.") for line in _own_orders(report)]
 
 
-def one_power_less(possessions: Iterable[Any]) -> list[list[str]]:
+def one_power_less(possessions: Iterable[Any], **how: Any) -> list[list[str]]:
     """The board in a mail lacks a power."""
-    return _board(list(possessions)[1:])
+    return _board(list(possessions)[1:], **how)
 
 
 def whoever_had_a_seat(game: Game) -> Iterator[tuple[Player, tournament.Played]]:
