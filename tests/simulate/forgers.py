@@ -75,7 +75,8 @@ class Forgers:
 
     def _letter(self, how: str, victim: Player, mail: Mail, text: str) -> Letter:
         if how == "forwarded":
-            others = [one for one in self.people.values() if one is not victim]
+            theirs = self.carrier.seen.addresses_of(victim.address)  # also after a merge
+            others = [one for one in self.people.values() if one.address not in theirs]
             other = self.chance.choice([one for one in others if isinstance(one, Player)])
             letter = replace(other.written(mail, text), is_forwarded=True)
         else:
