@@ -7,6 +7,7 @@ import datetime as dt
 import random
 import secrets
 import sqlite3
+import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from unittest import mock
 from django.db import connection
 
 from games.services.games import _CHANCE
+from mailer.inbound import timekeeping
 from mailer.models import OutboundMail
 from mailer.outbound import leases
 from tests.simulate import journal
@@ -52,6 +54,7 @@ def standing_in(around: Surroundings) -> Iterator[None]:
         for where, what in {
             "django.utils.timezone.now": around.clock.shown,
             "mailer.inbound.timekeeping.running": around.clock.monotonic,
+            "mailer.inbound.timekeeping.now": watch_of_all().now,
             "mailer.jobs.time": around.clock,
             "mailer.inbound.processing.time": around.clock,
             "mailer.inbound.fetching.time": around.clock,
@@ -74,6 +77,17 @@ def standing_in(around: Surroundings) -> Iterator[None]:
         )
         around.processes.watch()
         yield
+
+
+def watch_of_all() -> timekeeping.Watch:
+    """Return what all workers know about the clock.
+
+    One that comes while another notes a jump notes it, too, as in a process of its own: it runs
+    within the other, so if it waited for it, both would wait for ever.
+    """
+    watch = timekeeping.Watch()
+    setattr(watch, "_lock", threading.RLock())  # noqa: B010
+    return watch
 
 
 @contextlib.contextmanager
