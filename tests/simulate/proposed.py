@@ -24,7 +24,7 @@ ARGUMENTS = r"[SFW]\d+[MRA]|\d+h?|[A-Z]{2,}"
 MANUAL = re.compile(r"Help(?: on [\w ]+)?")
 """Tells of commands whenever they may be of use, not of what can be done now."""
 REFUSED = re.compile(
-    r"NOT (?:done: |understood|SENT)|NOT ordered, your orders could not", re.IGNORECASE
+    r"NOT (?:done: |understood|SENT|voted|noted)|NOT ordered, your orders could not", re.IGNORECASE
 )
 
 

@@ -28,6 +28,8 @@ def test_a_word_for_another_mail_is_not_proposed(body: str, proposed: list[str])
         ("question", "NOT done yet: was this mail yours?", "[ypern] NOT SENT to Italy", False),
         ("question", "NOT done yet: please confirm", "NOT done: ROLLBACK", True),
         ("reply", "Welcome", "NOT understood: LIST", True),
+        ("vote_proposed", "Proposal 2", "[ypern] NOT voted yet on proposal 2", True),
+        ("reply", "You are away", "NOT noted yet: your absence", True),
         ("reply", "Welcome", "The games", False),
     ],
 )
