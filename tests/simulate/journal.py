@@ -23,3 +23,12 @@ def exception(logger: Logger, message: str, *values: object, **_: object) -> Non
         return
     where = traceback.format_exception(sys.exception(), limit=-6)
     raise Broken(f"{logger.name} logged: {message % values}\n{''.join(where)}")
+
+
+def warning(
+    logger: Logger, message: str, *values: object, exc_info: object = None, **_: object
+) -> None:
+    """Stand in for `Logger.warning`. Raises Broken when it comes with an error of the program, and
+    not with one by which Django says what it answers a browser."""
+    if exc_info and not logger.name.startswith("django."):
+        exception(logger, message, *values)

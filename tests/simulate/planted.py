@@ -319,7 +319,7 @@ PLANTS: dict[str, Plant] = {
     ),
     "nonsense of a mailbox breaks the poll": Plant(
         instead("mailer.inbound.imap.FAULTS", (OSError,)),
-        "poll breaks over",
+        "mailer.jobs logged: Mail in",
         seed=4,
         in_every_run=False,
     ),

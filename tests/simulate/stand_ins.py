@@ -66,6 +66,7 @@ def standing_in(around: Surroundings) -> Iterator[None]:
             "smtplib.SMTP._get_socket": around.relay.socket,
             "mailer.outbound.pictures.draw": easel.draw,
             "logging.Logger.exception": journal.exception,
+            "logging.Logger.warning": journal.warning,
         }.items():
             stack.enter_context(mock.patch(where, what))
         stack.enter_context(mock.patch.object(uuid, "uuid4", uuid4))
