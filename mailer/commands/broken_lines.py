@@ -11,7 +11,7 @@ _NARROWEST, _WIDEST = 66, 80
 """How long a line with the next word is at least, and a line at most, where programs break it."""
 _MOST_BROKEN = 12
 """How many lines we put together at most."""
-_ENDS_SENTENCE = ".!?:;…"
+_ENDS_SENTENCE = (*".!?:;…",)
 
 
 def unwrapped(lines: Sequence[Line]) -> dict[Line, frozenset[int]]:
@@ -34,7 +34,12 @@ def unwrapped(lines: Sequence[Line]) -> dict[Line, frozenset[int]]:
 def _goes_on(above: Sequence[Line], line: Line) -> bool:
     """Whether a line goes on from those above it: the last one was full, and ends no sentence."""
     last, first = above[-1], line.text.split(maxsplit=1)[:1]
-    if not first or line.bullet or line.number != last.number + 1 or len(above) == _MOST_BROKEN:
+    if (
+        not (first and last.text)
+        or line.bullet
+        or line.number != last.number + 1
+        or len(above) == _MOST_BROKEN
+    ):
         return False
     is_full = len(last.text) <= _WIDEST and len(f"{last.text} {first[0]}") >= _NARROWEST
-    return is_full and last.text[-1] not in _ENDS_SENTENCE
+    return is_full and not last.text.endswith(_ENDS_SENTENCE)

@@ -16,6 +16,7 @@ from games.queries.seats import power_names
 from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.base import Arrival
 from mailer.commands.receipt import Wish
+from mailer.commands.spoken_to import named_in
 from mailer.commands.yes_and_no import begins_with_yes
 from mailer.identity.senders import Proof, Sender
 from mailer.models import OutboundMail
@@ -103,5 +104,4 @@ def _powers_in(text: str, game: Game) -> str:
 
 def _named(text: str, names: Sequence[str]) -> list[str]:
     found = re.findall(rf"\b(?:{'|'.join(map(re.escape, names))})\b", text, re.IGNORECASE)
-    by_key = {name.lower(): name for name in names}
-    return list(dict.fromkeys(by_key[one.lower()] for one in found))
+    return list(dict.fromkeys(name for one in found for name in named_in(one, names)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from games.models import Seat
@@ -18,8 +18,9 @@ HELLO = (
 )
 BEHIND_NAME = r"(?:\s*\([^()]{1,40}\))?\s*(?:[,:;!.?–—-]|$)"
 """What ends the words that speak to somebody: "Hi Germany (Dora), "."""
-_WITH_ME = r"\s*,?\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
-"""What stands behind powers of which somebody speaks: "Germany, Italy and I want a draw"."""
+_WITH_ME = r"\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
+"""What stands behind powers of which somebody speaks: "Germany, Italy and I want a draw". Behind
+one power and a comma, it goes on to speak to that: "Italy, and we could meet"."""
 _LEAD = rf"(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
 AND_POWER = r"(?:\s*[,&/+]\s*(?:and\s+)?|\s+and\s+)"
 
@@ -36,13 +37,25 @@ def addressed(
     named = rf"(?:{name})(?:{AND_POWER}(?:{name}))*"
     pattern = rf"{_LEAD}({named}){BEHIND_NAME}"
     match = re.match(pattern, text.strip()[:200], re.IGNORECASE)
-    if match is None or re.match(rf"{named}{_WITH_ME}", text.strip()[:200], re.IGNORECASE):
+    of_them = rf"(?:{named}|(?:{name}){AND_POWER}{named}\s*,){_WITH_ME}"
+    if match is None or re.match(of_them, text.strip()[:200], re.IGNORECASE):
         return None
-    by_key = {one.lower(): power for one, power in names.items()}
-    by_key |= {power.lower(): power for power in powers}
-    found = re.findall(name, match[1], re.IGNORECASE)
-    readers = list(dict.fromkeys(by_key[one.lower()] for one in found))
+    called = {**names, **{power: power for power in powers}}
+    readers = list(dict.fromkeys(called[one] for one in named_in(match[1], [*powers, *names])))
     return readers, text.strip()[match.end() :].strip()
+
+
+def named_in(text: str, names: Iterable[str]) -> list[str]:
+    """Those of the names that stand in a text, in its order, as they are spelt in `names`.
+
+    They are compared as the regular expression has found them: lower() does not take “ısmail” for
+    “İsmail”, as that does."""
+    longest = sorted(names, key=len, reverse=True)
+    found = re.findall("|".join(map(re.escape, longest)), text, re.IGNORECASE)
+    return [
+        next(name for name in longest if re.fullmatch(re.escape(name), one, re.IGNORECASE))
+        for one in found
+    ]
 
 
 def names_of_others(seat: Seat | None, powers: Sequence[str]) -> dict[str, str]:

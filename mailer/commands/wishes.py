@@ -24,7 +24,7 @@ from mailer.commands.advice.staying import TO_PEOPLE
 from mailer.commands.broken_lines import unwrapped
 from mailer.commands.calls import Call
 from mailer.commands.receipt import Wish
-from mailer.commands.spoken_to import AND_POWER, addressed
+from mailer.commands.spoken_to import AND_POWER, addressed, named_in
 from mailer.letter import Letter, greetings, prose
 from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.quotes import Line
@@ -196,12 +196,11 @@ def _message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
         rf"((?:{name})(?:{AND_POWER}(?:{name}))*)\b",
         re.IGNORECASE,
     )
-    by_key = {power.lower(): power for power in others}
     for line in unread:
         if TO_PEOPLE.words.search(line.text):
             continue
         if match := asks.match(line.text):
-            named = [by_key[one.lower()] for one in re.findall(name, match[1], re.IGNORECASE)]
+            named = named_in(match[1], others)
             return Wish(
                 script="",
                 offer="",

@@ -55,6 +55,11 @@ def test_whom_a_line_speaks_to(text: str, powers: list[str]) -> None:
     assert (found[0] if found else []) == powers
 
 
+@pytest.mark.parametrize("text", ["ismail, shall we?", "ISMAIL, shall we?", "İSMAİL, shall we?"])
+def test_a_name_is_found_whatever_the_capitals_of_its_alphabet(text: str) -> None:
+    assert addressed(text, POWERS, {"İsmail": "Turkey"}) == (["Turkey"], "shall we?")
+
+
 def test_a_letter_to_a_power_is_passed_on_for_a_yes(marne: Cast) -> None:
     body = said(send(marne, "A Par - Bur\n\nHi Germany,\nI would like an alliance.\nBest, Carla"))
     assert "This reads like a letter to Germany" in body
