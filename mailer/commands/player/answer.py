@@ -85,6 +85,8 @@ _SAID_TO_PEOPLE = frozenset(
     ("confirm", "refuse", "approve", "ready", "wait", "stop", "hold", "same", "here", "signoff")
 )
 """Commands that are also words between people: “Yes”, “Wait!”, “Stop”."""
+_ANSWERS = frozenset(("confirm", "refuse", "approve", "here", "stop"))
+"""Commands that answer a letter, and do not go with orders: “Yes! A Ven - Tyr”."""
 
 
 def _require_text(call: Call) -> None:
@@ -136,10 +138,15 @@ def _goes_with_orders(text: str) -> bool:
     heads = text.endswith(":") or (len(text.split()) < _MOST_HEADING and _YEAR.search(text))
     return bool(
         (heads and NAMES_ORDERS.search(text[:LONGEST_RULED]) and not _SAYS.search(text))
-        or command_of(text, player.WORDS)
+        or _is_command_for_us(text)
         or is_courtesy(text)
         or _ASKS_RECEIPT.fullmatch(text)
     )
+
+
+def _is_command_for_us(text: str) -> bool:
+    command = None if "?" in text else command_of(text, player.WORDS)
+    return command is not None and command not in _ANSWERS
 
 
 def _stray(call: Call) -> str:

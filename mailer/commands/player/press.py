@@ -19,7 +19,7 @@ from games.services.press import press_send
 from games.services.press_allowed import Fake, require_fake_press
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import ORDERS, Call, Takes
 from mailer.commands.press_heading import ARGUMENT, Heading, read_fake, read_heading
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, seat_of
@@ -87,7 +87,8 @@ def _require_no_orders(call: Call) -> None:
     """Raise BadInput if nothing but orders and commands stands below a letter on one line: they may
     be for us."""
     texts = [line.text for line in call.lines[:_MOST_ORDERS] if line.text.strip()]
-    if not texts or not all(map(_may_be_for_us, texts)):
+    kinds = [*map(_kind_for_us, texts)]
+    if not all(kinds) or _ALSO_IN_LETTERS.issuperset(kinds):
         return
     raise BadInput(
         f"Nobody has got it, since we cannot tell for whom the lines below it are, like "
@@ -96,9 +97,11 @@ def _require_no_orders(call: Call) -> None:
     )
 
 
-def _may_be_for_us(text: str) -> bool:
-    order = looks_like_order(text) and reads_as_order(text)
-    return order or command_of(text, player.WORDS) is not None
+def _kind_for_us(text: str) -> str:
+    """The command that a line may be, ORDERS for an order; "" for words between people."""
+    if looks_like_order(text) and reads_as_order(text):
+        return ORDERS
+    return "" if "?" in text else command_of(text, player.WORDS) or ""
 
 
 def _readers(text: str, seat: Seat) -> Audience:
