@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from games.events import VoteProposed, facts_of
 from games.queries.lookup import everyone_in
+from games.queries.votes import open_proposals, vote_of
 from mailer.commands.base import Arrival
 from mailer.commands.calls import Call
 from mailer.commands.receipt import Wish
 from mailer.identity.senders import Proof, Sender, seat_meant
 from mailer.models import OutboundMail
-from mailer.reading.kinds_of_line import looks_like_order
+from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.phrases import UNIT_AND_PLACE
 from mailer.reading.quotes import Line
 from mailer.text import you_wrote
@@ -40,13 +41,20 @@ def vote_meant(said: str, arrival: Arrival, sender: Sender) -> Call | None:
 
 def wish_to_vote(lines: Sequence[Line], arrival: Arrival, sender: Sender) -> Wish | None:
     """How to vote, for somebody who answers the mail about a proposal in other words than YES or
-    NO: we do not guess what "Fine with me, if Italy agrees" means. None for any other mail."""
+    NO: we do not guess what "Fine with me, if Italy agrees" means. None for any other mail, for
+    questions, and where they have voted, perhaps in this mail, or nobody can any more."""
     if any(looks_like_order(line.text) or UNIT_AND_PLACE.search(line.text) for line in lines):
         return None
-    vote = vote_meant("yes", arrival, sender)
-    if vote is None:
+    if all(asks(line.text) for line in lines):
+        return None
+    vote, seat = vote_meant("yes", arrival, sender), seat_meant(sender)
+    if vote is None or seat is None:
         return None
     number = vote.argument.split()[-1]
+    still_open = (one for one in open_proposals(seat.power.game) if str(one.number) == number)
+    proposal = next(still_open, None)
+    if proposal is None or vote_of(proposal, seat) is not None:
+        return None
     first = min(lines, key=lambda line: line.number)
     said = (
         f"{you_wrote(first.text)} We cannot tell from that how you vote on proposal {number}, so "

@@ -10,7 +10,7 @@ from mailer.commands.advice.row import Advice
 NEWCOMERS: Sequence[Advice] = (
     Advice(
         re.compile(
-            r"\b(?:i|we)\s+(?:can(?:\s*not|['’]?t)|won['’]?t|will\s+not|(?:am|are|['’]m)\s+unable\s+to)\s+"
+            r"^(?!.*(?:like|love|want)\s+to\s+(?:join|play|take\s+part)\b).*\b(?:i|we)\s+(?:can(?:\s*not|['’]?t)|won['’]?t|will\s+not|(?:am|are|['’]m)\s+unable\s+to)\s+"
             r"(?:join|play|take\s+part)\b|\bgive\s+(?:away\s+)?my\s+(?:seat|place)\b",
             re.IGNORECASE,
         ),

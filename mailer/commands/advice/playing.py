@@ -80,7 +80,7 @@ PLAYING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\btime\s*zones?\b|\b(?:not|n['’]t|why|stop)\b.{0,30}\b(?:utc|gmt)\b"
+            r"\btime\s*zones?\b|\b(?:not|n['’]t|why|stop)\b\D{0,30}\b(?:utc|gmt)\b"
             r"|\b(?:utc|gmt)\b.{0,15}\binstead\b",
             re.IGNORECASE,
         ),
@@ -101,7 +101,7 @@ PLAYING: Sequence[Advice] = (
     Advice(
         re.compile(
             r"^\W*(?:i(?:\s+a|['’])?m\s+)?(?:not|un)[\s-]*ready\b"
-            r"|^\W*hold\s+on\b"
+            r"|^\W*hold\s+on\b(?!\s+to\b)"
             r"|^(?!.*\b(?:no\s+need|need\s*n[o'’]|not|don['’]t)\b).*\bwait\s+for\s+me\b"
             r"|\bnot\s+(?:ready\s+|finished\s+|done\s+)?yet\W*$"
             r"|\b(?:do\s*not|don['’]?t|never)\s+(?:process|adjudicate|decide|run|go\s+on|resolve)\b"

@@ -70,7 +70,8 @@ STAYING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"^\W*(?:quit|drop\s+out)\b(?!\s+\w+ing\b)|\b(?:i|we)\b(?!.{0,9}(?:\b(?:not|never)|n['’]t)\b).{0,20}"
+            r"^\W*(?:quit|drop\s+out)\b(?!\s+\w+ing\b)|\b(?:i|we)\b(?!.{0,9}(?:\b(?:not|never)|n['’]t)\s+"
+            r"(?:(?:want|wish|going|ready|willing|mean)\s+to\s+)?(?:resign|quit|drop|leave|give)\b).{0,20}"
             r"\b(?:resign(?!\s+(?:my|our)sel)|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
             r"|\b(?:i|we)\s+can(?:\s*not|['’]?t)\s+play\s+(?:any\s*more|after\s+all|at\s+all)\b"
             r"|\b(?:i|we)\s+(?:do\s+not|don['’]?t|no\s+longer)\s+(?:want|wish)\s+to\s+"
