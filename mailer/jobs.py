@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 
 from django.conf import settings
-from django.db import DatabaseError, OperationalError, transaction
+from django.db import DatabaseError, InterfaceError, transaction
 
 from games.models import Game
 from games.queries.halts import halt_now
@@ -30,6 +30,7 @@ from games.services.invitations import games_with_unanswered, gm_remind
 from games.services.muster import muster_longer, muster_proceed, musters_due
 from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.reminders import phases_to_remind, players_remind
+from games.services.sick_database import is_of_the_database
 from games.services.standby import offers_expire
 from mailer import due_phases, privacy, retention, telling
 from mailer.inbound import (
@@ -83,9 +84,9 @@ def round(now: dt.datetime) -> Counts:
     def done(duty: Callable[[dt.datetime], int]) -> int:
         try:
             return duty(now)
-        except OperationalError:
-            raise
         except Exception as error:
+            if is_of_the_database(error):
+                raise
             logger.exception("A duty broke, and is left until the next round")
             errors.append(error)
             return 0
@@ -111,7 +112,7 @@ def poll(now: dt.datetime) -> int:
     for url in settings.IMAP_URLS:
         try:
             stored += poller.poll_mailbox(url=url, now=now)
-        except DatabaseError:
+        except (DatabaseError, InterfaceError):
             raise
         except Exception as error:
             ours = None if isinstance(error, imap.FAULTS) else error

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from django.db import OperationalError
+from games.services.sick_database import is_of_the_database
 
 TURN = 0.5
 """Seconds."""
@@ -38,9 +38,9 @@ def each(items: Iterable[Item], do: Callable[[Item], Result]) -> Iterator[Result
     for item in items:
         try:
             result = do(item)
-        except OperationalError:
-            raise
-        except Exception:
+        except Exception as error:
+            if is_of_the_database(error):
+                raise
             logger.exception("A duty broke, and is left until the next tick: %s", item)
         else:
             yield result

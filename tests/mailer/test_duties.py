@@ -13,7 +13,7 @@ import pytest
 import time_machine
 from django.contrib.auth.models import Group, User
 from django.core.management import call_command
-from django.db import OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -430,6 +430,25 @@ def test_what_breaks_in_a_round_keeps_no_mail_from_leaving_and_is_said_at_the_en
     with pytest.raises(ValueError, match="a fault of ours"):
         jobs.round(NOW)
     assert sent == [NOW]
+
+
+@pytest.mark.parametrize("gone", [OperationalError("away"), InterfaceError("closed")])
+def test_when_the_database_is_gone_nothing_else_is_tried(gone: Exception, settings, monkeypatch):
+    asked: list[object] = []
+
+    def away(*about: object, **_: object) -> int:
+        asked.append(about)
+        raise gone
+
+    settings.IMAP_URLS = ["imap://one", "imap://other"]
+    monkeypatch.setattr(poller, "poll_mailbox", away)
+    monkeypatch.setattr(store, "note_failure", away)
+    monkeypatch.setattr(jobs, "process", away)
+    for doing in (lambda: jobs.round(NOW), lambda: list(turns.each([1, 2], away))):
+        asked.clear()
+        with pytest.raises(type(gone)):
+            doing()
+        assert len(asked) == 1
 
 
 @pytest.mark.usefixtures("time_travels_everywhere")
