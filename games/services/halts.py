@@ -97,10 +97,10 @@ def games_to_go_on(*, now: dt.datetime) -> list[int]:
 @transaction.atomic
 def game_goes_on(*, game_id: int, now: dt.datetime) -> Event | None:
     """Move the game's deadline if it passed while the server stood still, and tell that the server
-    goes on; None if somebody else has seen to it."""
+    goes on; None if somebody else has seen to it, even if the server has been halted again."""
     game, halt = locked(Game(pk=game_id)), halt_now()
     phase = open_phase(game)
-    if halt is None or phase is None:
+    if halt is None or not halt.ended_by or phase is None:
         return None
     moved = outage_over(game=game, down_since=halt.began_at, now=now)
     if moved is None and _resumed(game.events.all(), halt).exists():

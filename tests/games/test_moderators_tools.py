@@ -309,6 +309,15 @@ def test_what_an_interrupted_resumption_left_is_done_with_the_next_round(marne: 
         assert (cast.phase.due_at or NOW) > at
 
 
+def test_whoever_is_late_in_letting_it_go_on_says_nothing_of_the_next_halt(marne: Cast) -> None:
+    """Another worker was done, and somebody pressed the switch again."""
+    server_halt(why="A fault.", by="mo", now=NOW)
+    server_resume(by="mo", now=NOW + HOUR)
+    server_halt(why="Another.", by="di", now=NOW + 2 * HOUR)
+    assert game_goes_on(game_id=marne.game.pk, now=NOW + 3 * HOUR) is None
+    assert len(marne.events("server_resumed")) == 1
+
+
 def test_orders_that_come_while_it_stands_still_count_though_the_deadline_has_passed(
     marne: Cast,
 ) -> None:
