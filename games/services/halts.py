@@ -23,16 +23,25 @@ from games.services.deadlines import outage_over
 
 def server_halt(*, why: str, by: str, now: dt.datetime) -> Halt:
     """Make the server stand still, and tell everybody who plays. Raises BadInput without a reason,
-    WrongState if it already stands still."""
+    WrongState if it already stands still, or is about to go on."""
     why = reason(why, readers="everybody who plays is told")
     try:
         with transaction.atomic():
             halt = Halt.objects.create(began_at=now, why=why, by=by)
     except IntegrityError:
-        raise WrongState("The server stands still already.") from None
+        raise WrongState(_why_not_again(halt_now())) from None
     for key in games_to_tell():
         game_halted(game_id=key, now=now)
     return halt
+
+
+def _why_not_again(halt: Halt | None) -> str:
+    if halt and halt.ended_by:
+        return (
+            f"{halt.ended_by} is just letting the server go on. To halt it again, please try once "
+            "more in a minute."
+        )
+    return "The server stands still already."
 
 
 def games_to_tell() -> list[int]:

@@ -300,6 +300,8 @@ def test_what_an_interrupted_resumption_left_is_done_with_the_next_round(marne: 
     game_goes_on(game_id=marne.game.pk, now=at)
     assert jobs.deadlines(at) == 0
     assert games_to_tell() == []
+    with pytest.raises(WrongState, match="mo is just letting the server go on"):
+        server_halt(why="Another.", by="di", now=at)
     for minutes in (1, 2):
         jobs.resume(at + minutes * MINUTE)
     assert halt_now() is None
