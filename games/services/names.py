@@ -36,9 +36,9 @@ _OFFICES = (
 """Roles whose words players trust: nobody may have such a name, alone or with other words."""
 
 _ITS_YOU = (
-    "If that is you, and you can no longer read your mail there, register under a name a little "
-    "different, and then write MODERATOR and what has happened: the moderators can make the two "
-    "accounts one. "
+    "If that is you, and you can no longer read your mail there, register under a slightly "
+    "different name, then write MODERATOR and what has happened: the moderators can merge the two "
+    "accounts. "
 )
 """Said to somebody who registers: the same name is most often the same person's."""
 

@@ -46,8 +46,8 @@ STALE = (
     "send the command again: then we tell you what it would do now."
 )
 TOO_OLD = (
-    "You answer a question about a mail that came long ago. We do not have that mail any more, so "
-    "nothing was done. If you still want what it asked for, please send it again."
+    "You answered our question about a mail that came long ago. We no longer have that mail, so we "
+    "have done nothing. If you still want what it asked for, please send it again."
 )
 DOUBT = "Was it yours?"
 DOUBTFUL = (
@@ -177,7 +177,7 @@ def answered(
 def _carried_out(
     held: InboundMail, released: Letter, sender: Answering | AnsweringGm, now: dt.datetime
 ) -> tuple[Letter, Sender, list[Receipt]]:
-    """Carries out a held mail; returns it without what was passed on, the sender as they stand now,
+    """Carry out a held mail; return it without what was passed on, the sender as they stand now,
     and the receipts."""
     known = _confirmed(sender, released, held.received_at)
     script = calls_of(released, known)

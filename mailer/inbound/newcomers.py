@@ -34,8 +34,8 @@ WELCOME = (
     f"{REGISTER_FIRST}\n"
     "\n"
     "If you play here under another address, please write from that one. If you can no longer read "
-    "your mail there, register from here, under a name a little different, and then write "
-    "MODERATOR and what has happened: the moderators can make the two accounts one.\n"
+    "your mail there, register from here under a slightly different name, then write "
+    "MODERATOR and what has happened: the moderators can merge the two accounts.\n"
     "\n"
     "LIST shows the games, HELP everything you can write."
 )

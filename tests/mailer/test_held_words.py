@@ -173,7 +173,7 @@ def test_a_yes_to_a_mail_that_was_emptied_meanwhile_does_nothing_and_says_so(
     game, late = game_create(name="ypres", now=NOW), NOW + 40 * DAY
     held = write("Hugo", "JOIN ypres Turkey")
     retention.empty_old(late)
-    assert "We do not have that mail any more, so nothing was done." in yes(held, late)
+    assert "We no longer have that mail, so we have done nothing." in yes(held, late)
     held.refresh_from_db()
     assert held.state == InboundMail.State.IGNORED
     assert not game.applications.exists()
