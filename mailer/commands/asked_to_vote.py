@@ -41,8 +41,9 @@ def vote_meant(said: str, arrival: Arrival, sender: Sender) -> Call | None:
 
 def wish_to_vote(lines: Sequence[Line], arrival: Arrival, sender: Sender) -> Wish | None:
     """How to vote, for somebody who answers the mail about a proposal in other words than YES or
-    NO: we do not guess what "Fine with me, if Italy agrees" means. None for any other mail, for
-    questions, and where they have voted, perhaps in this mail, or nobody can any more."""
+    NO: we do not guess what "Fine with me, if Italy agrees" means. The first of the lines is
+    quoted to them, so greetings are the last. None for any other mail, for questions, and where
+    they have voted, perhaps in this mail, or nobody can any more."""
     if any(looks_like_order(line.text) or UNIT_AND_PLACE.search(line.text) for line in lines):
         return None
     if all(asks(line.text) for line in lines):
@@ -55,10 +56,9 @@ def wish_to_vote(lines: Sequence[Line], arrival: Arrival, sender: Sender) -> Wis
     proposal = next(still_open, None)
     if proposal is None or vote_of(proposal, seat) is not None:
         return None
-    first = min(lines, key=lambda line: line.number)
     said = (
-        f"{you_wrote(first.text)} We cannot tell from that how you vote on proposal {number}, so "
-        f"no vote is counted. To vote, write VOTE YES {number} or VOTE NO {number}."
+        f"{you_wrote(lines[0].text)} We cannot tell from that how you vote on proposal {number}, "
+        f"so no vote is counted. To vote, write VOTE YES {number} or VOTE NO {number}."
     )
     numbers = frozenset(line.number for line in lines)
     return Wish("", "", said, numbers, f"NOT voted yet on proposal {number}")

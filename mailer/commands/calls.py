@@ -37,7 +37,7 @@ class Call:
     `clear` call the orders above it. `word` is the word that was written, where a command has
     several; `calls` the commands of a block of its own; `bare` the lines of an answer to press
     without its greetings, `greeted` the greetings of a mail with orders. `amended` are the lines of
-    an `amend` call that say AMEND.
+    an `amend` call that say AMEND. Of a call with a body, `ended` says whether a line END ends it.
     """
 
     command: str
@@ -49,6 +49,7 @@ class Call:
     bare: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
     greeted: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
     amended: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
+    ended: bool = dataclasses.field(default=False, compare=False)
 
     @property
     def written(self) -> str:

@@ -190,9 +190,9 @@ class _Reading:
         if word.prose:
             body = between(self._for_people, number, last[0].number if last else None)
         body += tuple(replace(last[0], text=said) for said in behind)
-        self._calls.append(Call(word.command, argument, number, body))
-        is_end = behind or (last and _END.fullmatch(last[0].text))
-        return closed + bool(is_end)
+        is_end = bool(behind or (last and _END.fullmatch(last[0].text)))
+        self._calls.append(Call(word.command, argument, number, body, ended=is_end))
+        return closed + is_end
 
     def _end(self, line: Line, word: Word, argument: str, unread: Sequence[Line]) -> None:
         """A line below which nothing is read: STOP where it begins the letter, else SIGNOFF."""

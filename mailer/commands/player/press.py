@@ -75,7 +75,7 @@ class Press(PlayerCommand):
         def passed_on() -> Receipt:
             seat = seat_of(sender)
             to = _readers(said.to, seat)
-            if said.text:
+            if said.text and not call.ended:
                 _require_no_orders(call)
             fake = fake_of(said, seat)
             return send(sender, to, text, arrival, grey=said.grey, fake=fake)
