@@ -27,11 +27,11 @@ _WORDS = """
     extend forcebegin form game games get getdedication gm help here history hold holiday iamalso
     info inquire invite ja join leave legacy list log mail map moderator moves nee nein nie no non
     nowait não observe official ok okay optout order orders oui pause phase position postalpress
-    predict present press preview process promote proof proofs propose quit ready refuse register
-    rename resign results resume return reveal revive rollback rollforward rules same send set
-    setorders si signoff signon signup sim standby standings status stop stopall summary suspend sí
-    table takeover terminate tournament tournaments unjoin unstart unsubscribe vacate vacation
-    variants version vote wait watch whatif whogame whois withdraw yes"""
+    predict present press preview process promote proof proofs propose proxy quit ready refuse
+    register rename resign results resume return reveal revive rollback rollforward rules same send
+    set setorders si signoff signon signup sim standby standings status stop stopall summary
+    suspend sí table takeover terminate tournament tournaments unjoin unstart unsubscribe vacate
+    vacation variants version vote wait watch whatif whogame whois withdraw yes"""
 COMMAND_WORDS = frozenset(_WORDS.split())
 """Words that begin commands: none of our lines may begin with one where it is broken."""
 UNBROKEN = re.compile(

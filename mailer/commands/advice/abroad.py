@@ -58,7 +58,8 @@ _ASKED: dict[str, tuple[str, ...]] = {
     ),
     "HELP": (
         r"^\W*(?:hilfe|aide|au\s+secours|ayuda|aiuto|ajuda|pomocy|hjälp|hulp|помощь|помогите)"
-        r"(?:\s*,?\s*(?:bitte|s['’]il\s+(?:te|vous)\s+pla[iî]t|por\s+favor|per\s+favore|alstublieft|proszę|tack))?\W*$",
+        r"(?:\s*,?\s*(?:bitte|s['’]il\s+(?:vous|te)\s+pla[iî]t|por\s+favor"  # codespell:ignore te
+        r"|per\s+favore|alstublieft|proszę|tack))?\W*$",
     ),
     "RULES": (
         r"(?:wo|wie|was|welche|gibt)\b.{0,30}\bregeln|(?:où|quelles)\b.{0,30}\brègles|(?:d[óo]nde|cu[áa]les)\b.{0,30}\breglas",
