@@ -117,7 +117,7 @@ class Oblivion:
             return text
         query = "select id from games_game where name = ?"
         games = self.seen.rows(query, log["page"] or log["mail"])
-        keeps = any(self._has_lost_its_gm(row["id"]) for row in games)
+        keeps = any(self._had_another_gm(row["id"]) for row in games)
         return text.replace(gone.name, "") if keeps else text
 
     def wrote_before(self, writer: str, at: dt.datetime) -> bool:
@@ -176,20 +176,22 @@ class Oblivion:
         self._no_mail_left(gone)
 
     def _told(self, table: str, row: sqlite3.Row) -> Iterator[tuple[str, str]]:
-        """Yield what a row says in each column; not who did what in the log of a game whose GM was
-        erased: there the name stays that they used."""
+        """Yield what a row says in each column; not who did what in the log of a game that somebody
+        ran who was erased: there the name stays that they used."""
         for key in row.keys():  # noqa: SIM118
-            if (table, key) == ("games_event", "payload") and self._has_lost_its_gm(row["game_id"]):
+            if (table, key) == ("games_event", "payload") and self._had_another_gm(row["game_id"]):
                 yield key, json.dumps(json.loads(row[key]) | {"by": ""})
             else:
                 yield key, str(row[key])
 
-    def _has_lost_its_gm(self, game: int) -> bool:
+    def _had_another_gm(self, game: int) -> bool:
         query = """
             select 1 from games_game game join auth_user on auth_user.id in (gm_id, maker_id)
              where game.id = ? and username like 'former-%'
+             union select 1 from games_event
+             where game_id = ? and kind in ('co_gm_removed', 'game_handed_over', 'gm_left')
         """
-        return bool(self.seen.rows(query, game))
+        return bool(self.seen.rows(query, game, game))
 
     def _no_mail_left(self, gone: Gone) -> None:
         query = "select sender, raw, stored_at from mailer_inboundmail where stored_at <= ?"
