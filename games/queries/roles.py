@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Q, QuerySet, Value
+from django.db.models import Exists, Q, QuerySet, Value
 from django.db.models.functions import Upper
 from django.db.models.lookups import Exact
 
@@ -201,7 +201,15 @@ def gms_ever(game: Game) -> list[User]:
 
 def is_player(user: Visitor, player: Player) -> bool:
     """Say whether the user is this player: linked to them, or with their address."""
-    return Player.objects.filter(pk__in=accounts_of(user)).filter(pk=player.pk).exists()
+    return bool(_ACCOUNT.all(**given_of(user), player=player.pk))
+
+
+def _account() -> QuerySet[Player]:
+    """The player of one key, if a user has that account."""
+    return Player.objects.filter(pk__in=accounts_given()).filter(pk=Given("player")).only("pk")
+
+
+_ACCOUNT = Query(_account)
 
 
 def games_nameless(user: Visitor) -> QuerySet[Game]:
@@ -296,13 +304,26 @@ def fellows(user: Visitor) -> QuerySet[Player]:
 def plays_with(user: Visitor, player: Player) -> bool:
     """Say whether both hold seats of one game that is not over, or both of anonymous ones: whoever
     plays in one of these does not learn from what is kept from them who else is in it."""
-    return player.seats.filter(_beside(user)).exists()
+    return bool(_FELLOW.all(**given_of(user), player=player.pk))
+
+
+def _fellow() -> QuerySet[Seat]:
+    """The seats of one player that are beside a user, as `_beside` says."""
+    accounts = accounts_given()
+    nameless = _IN_ANONYMOUS & Exists(games_nameless_to(accounts))
+    games = Q(power__game__in=games_played_by(accounts)) | nameless
+    return Seat.objects.filter(games, player=Given("player"), until=None).only("pk")
+
+
+# Every page and every act about a player asks both.
+_FELLOW = Query(_fellow)
+_IN_ANONYMOUS = Q(power__game__anonymous=True) & ~Q(power__game__status=Game.Status.FINISHED)
 
 
 def _beside(user: Visitor) -> Q:
     games = Q(power__game__in=games_played(user))
     if games_nameless(user).exists():
-        games |= Q(power__game__anonymous=True) & ~Q(power__game__status=Game.Status.FINISHED)
+        games |= _IN_ANONYMOUS
     return games & Q(until=None)
 
 

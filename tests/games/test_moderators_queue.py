@@ -542,6 +542,8 @@ def test_a_moderator_decides_nothing_about_themselves_or_who_plays_with_them(
     assert ida in fellows(mo)
     Game.objects.filter(pk=yser.pk).update(status=Game.Status.FINISHED)
     assert not refusal_about(mo, ida)
+    marne.game.powers.get(name="Italy").seats.create(player=ida, since=NOW, until=NOW)
+    assert not refusal_about(mo, ida), "they have left"
     merge = moderator.post(url.replace("ban", "merge"), {"other": address_of("Ben"), "why": "x"})
     assert "You and Ben play in the same game" in plain(merge.content.decode())
 
