@@ -7,6 +7,7 @@ import html
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from typing import Any
 
 import pytest
 import time_machine
@@ -17,6 +18,7 @@ from django.utils import timezone
 
 from diplomacy_server import staff
 from diplomacy_server.health.findings import Finding, Level
+from diplomacy_server.staff import StaffSite
 from games.models import Care, Game, Phase, Player
 from games.queries.cases import waiting
 from games.queries.next_step import left
@@ -337,3 +339,23 @@ def test_players_are_reminded_once_an_hour_at_most(gm: Client, marne: Cast) -> N
         assert "reminded within the last hour" in plain(gm.get(url).content.decode())
     with time_machine.travel(LATE + HOUR, tick=False):
         assert "A mail to Austria (Ana), England (Ben)" in plain(gm.get(url).content.decode())
+
+
+def test_the_list_of_tables_is_made_for_the_pages_that_show_it(
+    client: Client, admin_user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(admin_user)
+    make = StaffSite._build_app_dict
+    made = []
+
+    def noted(*given: Any) -> Any:
+        made.append(given)
+        return make(*given)
+
+    monkeypatch.setattr(StaffSite, "_build_app_dict", noted)
+    client.get(reverse("admin:games_event_changelist"))
+    assert made == []
+    shown = client.get(reverse("admin:index")).content.decode()
+    assert reverse("admin:games_event_changelist") in shown
+    assert len(made) == 1
+    assert client.get(reverse("admin:app_list", args=["games"])).status_code == 200
