@@ -21,7 +21,8 @@ State = InboundMail.State
 
 
 @pytest.fixture
-def operator() -> User:
+def operator(marne: Cast) -> User:
+    """Comes after the cast, which is put back only where nobody is yet."""
     return User.objects.create_superuser("operator", "operator@players.test")
 
 
