@@ -25,6 +25,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.http import HttpResponse
+from django.template import Template
 from django.test import Client
 from django.urls import reverse
 
@@ -108,6 +109,13 @@ def _visitor_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     of it, not anew for every page, which would take a fifth of the time."""
     known = staticmethod(cache(ModelBackend().get_user))
     monkeypatch.setattr(ModelBackend, "get_user", known)
+
+
+@pytest.fixture
+def unwatched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Templates are drawn as they are outside of tests: Django's client keeps a copy of all that
+    each of them was given, and these walks do not look at it."""
+    monkeypatch.setattr(Template, "_render", lambda one, context: one.nodelist.render(context))
 
 
 def log_in(client: Client, role: str, world: World) -> None:
@@ -227,6 +235,7 @@ def players_addresses() -> list[str]:
     return [email for email in emails if email.lower() not in staff]
 
 
+@pytest.mark.usefixtures("unwatched")
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_finds_its_own_doors_open_and_no_secret_behind_them(
     client: Client, world: World, role: str
@@ -289,6 +298,7 @@ NAMELESS = ("playing gm", "playing moderator")
 """Who plays, and runs or moderates the game: they send every form in an anonymous game."""
 
 
+@pytest.mark.usefixtures("unwatched")
 @pytest.mark.parametrize("role", [role for role in UNTOLD if role not in NAMELESS])
 def test_who_may_not_look_gets_at_nothing_by_any_form(
     client: Client, world: World, role: str
@@ -303,6 +313,7 @@ def test_who_may_not_look_gets_at_nothing_by_any_form(
             assert secret not in text, f"{secret} on {target.url} for {role}"
 
 
+@pytest.mark.usefixtures("unwatched")
 @pytest.mark.parametrize("role", LOOKERS)
 def test_who_may_look_is_told_of_with_every_secret_they_get(
     client: Client, world: World, role: str
@@ -338,6 +349,7 @@ def test_a_gm_cannot_give_a_game_to_somebody_else(client: Client, world: World) 
     assert form.fields["gm"].required
 
 
+@pytest.mark.usefixtures("unwatched")
 @pytest.mark.parametrize("role", NAMELESS)
 def test_who_plays_in_an_anonymous_game_learns_no_secret_and_not_who_plays_what(
     client: Client, world: World, role: str
@@ -380,6 +392,7 @@ def test_the_walk_comes_to_rows_of_every_kind(world: World) -> None:
     assert not missing, "give make_world one of each"
 
 
+@pytest.mark.usefixtures("unwatched")
 def test_an_address_with_an_empty_name_of_a_field_finds_its_row(
     client: Client, world: World
 ) -> None:
@@ -405,6 +418,7 @@ def filtered_by(one: Any) -> str:
     return one if isinstance(one, str) else one[0]
 
 
+@pytest.mark.usefixtures("unwatched")
 def test_nothing_can_be_filtered_for_but_what_the_list_offers(client: Client, world: World) -> None:
     """A yes or no to "does it begin with A Par" gives orders away word by word."""
     log_in(client, "superuser", world)
