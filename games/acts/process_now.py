@@ -15,7 +15,7 @@ from games.errors import GameError
 from games.events import PhaseProcessed
 from games.models import Game
 from games.queries.board import phase_title, step_of
-from games.queries.current_orders import position
+from games.queries.current_orders import deciding
 from games.queries.lookup import open_phase
 from games.queries.staff_names import Actor
 from games.queries.waiting import missing_powers, powers_not_in
@@ -47,7 +47,7 @@ class ProcessNow(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(subject)
         disorder = set(in_disorder(subject))
-        deciding = _but(position(phase).powers_to_order(), disorder)
+        to_order = _but(deciding(phase), disorder)
         owing, silent = _but(powers_not_in(phase), disorder), _but(missing_powers(phase), disorder)
         said = [f"{title_of(phase)} is adjudicated at once."]
         if phase.due_at and phase.due_at > now:
@@ -57,7 +57,7 @@ class ProcessNow(GameAct[Parameters]):
                 "It waits because we could not send most of its players our mails about it in "
                 "time. We excuse all who miss it for that reason."
             ]
-        said += [_all_in(len(deciding) - len(owing), len(deciding))]
+        said += [_all_in(len(to_order) - len(owing), len(to_order))]
         if owing:
             said += [_missing(owing, silent)]
             said += [f"Nobody waits for missing orders: {WITHOUT_ORDERS[step_of(phase.name)]}."]

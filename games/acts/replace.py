@@ -14,7 +14,7 @@ from games.acts.powers import held, which_power
 from games.acts.sentences import from_now, reason_read, title_of, told
 from games.errors import NotFound
 from games.models import Game, Player, Power
-from games.queries.current_orders import duty
+from games.queries.current_orders import deciding
 from games.queries.lookup import player_by_address
 from games.queries.seats import PLAYED, power_names, running_seat
 from games.queries.staff_names import Actor
@@ -102,7 +102,7 @@ class Replace(GameAct[Parameters]):
             return _before_the_start(subject, power, player)
         phase = phase_of(subject)
         seat = running_seat(power)
-        decides = duty(phase, power.name).size
+        decides = power.name in deciding(phase)
         due_at = due_at_least(phase, takeover_time(phase), now) if decides else phase.due_at
         said = [f"{player.name} plays {power.name} from now on, and gets a mail with its position."]
         if seat:

@@ -13,7 +13,7 @@ from games.acts.parameters import ROOM_FOR_WHY, Ask, lines
 from games.acts.powers import which_power
 from games.acts.sentences import reason_read, title_of, told
 from games.models import Game, Phase
-from games.queries.current_orders import decisions, position, readings
+from games.queries.current_orders import deciding, decisions, readings
 from games.queries.lookup import open_phase
 from games.queries.staff_names import Actor
 from games.queries.wording import listed
@@ -23,7 +23,7 @@ from games.services.gm_orders import orders_set
 def _deciding(game: Game) -> Sequence[str]:
     """The powers that have something to decide."""
     phase = open_phase(game)
-    return position(phase).powers_to_order() if phase else ()
+    return deciding(phase) if phase else ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,7 +33,7 @@ from games.events import (
 )
 from games.models import UNFINISHED, Event, Game, Phase, Player, Seat
 from games.queries import board
-from games.queries.current_orders import position
+from games.queries.current_orders import deciding, position
 from games.queries.seats import PLAYED
 from games.queries.wording import counted
 from games.timing.ics import Deadline, Method, calendar_file
@@ -157,9 +157,9 @@ def player_with_calendar(key: str) -> Player | None:
 
 
 def _of_power(phase: Phase, power: str, changes: Mapping[int, Changes]) -> Deadline | None:
-    duty = board.duty_of(position(phase), power)
-    if not duty.size or phase.due_at is None:
+    if power not in deciding(phase) or phase.due_at is None:
         return None
+    duty = board.duty_of(position(phase), power)
     return _entry(phase, power, _sentence(duty), phase.due_at, changes)
 
 

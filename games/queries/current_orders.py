@@ -125,6 +125,7 @@ def unconfirmed_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[board.R
             phase, seat.power.name, stack_of(sets[seat.power_id]), words.get(seat.power_id)
         )
         for seat, phase in seats.items()
+        if is_readable(phase)
     }
 
 
@@ -178,6 +179,21 @@ def position(phase: Phase) -> board.Position:
         phase.position_read = known
     found: board.Position = known[1]
     return found
+
+
+def is_readable(phase: Phase) -> bool:
+    """Say whether the judge can read the position; if not, that is a fault of ours."""
+    try:
+        position(phase)
+    except board.JudgeError:
+        return False
+    return True
+
+
+def deciding(phase: Phase) -> tuple[str, ...]:
+    """Return the powers with a decision; none if the position cannot be read, because lists and
+    queues have to show such a game, too."""
+    return position(phase).powers_to_order() if is_readable(phase) else ()
 
 
 def position_seen(phase: Phase, power: str) -> board.Position:

@@ -15,7 +15,7 @@ from games.models.phase import OF_PHASE
 from games.queries import board
 from games.queries.audience import hides_who_decides, is_foggy, untold_facts
 from games.queries.centers import board_text
-from games.queries.current_orders import position
+from games.queries.current_orders import deciding, is_readable
 from games.queries.log_text import SHOWN, sentence
 from games.queries.next_step import Situation, Wish
 from games.queries.power_rows import AGAIN, OWING, PowerRow, PowerRows
@@ -89,7 +89,7 @@ class Overview:
             missing=tuple(one for one in self.waiting_for if one not in {*adrift, *again}),
             to_speak_again=again,
             to_confirm=self.to_confirm,
-            deciding=len(position(phase).powers_to_order()) if phase else 0,
+            deciding=len(deciding(phase)) if phase else 0,
             by_itself=game.process_early,
             early_at=early_at(phase) if phase and game.process_early else None,
             adrift=tuple(sorted(adrift)) if phase else (),
@@ -118,7 +118,7 @@ def overview(game: Game, *, now: dt.datetime, inside: bool) -> Overview:
         phase=phase,
         title=board.phase_title(phase.name) if phase else "",
         rows=rows.rows(),
-        board=board_text(board.position_of(game.variant, state)) if state else "",
+        board=_board(game, phase, state),
         lines=lines,
         events=lines[0].number if lines else 0,
         phases=phases,
@@ -136,6 +136,13 @@ def _state_of(phase: Phase | None, recent: Sequence[Phase]) -> StateJson | None:
     """The newest board: of the open phase, or what the last one left."""
     newest = phase or next(iter(recent), None)
     return newest.state_left if newest else None
+
+
+def _board(game: Game, phase: Phase | None, state: StateJson | None) -> str:
+    """The board as text; empty if the viewer may not see it, or the judge cannot read it."""
+    if state is None or (phase and not is_readable(phase)):
+        return ""
+    return board_text(board.position_of(game.variant, state))
 
 
 def _proposals(game: Game) -> tuple[Proposal, ...]:

@@ -16,7 +16,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.models import UNFINISHED, Game, Invitation, Phase, Player, Power, Seat
 from games.queries.audience import hides_who_decides
 from games.queries.board import phase_title
-from games.queries.current_orders import position
+from games.queries.current_orders import deciding
 from games.queries.ending import alive
 from games.queries.next_step import NextStep, Situation, next_step
 from games.queries.places import with_places
@@ -113,7 +113,7 @@ class _Known:
             missing=_but(sheet.not_in, lost),
             to_speak_again=_but(sheet.unheard, lost),
             to_confirm=_to_confirm(sheet, lost),
-            deciding=len(position(phase).powers_to_order()),
+            deciding=len(deciding(phase)),
             by_itself=game.process_early,
             early_at=early_at(phase) if game.process_early else None,
             adrift=tuple(lost),

@@ -17,7 +17,7 @@ from games.board_json import StateJson
 from games.models import Absence, Attendance, Game, Phase, Player, Power, Seat
 from games.queries.attendance import reliabilities
 from games.queries.audience import hides_who_decides
-from games.queries.current_orders import position
+from games.queries.current_orders import deciding
 from games.queries.reliability import Reliability
 from games.queries.sheet import Sheet
 
@@ -161,21 +161,21 @@ def _running(power: Power) -> list[Seat]:
 def _states(powers: Iterable[Power], sheet: Sheet | None, *, inside: bool) -> dict[int, str]:
     if sheet is None or (not inside and hides_who_decides(sheet.phase)):
         return {}
-    deciding = set(position(sheet.phase).powers_to_order())
+    to_order = set(deciding(sheet.phase))
     silent = dict.fromkeys(sheet.silent, NOTHING) if inside else {}
     owes = SOME if inside else OWED
     owing = {name: silent.get(name, owes) for name in sheet.not_in}
     owing |= dict.fromkeys(sheet.unheard, AGAIN)
-    return {power.pk: _state(power, sheet.phase, deciding, owing) for power in powers}
+    return {power.pk: _state(power, sheet.phase, to_order, owing) for power in powers}
 
 
-def _state(power: Power, phase: Phase, deciding: set[str], owing: Mapping[str, str]) -> str:
+def _state(power: Power, phase: Phase, to_order: set[str], owing: Mapping[str, str]) -> str:
     at, name = phase.position, power.name
-    if not at["units"].get(name) and not at["centers"].get(name) and name not in deciding:
+    if not at["units"].get(name) and not at["centers"].get(name) and name not in to_order:
         return OUT
     if power.disorder_since:
         return DISORDER
-    if name not in deciding:
+    if name not in to_order:
         return IDLE if _running(power) else EMPTY
     state = owing.get(name, IN)
     return VACANT if state in (IN, AGAIN) and not _running(power) else state

@@ -11,11 +11,12 @@ from games.models import OrderSet, Phase, Readiness
 from games.queries.current_orders import (
     Decisions,
     counting,
+    deciding,
     decisions,
     guesses,
     in_turn,
+    is_readable,
     lines_by_power,
-    position,
     stack_of,
 )
 
@@ -38,7 +39,7 @@ class Sheet:
         lines, ready = lines_by_power(self._counting), self._ready
         return tuple(
             power
-            for power in position(self.phase).powers_to_order()
+            for power in deciding(self.phase)
             if power not in ready and self._lacks_an_order(power, lines.get(power, ()))
         )
 
@@ -54,8 +55,7 @@ class Sheet:
     def silent(self) -> tuple[str, ...]:
         """The powers with a decision that sent nothing: no set that counts, no READY."""
         heard = {one.power.name for one in self._counting} | self._ready
-        powers = position(self.phase).powers_to_order()
-        return tuple(power for power in powers if power not in heard)
+        return tuple(power for power in deciding(self.phase) if power not in heard)
 
     @property
     def unheard(self) -> tuple[str, ...]:
@@ -66,14 +66,15 @@ class Sheet:
             return ()
         heard = {one.power.name for one in self._counting if one.received_at > since}
         done = heard | self._ready | {*self.not_in}
-        powers = position(self.phase).powers_to_order()
-        return tuple(power for power in powers if power not in done)
+        return tuple(power for power in deciding(self.phase) if power not in done)
 
     def to_confirm(self, played: Collection[str]) -> tuple[str, ...]:
         """Return those of the powers that keep the phase open because they have still to confirm
         an order that we guessed at: none where it is not decided before its deadline anyway, or is
         past it already. `played` are the powers whose players are waited for."""
         if not self.phase.game.process_early or self.phase.overdue_at is not None:
+            return ()
+        if not is_readable(self.phase):
             return ()
         by_power: dict[str, list[OrderSet]] = {}
         for one in self._counting:

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Game, Phase, Power, Readiness, Seat
 from games.queries.audience import hides_who_decides
-from games.queries.current_orders import OrderBook, position
+from games.queries.current_orders import OrderBook, deciding, is_readable, position
 from games.queries.phase_now import PhaseNow
 from games.queries.sheet import Sheet, sheets_of
 from games.timing.pace import early_delay
@@ -50,7 +50,7 @@ def is_all_in(phase: Phase, seen: PhaseNow | None = None) -> bool:
     seen = seen or PhaseNow.of(phase)
     powers = [one for one in seen.powers.values() if one.power.disorder_since is None]
     waits = any(one.word and one.word.word == Readiness.Word.WAIT for one in powers)
-    if waits or not any(one.seat for one in powers):
+    if waits or not is_readable(phase) or not any(one.seat for one in powers):
         return False
     if _silent(phase) & {one.power.name for one in powers}:
         return False
@@ -82,6 +82,8 @@ class Outstanding:
     """They have lost their player, whatever they ordered before, and somebody may take over."""
     untold: bool = False
     """In fog of war nobody is told who has to retreat or build; nothing else is filled in then."""
+    unreadable: bool = False
+    """By a fault of ours the board cannot be read; nothing else is filled in then."""
     to_confirm: tuple[str, ...] = ()
     """They have still to confirm an order of theirs that we guessed at. Which powers these are is
     for nobody else: others learn how many, by `to_confirm_text`."""
@@ -110,11 +112,13 @@ def outstanding_by_phase(phases: Iterable[Phase]) -> dict[int, Outstanding]:
 
 def _outstanding(sheet: Sheet, played: Mapping[str, bool]) -> Outstanding:
     """`played` says of each power for which the others wait whether it has a player."""
-    deciding = [power for power in position(sheet.phase).powers_to_order() if power in played]
+    if not is_readable(sheet.phase):
+        return Outstanding(unreadable=True)
+    to_order = [power for power in deciding(sheet.phase) if power in played]
     return Outstanding(
         owing=tuple(power for power in sheet.not_in if power in played),
         to_speak_again=tuple(power for power in sheet.unheard if played.get(power)),
-        without_player=tuple(power for power in deciding if not played[power]),
+        without_player=tuple(power for power in to_order if not played[power]),
         to_confirm=sheet.to_confirm({power for power, has_player in played.items() if has_player}),
     )
 
@@ -164,7 +168,7 @@ def _silent(phase: Phase) -> set[str]:
         return set()
     sets = phase.order_sets.filter(counts=True, received_at__gt=phase.extended_at)
     heard = set(sets.values_list("power__name", flat=True))
-    return set(position(phase).powers_to_order()) - heard - _said(phase, Readiness.Word.READY)
+    return set(deciding(phase)) - heard - _said(phase, Readiness.Word.READY)
 
 
 def _said(phase: Phase, word: Readiness.Word) -> set[str]:
@@ -202,4 +206,4 @@ def missing_powers(phase: Phase) -> tuple[str, ...]:
     """Return the powers with a decision that sent nothing: no set that counts, no READY."""
     sent = phase.order_sets.filter(counts=True).order_by().values_list("power__name", flat=True)
     heard = set(sent) | _said(phase, Readiness.Word.READY)
-    return tuple(power for power in position(phase).powers_to_order() if power not in heard)
+    return tuple(power for power in deciding(phase) if power not in heard)

@@ -18,7 +18,7 @@ from games.errors import NotAllowed, WrongState
 from games.events import SeatResigned, SeatTaken, SeatVacated, TakeoverAsked, rows_saying
 from games.models import Event, Game, Observer, Phase, Player, Power, Seat
 from games.queries.attendance import require_reliable
-from games.queries.current_orders import duty
+from games.queries.current_orders import deciding
 from games.queries.roles import gms_ever, is_player
 from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.advance_orders import orders_restore
@@ -203,7 +203,7 @@ def _ended(
 
 def keeps_open(phase: Phase, power: Power) -> bool:
     """Say whether the phase stays open to its deadline when the power has no player."""
-    decides = duty(phase, power.name).size > 0 and power.disorder_since is None
+    decides = power.name in deciding(phase) and power.disorder_since is None
     return decides and phase.overdue_at is None
 
 
@@ -218,7 +218,7 @@ def _taken(
     Observer.objects.filter(game=game, player=player, until=None).update(until=now)
     seat_close(power=power, taken_by=player, now=now)
     current_orders_drop(phase=phase, power=power)
-    needed = takeover_time(phase) if duty(phase, power.name).size else NOTHING
+    needed = takeover_time(phase) if power.name in deciding(phase) else NOTHING
     deadline = deadline_at_least(phase=phase, time=needed, now=now)
     all_in_refresh(phase=phase, now=now)
     log.record(

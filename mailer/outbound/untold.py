@@ -11,7 +11,7 @@ from django.db.models import Case, Q, QuerySet, Value, When
 
 from games.events import DeadlineMoved, MusterBegun, OrdersMissing
 from games.models import Address, Event, Game, Phase, Player, Seat
-from games.queries.current_orders import position
+from games.queries.current_orders import deciding
 from games.queries.musters import silent_players
 from games.services.deadlines import latest_news
 from games.services.muster import latest_question
@@ -39,8 +39,8 @@ def told(phase: Phase) -> Told:
     latest = latest_news(phase)
     if latest is None:
         return Told.IN_TIME
-    deciding = {"power__game": phase.game_id, "power__name__in": position(phase).powers_to_order()}
-    seats = Seat.objects.filter(**deciding, until=None, since__lte=latest)
+    to_order = {"power__game": phase.game_id, "power__name__in": deciding(phase)}
+    seats = Seat.objects.filter(**to_order, until=None, since__lte=latest)
     mails = OutboundMail.objects.filter(opens=phase, player__in=seats.values("player"))
     found = _news(mails, latest)
     if not found and _unwritten(phase):

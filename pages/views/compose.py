@@ -9,6 +9,7 @@ from django.utils.text import slugify
 
 from games.models import Game, Phase
 from games.queries import board
+from games.queries.current_orders import deciding
 from pages.mailto import mail_about
 from pages.story import Story, story_of
 from pages.web import POLICY, public_page, rendered
@@ -56,8 +57,7 @@ def pages_to_order(game: Game, phase: Phase | None) -> list[tuple[str, str]]:
     """Return each power that has to decide something in the phase, with its page."""
     if phase is None:
         return []
-    position = board.position_of(game.variant, phase.position)
-    powers = position.powers_to_order()
+    powers = deciding(phase)
     return [(one, reverse("compose", args=[game.name, slugify(one)])) for one in powers]
 
 

@@ -13,6 +13,7 @@ from games.models import Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.attendance import reliabilities
 from games.queries.audience import Audience, attendance_shown, shows_names
+from games.queries.current_orders import is_readable
 from games.queries.end_report import Score, scores_of
 from games.queries.ending import ended_at, rules_of_end
 from games.queries.places import free_places
@@ -61,6 +62,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
     """Show a game with this phase of it."""
     one, powers = story.game, _powers(story)
     story.read_boards(phase, story.now)
+    phase = phase if phase and is_readable(phase) else None
     context = {
         "game": one,
         "variant": board.variant_named(one.variant),
@@ -71,6 +73,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "is_paused": one.status == Status.PAUSED,
         "waiting_for": (awaited := _awaited(story)).waiting_for,
         "to_confirm": to_confirm_text(awaited.to_confirm),
+        "is_unreadable": awaited.unreadable,
         "ending": _ending(story),
         "gm": own_name(one.gm) if one.gm else "",
         "about": variant_text(one.variant),

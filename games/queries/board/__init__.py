@@ -56,6 +56,7 @@ from games.queries.board.outcomes import Adjudication, adjudicated
 from judge import (
     CHOICES,
     SEASONS,
+    JudgeError,
     Order,
     OrderResult,
     Position,
@@ -75,6 +76,7 @@ __all__ = [
     "Adjudication",
     "Dislodgement",
     "Duty",
+    "JudgeError",
     "Order",
     "OrderChoice",
     "OrderResult",

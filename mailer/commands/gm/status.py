@@ -19,7 +19,7 @@ from games.queries.votes import open_proposals, what_of
 from games.queries.waiting import missing_powers, powers_not_in, words_said
 from mailer.commands.calls import Asked, Call
 from mailer.commands.gm.base import GmCommand, Said
-from mailer.commands.texts.sentences import mustering
+from mailer.commands.texts.sentences import UNREADABLE, mustering
 from mailer.text import deadline
 
 
@@ -92,7 +92,9 @@ def _mustering(game: Game) -> Iterator[str]:
 
 
 def _rest(summary: GameSummary) -> list[str]:
-    """What is still missing when no power owes an order."""
+    """What is still missing when no power owes an order, and why we cannot say who owes one."""
+    if summary.outstanding.unreadable:
+        return ["", UNREADABLE]
     is_rest = summary.to_confirm and not summary.waiting_for
     return ["", f"All orders are in{summary.to_confirm}."] if is_rest else []
 

@@ -27,7 +27,7 @@ from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import last_over, took_part
 from mailer.commands.texts.prospects import kept_text
-from mailer.commands.texts.sentences import how_long, mustering, zone_of
+from mailer.commands.texts.sentences import UNREADABLE, how_long, mustering, zone_of
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import Sender, about_another, seat_meant
 from mailer.notices.sections import guessed, in_one_paragraph, page
@@ -221,6 +221,8 @@ def _outstanding(phase: Outstanding) -> list[str]:
     """What the open phase waits for, a sentence each."""
     if phase.untold:
         return ["You cannot see who has something to decide in this phase."]
+    if phase.unreadable:
+        return [UNREADABLE]
     lines = []
     if phase.owing:
         lines.append(f"Still without complete orders: {listed(phase.owing)}.")

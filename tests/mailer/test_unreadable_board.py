@@ -1,0 +1,77 @@
+"""A game whose board the judge cannot read: everybody can ask about it, and see to it, all the
+same."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from games.models import Phase
+from games.queries.calendars import player_calendar
+from games.services.conduct import player_ban
+from mailer import jobs
+from mailer.inbound import store
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+DUE = NOW + 3 * DAY
+ACTS = ("process_now", "remind", "replace", "set_orders")
+
+
+@pytest.fixture
+def unreadable(marne: Cast) -> Cast:
+    """Marne with orders from France, and then with a unit in a place that is on no map."""
+    submit(marne, "France", OPENINGS["France"], NOW + HOUR)
+    units = {**marne.phase.position["units"], "France": ["A Atlantis"]}
+    Phase.objects.update(position={**marne.phase.position, "units": units})
+    return marne
+
+
+def test_mails_about_it_are_answered(unreadable: Cast) -> None:
+    for asks in ("STATUS", "STATUS marne"):
+        said = flat(answer_to(write("Carla", asks)).body)
+        assert "marne: it is Spring 1901 movement." in said
+        assert "We cannot read the board of this game just now. That is our fault" in said
+    said = flat(answer_to(write("gm", "GM marne STATUS")).body)
+    assert "We cannot read the board" in said
+    assert "RESIGN" in answer_to(write("Carla", "RESIGN")).body
+
+
+def test_its_players_can_be_banned(unreadable: Cast) -> None:
+    player_ban(player=unreadable.player("Carla"), why="Spam.", by="mo", now=NOW + HOUR)
+    assert unreadable.game.powers.get(name="France").open_since
+    assert b"DTEND" not in player_calendar(unreadable.player("Ana"))
+
+
+def test_every_page_about_it_opens(unreadable: Cast, client: Client) -> None:
+    """So does each page of others that shows it, even when it has been late for long."""
+    key = unreadable.game.pk
+    with time_machine.travel(DUE + DAY, tick=False):
+        page = client.get(reverse("game", args=["marne"])).content.decode()
+        client.force_login(User.objects.create_superuser("root", "root@staff.test"))
+        for name in ("index", "games_game_changelist", "games_player_queue"):
+            assert "marne" in client.get(reverse(f"admin:{name}")).content.decode()
+        for address in (
+            reverse("admin:games_game_change", args=[key]),
+            *(reverse("admin:games_game_act", args=[key, act]) for act in ACTS),
+        ):
+            assert client.get(address).status_code == 200
+    assert "We cannot read its board just now." in page
+
+
+@pytest.mark.usefixtures("caplog")
+def test_it_is_tried_three_times_and_then_waits_for_a_human(
+    unreadable: Cast, settings: Settings
+) -> None:
+    mailbox = store.mailbox_for(settings.IMAP_URLS[0])
+    mailbox.last_ok_poll = DUE + HOUR
+    mailbox.save()
+    for hours in (1, 2, 3):
+        jobs.deadlines(DUE + hours * HOUR)
+    phase = unreadable.phase
+    assert (phase.status, phase.error.split()[0]) == (Phase.Status.STUCK, "PositionError")
