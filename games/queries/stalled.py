@@ -6,8 +6,9 @@ import datetime as dt
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import UNFINISHED, Game, Halt, Phase, Power, Seat
+from games.models import UNFINISHED, Game, Phase, Power, Seat
 from games.models.prepared import Given
+from games.queries.halts import is_halted
 
 UNPROCESSED = dt.timedelta(hours=6)
 """A phase whose deadline passed this long ago is not merely being processed; grace is shorter."""
@@ -19,11 +20,10 @@ def still(now: dt.datetime | Given) -> QuerySet[Phase]:
     because somebody wanted it so, no phase should have been processed."""
     running = Phase.objects.filter(status__in=UNFINISHED).order_by()
     active = running.filter(game__status=Game.Status.ACTIVE)
-    halted = Exists(Halt.objects.filter(is_on=True))
     parts = (
         active.filter(overdue_at__isnull=False),
         active.filter(status=Phase.Status.STUCK),
-        active.filter(~halted, status=Phase.Status.OPEN, due_at__lte=now - UNPROCESSED),
+        active.filter(~is_halted(), status=Phase.Status.OPEN, due_at__lte=now - UNPROCESSED),
     )
     paused = running.filter(game__status=Game.Status.PAUSED, game__resume_at=None)
     keys = paused.values_list("pk").union(*(part.values_list("pk") for part in parts))

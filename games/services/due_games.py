@@ -8,8 +8,9 @@ from typing import Any
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
-from games.models import CoGM, Game, Halt, Phase
+from games.models import CoGM, Game, Phase
 from games.models.prepared import TIME, Given, Query
+from games.queries.halts import is_halted
 from games.queries.waiting import early_at
 from games.timing import deadlines
 from games.timing.pace import early_delay
@@ -68,15 +69,14 @@ def phase_claim(games: Sequence[int], *, now: dt.datetime) -> Game | None:
 
 
 def game_locked(*, game_id: int, wait: bool) -> Game | None:
-    """Lock a game as `phase_claim` does; None if another worker has it and we do not wait, or if
-    the game does not exist."""
+    """Lock a game as `phase_claim` does; None if it does not exist, or, unless we wait for it, if
+    another worker has it or the server stands still."""
     return (_LOCKED if wait else _FREE).first(game=game_id)
 
 
 def _claim() -> QuerySet[Game]:
     keys: Any = [Given(name) for name in _KEYS]
-    halted = Exists(Halt.objects.filter(is_on=True))
-    rows = _rows(skip_locked=True).filter(~halted, pk__in=keys, status=Game.Status.ACTIVE)
+    rows = _rows(skip_locked=True).filter(~is_halted(), pk__in=keys, status=Game.Status.ACTIVE)
     near = _near(Given("now", TIME)).filter(game=OuterRef("pk"))
     order = Case(*(When(pk=key, then=place) for place, key in enumerate(keys)))
     # Asked for each game: if it were joined to the games, PostgreSQL would read every phase that is
@@ -100,7 +100,7 @@ def _rows(*, skip_locked: bool) -> QuerySet[Game]:
 _KEYS = [f"game{place}" for place in range(CLAIMED_AMONG)]
 _CLAIM = Query(_claim)
 _LOCKED = Query(lambda: _rows(skip_locked=False).filter(pk=Given("game")))
-_FREE = Query(lambda: _rows(skip_locked=True).filter(pk=Given("game")))
+_FREE = Query(lambda: _rows(skip_locked=True).filter(~is_halted(), pk=Given("game")))
 
 
 def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:

@@ -22,6 +22,7 @@ from games import lifecycle, log
 from games.errors import WrongState
 from games.events import MusterBegun, MusterFailed, MusterReminded
 from games.models import Event, Game, Player
+from games.queries.halts import is_halted
 from games.queries.musters import asked, silent_players
 from games.queries.seats import seats_free
 from games.services.common import locked
@@ -112,12 +113,12 @@ def muster_proceed(
 ) -> Event | None:
     """End the game's muster when its time is over, or remind those who have not answered.
 
-    Returns None when there is nothing to do: another worker has the game, it is not time yet, or
-    `ready` says that answers may still have to be read. Whom `unasked` names (by their keys) could
-    not know of it, and keeps the place; it must not name all who are silent.
+    Returns None when there is nothing to do: another worker has the game, the server stands still,
+    it is not time yet, or `ready` says that answers may still have to be read. Whom `unasked` names
+    (by their keys) could not know of it, and keeps the place; it must not name all who are silent.
     """
     rows = Game.objects.select_for_update(skip_locked=True)
-    game = rows.filter(pk=game_id, status=Status.MUSTER).first()
+    game = rows.filter(~is_halted(), pk=game_id, status=Status.MUSTER).first()
     if game is None or game.muster_until is None:
         return None
     if game.muster_until <= now:

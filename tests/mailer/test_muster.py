@@ -10,7 +10,9 @@ import pytest
 from games.models import Game, Player
 from games.queries.musters import silent_players
 from games.services.games import game_create
+from games.services.halts import server_halt
 from games.services.joining import game_join
+from games.services.muster import muster_proceed
 from mailer import jobs
 from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS
@@ -89,6 +91,13 @@ def test_all_are_asked_but_the_last_and_the_gm_is_told(game: Game) -> None:
     body = flat(asked[address_of("Ana")].body)
     assert "Please answer by Wed 4 Mar 2026, 12:00 UTC. That is in 2 days." in body
     assert "6 players have still to answer" in flat(asked[GM].body)
+
+
+def test_no_muster_ends_while_the_whole_server_stands_still(game: Game) -> None:
+    """Whoever is at the musters that are due stops with the one at hand."""
+    server_halt(why="A fault.", by="mo", now=NOW + HOUR)
+    assert muster_proceed(game_id=game.pk, now=NOW + 3 * DAY) is None
+    assert len(silent(game)) == 6
 
 
 def test_no_mail_names_a_power_before_the_start(game: Game) -> None:
