@@ -7,7 +7,7 @@ roles finds all of it. The header of every page counts what needs them.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -41,9 +41,10 @@ from games.queries.cases import waiting
 from games.queries.halts import halt_now
 from games.queries.own_games import game_cards, zone_of
 from games.queries.staff_names import name_shown
+from games.queries.wording import listed
 from games.queue import Queue, queue
 from games.services.care import RESTS
-from games.services.halts import server_halt, server_resume
+from games.services.halts import games_to_go_on, server_halt, server_resume
 from games.staff_request import queue_looked_at, user_of
 
 STOP, GO = "STOP", "GO ON"
@@ -162,8 +163,19 @@ def _switched(typed: QueryDict, user: User, now: dt.datetime) -> str:
         return "The server stands still. Everybody who plays is told."
     if word == GO:
         _note(user, server_resume(by=by, now=now), "The server goes on.")
+        if left := games_to_go_on(now=now):
+            return _goes_on_without(left)
         return "The server goes on. Everybody who plays is told."
     raise BadInput(f"Please type {STOP} to let the server stand still, {GO} to let it go on.")
+
+
+def _goes_on_without(games: Collection[int]) -> str:
+    """Say that these games broke as they were to go on."""
+    names = Game.objects.filter(pk__in=games).order_by("name").values_list("name", flat=True)
+    return (
+        f"The server goes on in a moment. A fault of ours still keeps {listed(list(names))} from "
+        "going on: we try again, and then leave that to whoever runs the server."
+    )
 
 
 def _note(user: User, halt: Halt, said: str) -> None:

@@ -20,8 +20,8 @@ from games.queries.halts import halt_now
 from games.services import due_games
 from games.services.deadlines import games_to_resume, pause_end
 from games.services.halts import (
-    game_goes_on,
     game_halted,
+    game_tried,
     games_to_go_on,
     games_to_tell,
     halt_end,
@@ -202,7 +202,7 @@ def resume(now: dt.datetime) -> int:
 
 def _resume(clock: Clock) -> Iterator[bool]:
     for event in each(
-        games_to_go_on(now=clock()), lambda game: game_goes_on(game_id=game, now=clock())
+        games_to_go_on(now=clock()), lambda game: game_tried(game_id=game, now=clock())
     ):
         yield event is not None
     halt_end(now=clock())

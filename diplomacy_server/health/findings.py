@@ -107,7 +107,7 @@ def _round_trip(found: RoundTrip, now: dt.datetime) -> Finding:
 def _for_an_operator(signs: Signs) -> Iterator[Finding]:
     """Findings about what does not stop the server, but does not go away by itself."""
     waiting = {
-        "stuck": (signs.stuck, "phase", "stuck: adjudication failed three times"),
+        "stuck": (signs.stuck, "phase", "stuck: the server failed at it three times"),
         "set-aside": (signs.set_aside.count, "mail", "set aside: it broke the program"),
         "unfetched": (signs.unfetched.count, "mail", "in a mailbox that does not give it out"),
         "untold": (signs.untold.count, "event", "not told yet"),

@@ -80,6 +80,8 @@ class Extend(GameAct[Parameters]):
                 f"{days_off_text(subject.days_off)}), so the deadline moves to the next day that "
                 "is not."
             ]
+        if phase.status == Phase.Status.STUCK:
+            said += ["The phase is stuck: at its new deadline the server tries again."]
         words = _nobody_loses() if to < due_at else _to_say_again(phase)
         return [*said, *words, *_last_word(phase, to, now), told(subject)]
 

@@ -67,6 +67,7 @@ def deadline_move(
     lifecycle.require(game, Status.ACTIVE)
     phase, wished = phase_now(game), wished or to
     free = pace_of(game).free(deadlines.moved_to(phase.due_at, to, now))
+    _try_anew(phase)
     how = {"correctable": correctable, "by_moderator": by_moderator}
     return _moved(phase, free, why, by, now, wished=wished, **how)
 
@@ -142,7 +143,7 @@ def look_again(*, phase: Phase, now: dt.datetime) -> None:
     """Leave a due phase alone for a minute, or a tenth of a short one: of many that wait for long,
     none is to be in the way of others. The caller holds the game's lock."""
     wait = min(LOOK_AGAIN, time_to_order(phase) * deadlines.AT_LEAST)
-    Phase.objects.filter(pk=phase.pk).update(retry_at=now + wait)
+    Phase.objects.filter(pk=phase.pk).update(retry_at=now + wait, error="")
 
 
 def latest_news(phase: Phase) -> dt.datetime | None:
@@ -313,6 +314,13 @@ def _moved(
         by_moderator=by_moderator,
     )
     return _told(phase, moved, now)
+
+
+def _try_anew(phase: Phase) -> None:
+    """Have a phase that is stuck tried again, three times, at its new deadline."""
+    if phase.status == Phase.Status.STUCK:
+        phase.status, phase.attempts = Phase.Status.OPEN, 0
+        phase.retry_at, phase.error = None, ""
 
 
 def _late_orders_count(phase: Phase, until: dt.datetime) -> None:

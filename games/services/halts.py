@@ -7,6 +7,8 @@ deadlines that passed in between move as after any outage.
 from __future__ import annotations
 
 import datetime as dt
+import logging
+from collections.abc import Collection
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -19,6 +21,10 @@ from games.queries.halts import halt_now
 from games.queries.lookup import open_phase
 from games.services.common import locked, reason
 from games.services.deadlines import outage_over
+from games.services.sick_database import is_of_the_database
+from games.services.stuck import phase_broke
+
+logger = logging.getLogger(__name__)
 
 
 def server_halt(*, why: str, by: str, now: dt.datetime) -> Halt:
@@ -31,8 +37,18 @@ def server_halt(*, why: str, by: str, now: dt.datetime) -> Halt:
     except IntegrityError:
         raise WrongState(_why_not_again(halt_now())) from None
     for key in games_to_tell():
-        game_halted(game_id=key, now=now)
+        _tell_safely(key, now)
     return halt
+
+
+def _tell_safely(game_id: int, now: dt.datetime) -> None:
+    """Tell a game, or leave it to the next tick: all others have to hear of it."""
+    try:
+        game_halted(game_id=game_id, now=now)
+    except Exception as error:
+        if is_of_the_database(error):
+            raise
+        logger.exception("Game #%s cannot be told that the server stands still", game_id)
 
 
 def _why_not_again(halt: Halt | None) -> str:
@@ -84,23 +100,49 @@ def server_resume(*, by: str, now: dt.datetime) -> Halt:
         raise WrongState("The server does not stand still.")
     Halt.objects.filter(pk=halt.pk, is_on=True, ended_by="").update(ended_by=by)
     for key in games_to_go_on(now=now):
-        game_goes_on(game_id=key, now=now)
+        game_tried(game_id=key, now=now)
     halt_end(now=now)
     return halt
 
 
-def games_to_go_on(*, now: dt.datetime) -> list[int]:
+def games_to_go_on(*, now: dt.datetime, among: Collection[Phase.Status] = UNFINISHED) -> list[int]:
     """Return the ids of the games that do not know yet that somebody lets the server go on, or
-    whose deadline has passed since they were told; none while nobody does."""
+    whose deadline has passed since they were told; none while nobody does. `among` are the states
+    of the phases meant."""
     halt = halt_now()
     if halt is None or not halt.ended_by:
         return []
     told = _resumed(Event.objects.filter(game=OuterRef("pk")), halt)
-    phases = Phase.objects.filter(game=OuterRef("pk"), status__in=UNFINISHED)
+    phases = Phase.objects.filter(game=OuterRef("pk"), status__in=among)
     passed = phases.filter(status=Phase.Status.OPEN, due_at__gt=halt.began_at, due_at__lte=now)
     left = ~Exists(told) | Exists(passed)
     games = Game.objects.filter(left, Exists(phases), status=Game.Status.ACTIVE)
     return list(games.order_by("pk").values_list("pk", flat=True))
+
+
+def game_tried(*, game_id: int, now: dt.datetime) -> Event | None:
+    """Let a game go on as `game_goes_on` does, and log it if that breaks: it is tried again with
+    the next tick, and the third time its phase is stuck, so that it holds up no other game. If all
+    of several games break, the fault is not theirs, and the server stands still until it is mended.
+    Raises what the database raises."""
+    try:
+        return game_goes_on(game_id=game_id, now=now)
+    except Exception as error:
+        if is_of_the_database(error):
+            raise
+        logger.exception("Game #%s cannot go on", game_id)
+        _broke(game_id, error, now)
+        return None
+
+
+@transaction.atomic
+def _broke(game_id: int, error: Exception, now: dt.datetime) -> None:
+    game, halt = locked(Game(pk=game_id)), halt_now()
+    phase = open_phase(game)
+    if halt is None or phase is None or phase.status != Phase.Status.OPEN:
+        return
+    if _resumed(Event.objects.all(), halt).exists() or games_to_go_on(now=now) == [game_id]:
+        phase_broke(phase=phase, error=error, now=now)
 
 
 @transaction.atomic
@@ -121,8 +163,8 @@ def game_goes_on(*, game_id: int, now: dt.datetime) -> Event | None:
 
 def halt_end(*, now: dt.datetime) -> None:
     """End the halt if somebody lets the server go on and every game knows it: not before, so that
-    no phase is decided whose deadline has yet to move."""
-    if not games_to_go_on(now=now):
+    no phase is decided whose deadline has yet to move. One that is stuck is not decided."""
+    if not games_to_go_on(now=now, among=(Phase.Status.OPEN,)):
         going_on = Halt.objects.filter(is_on=True).exclude(ended_by="")
         going_on.update(ended_at=now, is_on=None)
 

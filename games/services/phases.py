@@ -10,8 +10,7 @@ from django.db import transaction
 
 from games import lifecycle, log
 from games.board_json import StateJson
-from games.errors import fault
-from games.events import PhaseProcessed, PhaseStuck
+from games.events import PhaseProcessed
 from games.models import Event, Game, Phase
 from games.models.event import KIND_LABELS
 from games.models.phase import Lines
@@ -31,20 +30,13 @@ from games.services.due_games import game_locked, is_due
 from games.services.ending import game_finish
 from games.services.opening import phase_open
 from games.services.seats_lost import THE_MODERATORS, banned_vacate
-from games.services.sick_database import is_of_the_database
 from games.services.silence import silence_answer
+from games.services.stuck import NotSeen, phase_broke
 from games.services.told import Unaware, not_while_it_waited
 from games.services.votes import proposals_settle
 from games.services.working import working_on
-from games.timing import deadlines
 
 logger = logging.getLogger(__name__)
-
-ATTEMPTS = 3
-"""After this many failures a phase is stuck, and waits for a human."""
-SETBACK = dt.timedelta(minutes=1)
-"""How long a phase waits over which the database failed. That is not its fault, so it is tried
-again however often; the queue of the moderators shows a game that does not go on for long."""
 
 
 def always(phase: Phase) -> bool:
@@ -68,11 +60,11 @@ def phase_adjudicate(
     tells then that the deadline was moved, or that the game waits. A game of which nobody has been
     heard for long is paused instead.
 
-    Returns None when there is nothing to do: another worker has the game, nothing is due any more,
-    or `ready` says not yet. It is asked again when orders that came late make up for all that were
-    missing: with them everything counts that has come since. None as well when adjudication broke:
-    then nothing of it is stored, the phase is tried again later, and after the third time it is
-    stuck, unless it was the database that failed.
+    Returns None when there is nothing to do: another worker has the game, the server stands still,
+    nothing is due any more, or `ready` says not yet. It is asked again when orders that came late
+    make up for all that were missing: with them everything counts that has come since. None as well
+    when adjudication broke: then nothing of it is stored, the phase is tried again later, and after
+    the third time it is stuck, unless it was the database or `ready` that failed.
 
     `unaware` says who could not know of the phase: nobody blames them, or opens their seats.
     `told` says that the caller tells of the results before the transaction ends. `claimed` is the
@@ -85,16 +77,27 @@ def phase_adjudicate(
         return None
 
     def adjudicate() -> Event | None:
-        if not ready(due.phase):
+        if not _seen(ready, due.phase):
             return None
         if event := _answer(due, now, unaware):
             return event
         if due.phase.overdue_at != now:
             return _processed(due, now, unaware, told=told)
         with_late = due_phase(due.phase.game) or due  # with the orders that came late
-        return _processed(with_late, now, unaware, told=told) if ready(with_late.phase) else None
+        if not _seen(ready, with_late.phase):
+            return None
+        return _processed(with_late, now, unaware, told=told)
 
     return _tried(due.phase, adjudicate, now, claimed=claimed is not None)
+
+
+def _seen(ready: Callable[[Phase], bool], phase: Phase) -> bool:
+    """Ask whether the phase may be processed. Raises NotSeen if that breaks: nothing says that the
+    phase itself would."""
+    try:
+        return ready(phase)
+    except Exception as error:
+        raise NotSeen from error
 
 
 phase_process = transaction.atomic(phase_adjudicate)
@@ -137,7 +140,7 @@ def _tried(
             if claimed:
                 raise
             logger.exception("Adjudicating %s failed", phase)
-            _set_aside(phase, error, now)
+            phase_broke(phase=phase, error=error, now=now)
             return None
         if event:
             logger.info("%s: %s", phase, KIND_LABELS[event.kind])
@@ -298,18 +301,3 @@ _STORED = Save(
     *("status", "orders", "orders_sha256", "engine", "outcome"),
     *("processed_at", "retry_at", "error"),
 )
-
-
-def _set_aside(phase: Phase, error: Exception, now: dt.datetime) -> None:
-    phase = Phase.objects.get(pk=phase.pk)
-    phase.error = fault(error)
-    if is_of_the_database(error):
-        phase.retry_at = now + SETBACK
-        phase.save(update_fields=["retry_at", "error"])
-        return
-    phase.attempts += 1
-    phase.retry_at = deadlines.retry_at(phase.attempts, now)
-    if phase.attempts >= ATTEMPTS:
-        phase.status = Phase.Status.STUCK
-        log.record(game=phase.game, phase=phase, facts=PhaseStuck(phase=phase.name), now=now)
-    phase.save()

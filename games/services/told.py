@@ -28,9 +28,9 @@ def not_while_it_waited(phase: Phase, players: Collection[int]) -> Collection[in
 def waits_for_mails(phase: Phase) -> bool:
     """Say whether a phase that is due was last left alone because its mails could not be sent
     (`look_again`), and not because it broke. One that waits for orders does not any longer."""
-    if phase.retry_at is None or phase.due_at is None or phase.attempts or phase.overdue_at:
+    if phase.retry_at is None or phase.due_at is None or phase.overdue_at:
         return False
-    return phase.due_at < phase.retry_at
+    return phase.due_at < phase.retry_at and not (phase.attempts or phase.error)
 
 
 def powers_aware(phase: Phase, powers: Collection[str], unaware: Unaware) -> list[str]:

@@ -11,11 +11,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from diplomacy_server.health import signs
 from games.acts import PLAYER_ACTS
 from games.acts.players.ready_texts import READY
 from games.admin.act_form import form_for
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Conduct, Game, Halt, OrderSet, Player
+from games.models import Conduct, Game, Halt, OrderSet, Phase, Player
 from games.queries.cases import waiting
 from games.queries.doubles import likely_doubles
 from games.queries.halts import halt_now
@@ -25,6 +26,7 @@ from games.queue import queue
 from games.services.care import case_rest, case_take
 from games.services.co_gms import co_gm_add
 from games.services.conduct import mail_pause, moderators_ask, player_ban
+from games.services.deadlines import deadline_move
 from games.services.erasing import erasure_ask, player_erase
 from games.services.games import game_create
 from games.services.halts import game_goes_on, games_to_tell, server_halt, server_resume
@@ -64,6 +66,14 @@ def moderator(client: Client, db: None) -> Client:
     moderator_appoint(user=user)
     client.force_login(user)
     return client
+
+
+def begun(name: str, beside: Cast) -> Cast:
+    """Another game with the same players, begun at the same time."""
+    other = Cast(game_create(name=name, now=NOW), beside.gm)
+    for player in POWERS:
+        game_join(game=other.game, player=player_named(player), preferences="", now=NOW)
+    return other
 
 
 def press(cast: Cast, to: Audience) -> None:
@@ -290,9 +300,7 @@ def test_when_it_goes_on_deadlines_that_passed_have_moved(marne: Cast) -> None:
 def test_what_an_interrupted_resumption_left_is_done_with_the_next_round(marne: Cast) -> None:
     """Each game goes on in the name of whoever pressed the switch; nothing is decided before all
     do."""
-    yser, at = Cast(game_create(name="yser", now=NOW), marne.gm), DUE + HOUR
-    for name in POWERS:
-        game_join(game=yser.game, player=player_named(name), preferences="", now=NOW)
+    yser, at = begun("yser", marne), DUE + HOUR
     server_halt(why="A fault.", by="mo", now=DUE - HOUR)
     jobs.resume(at)
     assert halt_now()
@@ -309,6 +317,46 @@ def test_what_an_interrupted_resumption_left_is_done_with_the_next_round(marne: 
         [event] = cast.events("server_resumed")
         assert event.payload["by"] == "mo"
         assert (cast.phase.due_at or NOW) > at
+
+
+@pytest.mark.usefixtures("caplog")
+def test_a_game_that_cannot_go_on_is_set_aside_and_the_others_go_on(
+    marne: Cast, moderator: Client
+) -> None:
+    """Its deadline passed, and nobody can read the zone of its clock, so it cannot move."""
+    yser, at = begun("yser", marne), DUE + HOUR
+    Game.objects.filter(pk=marne.game.pk).update(timezone="Nowhere/City")
+    server_halt(why="A fault.", by="mo", now=DUE - HOUR)
+    with time_machine.travel(at, tick=False):
+        said = moderator.post(reverse("admin:halt"), {"word": "GO ON"}, follow=True)
+    assert "still keeps marne from going on" in plain(said.content.decode())
+    assert len(yser.events("server_resumed")) == 1
+    for minutes in (1, 2, 3):
+        assert halt_now(), "it is tried again"
+        jobs.resume(at + minutes * MINUTE)
+    assert halt_now() is None
+    assert (marne.phase.status, len(marne.events("phase_stuck"))) == ("stuck", 1)
+    assert signs.take(at).stuck == 1
+    (case,) = queue(User.objects.get(username="mo"), at).waiting
+    assert (case.title, case.facts[1]) == ("marne", "stuck")
+    Game.objects.update(timezone="UTC")
+    deadline_move(game=marne.game, to=at + DAY, why="Mended.", by="gm", now=at + HOUR)
+    assert phase_process(game_id=marne.game.pk, now=at + DAY)
+
+
+@pytest.mark.usefixtures("caplog")
+def test_if_no_game_can_go_on_none_is_to_blame_and_the_server_stands_still(marne: Cast) -> None:
+    begun("yser", marne)
+    Game.objects.update(timezone="Nowhere/City")
+    server_halt(why="A fault.", by="mo", now=DUE - HOUR)
+    server_resume(by="mo", now=DUE + HOUR)
+    for minutes in range(4):
+        jobs.resume(DUE + HOUR + minutes * MINUTE)
+    assert halt_now()
+    assert set(Phase.objects.values_list("status", "attempts")) == {("open", 0)}
+    Game.objects.update(timezone="UTC")
+    jobs.resume(DUE + 2 * HOUR)
+    assert halt_now() is None
 
 
 def test_whoever_is_late_in_letting_it_go_on_says_nothing_of_the_next_halt(marne: Cast) -> None:

@@ -29,6 +29,7 @@ from games.services.games import game_create, game_start
 from games.services.halts import server_halt
 from games.services.joining import game_join
 from games.services.orders import orders_submit
+from games.services.told import waits_for_mails
 from mailer import due_phases, jobs, notices, tasks, telling, turns
 from mailer.inbound import poller, processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
@@ -347,6 +348,30 @@ def test_whoever_is_at_work_as_the_server_is_stopped_ends_with_the_phase_at_hand
     server_halt(why="A fault.", by="mo", now=DUE)
     assert not any(work)
     assert Phase.objects.filter(name="F1901M").count() == 1
+
+
+def test_a_phase_that_broke_and_is_tried_in_parts_waits_too_while_the_server_stands_still(
+    game: Cast,
+):
+    mailbox_read(DUE)
+    server_halt(why="A fault.", by="mo", now=DUE)
+    assert phases.phase_process(game_id=game.game.pk, now=DUE) is None
+    assert game.phase.name == "S1901M"
+
+
+def test_a_fault_in_the_look_for_an_outage_uses_up_no_attempt_of_a_phase(
+    game: Cast, settings, caplog
+):
+    mailbox_read(DUE)
+    settings.SETTLE_SECONDS = None
+    for minutes in range(5):
+        assert jobs.deadlines(DUE + minutes * LATER) == 0
+    phase = game.phase
+    assert (phase.status, phase.attempts) == (Phase.Status.OPEN, 0)
+    assert phase.error.startswith("TypeError in ")
+    assert not waits_for_mails(phase)
+    settings.SETTLE_SECONDS = 0
+    assert jobs.deadlines(DUE + 6 * LATER) == 1
 
 
 @pytest.mark.parametrize("breaks", ["position", "service"])
