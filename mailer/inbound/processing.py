@@ -74,12 +74,14 @@ def _carried_out_together(
     """Works on claimed mails, together as long as some of them go through, then one by one.
 
     Those of games that another worker has come last: it does not let go of them before it has done
-    its own mails.
+    its own mails. They are passed over only once: to look again at once is mostly in vain, and a
+    transaction for nothing.
     """
-    for pass_over in (True, False):
-        while done := _done_together(claims, now, pass_over=pass_over):
-            yield from done.items()
-            claims = {pk: raw for pk, raw in claims.items() if pk not in done}
+    pass_over = True
+    while (done := _done_together(claims, now, pass_over=pass_over)) or pass_over:
+        yield from done.items()
+        claims = {pk: raw for pk, raw in claims.items() if pk not in done}
+        pass_over = False
     for pk, raw in claims.items():
         yield pk, _attempt(pk, raw, now)
 
