@@ -51,7 +51,7 @@ class ProcessNow(GameAct[Parameters]):
         owing, silent = _but(powers_not_in(phase), disorder), _but(missing_powers(phase), disorder)
         said = [f"{title_of(phase)} is adjudicated at once."]
         if phase.due_at and phase.due_at > now:
-            said += [f"The deadline was to be {from_now(phase.due_at, subject, now)}."]
+            said += [f"Its deadline is {from_now(phase.due_at, subject, now)}."]
         if waits_for_mails(phase):
             said += [
                 "It waits because we could not send most of its players our mails about it in "

@@ -264,7 +264,8 @@ def _todo(sheet: Sheet, seat: Seat, now: dt.datetime, *, waits: bool) -> Todo:
     step = next_phase(sheet.phase, seat.power)
     if step.duty and power not in sheet.not_in:
         again = not step.paused and power in sheet.unheard
-        return Todo(duties.nothing_missing(step, seat, now, again=again))
+        ordered = all(order for _, order in sheet.decisions(power))
+        return Todo(duties.nothing_missing(step, seat, now, ordered=ordered, again=again))
     left = duties.left_of(sheet.decisions(power)) if step.duty else None
     stays_open = bool(step.duty) and waits
     lines = duties.next_step(step, seat, game, now, missing=left, stays_open=stays_open)

@@ -94,8 +94,9 @@ def _lost(phase: NextPhase, power: str) -> str:
     """Why a power may have more or fewer units than it owns centres; "" if it may not."""
     said = list(phase.notes)
     if phase.unplaced:
-        more = counted(phase.unplaced, "unit")
-        said.append(f"{power} owns centres for {more} more, but has no free place to build.")
+        more = counted(phase.unplaced, "more unit")
+        them = "it" if phase.unplaced == 1 else "them"
+        said.append(f"{power} has centres for {more}, but no free place to build {them}.")
     return "".join(f" {sentence}" for sentence in said)
 
 
@@ -123,14 +124,16 @@ def _early(phase: NextPhase) -> str:
     )
 
 
-def nothing_missing(phase: NextPhase, seat: Seat, now: dt.datetime, *, again: bool) -> list[str]:
-    """The open phase for a player who has ordered everything or is ready; `again` if they have sent
-    nothing since the deadline was moved."""
-    ready = "" if again else ", or you said READY"
+def nothing_missing(
+    phase: NextPhase, seat: Seat, now: dt.datetime, *, ordered: bool, again: bool
+) -> list[str]:
+    """The open phase for a player who has `ordered` everything, or is ready without; `again` if
+    they have sent nothing since the deadline was moved."""
+    done = f"your orders for {phase.title} are in" if ordered else f"you are ready in {phase.title}"
     return [
-        f"Nothing: your orders for {phase.title} are in{ready}.",
+        f"Nothing: {done}.",
         sections.deadline(phase, seat.player.timezone, now),
-        "Until it is decided you can send better ones: reply to this mail.",
+        "Until the phase is decided you can send better orders: reply to this mail.",
         *([SPEAK_AGAIN] if again else []),
     ]
 

@@ -16,7 +16,7 @@ from games.queries.waiting import powers_not_in
 from mailer.notices import duties, ready_answers
 from mailer.notices.notice import Notice, to_seat
 from mailer.outbound import layout
-from mailer.text import MARKER, slashed, time_left
+from mailer.text import MARKER, time_left
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -44,7 +44,6 @@ def _reminder(
         game=event.game.name,
         title=step.title,
         power=seat.power.name,
-        missing=slashed(missing),
         nothing=len(missing) == len(current),
         waits=phase.overdue_at is not None,
         by=OrdersMissing.of(event).by,

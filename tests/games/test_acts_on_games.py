@@ -40,7 +40,7 @@ def test_processing_says_what_is_missing_and_does_it_when_confirmed(marne: Cast)
     acts = Acting(marne.game, "process_now")
     shown = acts.foresee()
     assert "Spring 1901 movement is adjudicated at once." in shown
-    assert "The deadline was to be Thu 5 Mar 2026, 12:00 UTC, in 2 days and 23 hours" in shown
+    assert "Its deadline is Thu 5 Mar 2026, 12:00 UTC, in 2 days and 23 hours" in shown
     assert "All orders are in from 1 of 7 powers." in shown
     assert "Orders are missing from Austria, England, Germany, Italy, Russia and Turkey." in shown
     assert "Nothing at all has come from Austria, England, Germany, Russia and Turkey." in shown

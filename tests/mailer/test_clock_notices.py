@@ -8,11 +8,10 @@ import pytest
 
 from games.models import Event, Game
 from games.services.deadlines import deadline_move, game_pause, game_resume
-from games.services.extensions import extension_ask
 from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_cast
-from tests.mailer.correspondence import flat
+from tests.mailer.correspondence import flat, said, to_seat, write
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
@@ -85,15 +84,11 @@ def test_a_deadline_moved_onto_a_day_off_is_told_with_the_one_asked_for(timed: C
 
 
 def test_so_is_a_players_extension_that_ends_at_the_next_time_of_the_clock(timed: Cast) -> None:
-    extension_ask(
-        seat=timed.seat("France"), phase=timed.phase, length="2h", why="A train.", now=NOW
-    )
+    receipt = said(write("Carla", "EXTEND 2h A train.", to=to_seat(timed)))
     body = told("deadline_moved")
     assert "has moved to Fri 6 Mar 2026, 20:00 UTC" in body
-    assert (
-        "The deadline asked for was Tue 3 Mar 2026, 22:00 UTC, but nothing is due in this game then"
-        in body
-    )
+    for text, asked in [(body, "The deadline asked for was"), (receipt, "You asked for")]:
+        assert f"{asked} Tue 3 Mar 2026, 22:00 UTC, but nothing is due in this game then" in text
 
 
 def test_an_ordinary_move_says_nothing_of_days_off(timed: Cast) -> None:

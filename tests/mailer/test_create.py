@@ -86,7 +86,7 @@ def test_a_game_is_made_by_one_mail(marne: Cast) -> None:
     assert game.code in answer
     assert f"JOIN somme {game.code}" in " ".join(answer.split())
     first = answer.partition("Hello Hugo,")[2].lstrip()
-    assert first.startswith("Your game somme has been made. It is played as Standard")
+    assert first.startswith("Your game somme is ready. It is played as Standard")
     assert "Play Diplomacy by e-mail: the game somme" in answer
 
 
@@ -167,7 +167,7 @@ def test_what_stands_below_create_instead_of_behind_it_counts(marne: Cast, lines
 def test_a_command_to_a_new_game_below_create_stays_one(marne: Cast) -> None:
     answer = flat(said("Hugo", "CREATE somme weekly\nGM somme\nSTATUS"))
     assert Game.objects.get(name="somme").gm is None
-    assert "Your game somme has been made" in answer
+    assert "Your game somme is ready" in answer
 
 
 def test_a_game_made_by_mistake_is_taken_back(marne: Cast) -> None:

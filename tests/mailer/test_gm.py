@@ -113,7 +113,7 @@ def test_a_reason_behind_because_of_is_told_as_a_reason(marne: Cast, text: str) 
 
 
 def test_pause_and_resume_need_no_question(marne: Cast) -> None:
-    order(marne, "PAUSE because we look for a substitute")
+    order(marne, "PAUSE because we are looking for a substitute")
     marne.game.refresh_from_db()
     assert marne.game.status == Game.Status.PAUSED
     order(marne, "RESUME")
@@ -123,7 +123,7 @@ def test_pause_and_resume_need_no_question(marne: Cast) -> None:
 
 @pytest.mark.parametrize("text", ["RESUME because Hugo has come", "RESUME Hugo has come"])
 def test_everybody_is_told_why_the_clock_runs_again(marne: Cast, text: str) -> None:
-    order(marne, "PAUSE because we look for a substitute")
+    order(marne, "PAUSE because we are looking for a substitute")
     order(marne, text)
     [event] = marne.events("game_resumed")
     notices.tell_event(event, now=NOW)

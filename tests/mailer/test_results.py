@@ -215,12 +215,12 @@ DUTIES = {
     "builds": (report(next=BUILDS), "you may build 2 units", f"build 2 by {BY}"),
     "builds without a place": (
         report(next=dataclasses.replace(BUILDS, unplaced=1)),
-        "you may build 2 units. France owns centres for 1 unit more, but has no free place",
+        "you may build 2 units. France has centres for 1 more unit, but no free place to build it",
         f"build 2 by {BY}",
     ),
     "nothing but builds without a place": (
         report(next=dataclasses.replace(BUILDS, duty=None, unplaced=2)),
-        "adjustments. France owns centres for 2 units more, but has no free place to build.",
+        "adjustments. France has centres for 2 more units, but no free place to build them.",
         f"nothing to do until {BY}",
     ),
     "disbands": (

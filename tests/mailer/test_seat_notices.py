@@ -36,7 +36,7 @@ from tests.cast import (
     submit,
 )
 from tests.made import made_once
-from tests.mailer.correspondence import answer_to, flat, on_the_wire, tell_all, write
+from tests.mailer.correspondence import answer_to, flat, on_the_wire, tell_all, to_seat, write
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
@@ -325,6 +325,14 @@ def test_nobody_reads_that_a_phase_is_decided_early_which_waits_for_a_new_player
     assert "decided earlier" not in told
     seat_return(power=cast.game.powers.get(name="Italy"), player=cast.player("Emma"), now=NOW)
     assert "decided earlier" in to(tell("seat_returned"), address_of("Ana"))
+
+
+def test_who_said_ready_without_orders_does_not_read_that_orders_are_in(marne: Cast) -> None:
+    seat_resign(seat=marne.seat("Italy"), now=NOW)
+    write("Carla", "READY", to=to_seat(marne))
+    seat_return(power=marne.game.powers.get(name="Italy"), player=marne.player("Emma"), now=NOW)
+    told = to(tell("seat_returned"), address_of("Carla"))
+    assert "Nothing: you are ready in Spring 1901 movement." in told
 
 
 def test_a_result_does_not_say_so_either(db: None) -> None:

@@ -97,7 +97,7 @@ def test_who_has_no_free_place_to_build_reads_why_there_is_nothing_to_decide(db:
     tell_all(NOW + DAY)
     body = result_to(address_of("Carla"))
     assert (
-        "Nothing: France has nothing to decide in Winter 1901 adjustments. France owns centres for "
-        "2 units more, but has no free place to build." in body
+        "Nothing: France has nothing to decide in Winter 1901 adjustments. France has centres for "
+        "2 more units, but no free place to build them." in body
     )
-    assert "has no free place" not in result_to(address_of("Emma"))
+    assert "no free place" not in result_to(address_of("Emma"))

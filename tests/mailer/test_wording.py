@@ -55,15 +55,15 @@ def test_the_orders_of_a_player_who_left_are_not_called_incomplete(marne: Cast) 
     seat.save()
     assert "Still without complete orders" not in status(marne)
     assert "Without a player: Italy." in status(marne)
-    assert "All are in" not in status(marne)
+    assert "All orders are in" not in status(marne)
 
 
 def test_after_an_extension_not_all_are_in_before_they_spoke_again(marne: Cast) -> None:
     order_all(marne)
-    assert "All are in." in status(marne)
+    assert "All orders are in." in status(marne)
     deadline_move(game=marne.game, to=NOW + 9 * DAY, why="Holidays.", by="Gerda", now=NOW)
     said = status(marne)
-    assert "All are in" not in said
+    assert "All orders are in" not in said
     assert "for an early decision: Austria, England," in said
 
 
@@ -71,7 +71,7 @@ def test_after_an_extension_all_are_in_where_nothing_is_decided_early(marne: Cas
     order_all(marne)
     Game.objects.update(process_early=False)
     deadline_move(game=marne.game, to=NOW + 9 * DAY, why="Holidays.", by="Gerda", now=NOW)
-    assert "All are in." in status(marne)
+    assert "All orders are in." in status(marne)
 
 
 def test_status_says_that_an_order_is_still_to_be_confirmed_but_to_others_not_whose(
@@ -80,7 +80,7 @@ def test_status_says_that_an_order_is_still_to_be_confirmed_but_to_others_not_wh
     order_all(marne)
     submit(marne, "Italy", ["A Rome - Apulia", "A Venice Holds", "F Naples - Ionain Sea"])
     said = "in, and one power has still to confirm how an order was read"
-    assert f"All are {said}." in status(marne)
+    assert f"All orders are {said}." in status(marne)
     assert "Italy" not in status(marne).partition("Who plays")[0]
     assert "Ionian" not in status(marne)
     to = to_seat(marne, "Italy")
@@ -96,7 +96,7 @@ def test_status_says_that_an_order_is_still_to_be_confirmed_but_to_others_not_wh
     mail = receive(eml("STATUS", sender="gm@players.test", to=to))
     assert f"All orders are {said}." in flat(answer_to(mail).body)
     readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="READY", now=NOW + DAY)
-    assert "All are in." in status(marne)
+    assert "All orders are in." in status(marne)
     assert "nobody: all orders are in" in flat(client.get("/admin/games/game/").content.decode())
 
 
@@ -104,7 +104,7 @@ def test_nothing_is_to_be_confirmed_where_nothing_is_decided_early(marne: Cast) 
     Game.objects.update(process_early=False)
     order_all(marne)
     submit(marne, "Italy", ["A Rome - Apulia", "A Venice Holds", "F Naples - Ionain Sea"])
-    assert "All are in." in status(marne)
+    assert "All orders are in." in status(marne)
 
 
 def test_a_gm_is_told_the_new_deadline_in_the_time_zone_of_the_game(marne: Cast) -> None:

@@ -77,7 +77,7 @@ class PrivateGames:
                 continue
             text = read_mail(taken.raw).flowing
             code = CODE.search(text)
-            if code and f"Your game {name} has been made" in text:
+            if code and f"Your game {name} is ready" in text:
                 del self._waiting[name]
                 for friend in (founder, *friends):
                     self.carrier.think(self._joins(friend, name, code[1]))

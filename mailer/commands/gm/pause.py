@@ -36,7 +36,7 @@ class Pause(ActCommand[pause.Parameters]):
         "Example: PAUSE 10d because of the holidays\n"
         "Example: PAUSE UNTIL 2027-01-02 because of the holidays\n"
         "Example: PAUSE UNTIL Jan 7 21:00 because of the holidays\n"
-        "Example: PAUSE because we look for a substitute"
+        "Example: PAUSE because we are looking for a substitute"
     )
     act = pause.Pause()
     takes = Takes.SOMETHING

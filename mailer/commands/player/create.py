@@ -73,7 +73,7 @@ class Create(PlayerCommand):
             variant_options=" ".join(choices),
         )
         return Receipt(
-            title=f"Your game {game.name} has been made",
+            title=f"Your game {game.name} is ready",
             text="\n".join(_text(game, arrival.now)),
             subject=f"[{game.name}] Your new game",
         )
@@ -128,8 +128,7 @@ def _text(game: Game, now: dt.datetime) -> list[str]:
         else "It has no game master. When something goes wrong, write MODERATOR."
     )
     return [
-        f"Your game {game.name} has been made. "
-        f"It is played as {variant_text(game.variant).in_short}",
+        f"Your game {game.name} is ready. It is played as {variant_text(game.variant).in_short}",
         found,
         "",
         *_own_seat(game),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from games.errors import BadInput
-from games.events import ExtensionAsked
+from games.events import DeadlineMoved, ExtensionAsked
+from games.models import Event
 from games.queries.parsing.lengths import split_length
 from games.services.extensions import extension_ask, extension_like, extensions_left
 from mailer.commands.base import Arrival, PlayerCommand
@@ -14,7 +15,7 @@ from mailer.commands.receipt import Receipt
 from mailer.commands.seats import phase_title, require_not_over, seat_and_phase
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender
-from mailer.text import deadline
+from mailer.text import deadline, local_moment
 
 _NO_REASON = re.compile(
     r"(?:and\s+)?(ready|wait|status|map|list|orders|history|rules|help)[\s.!]*", re.IGNORECASE
@@ -53,14 +54,24 @@ class Extend(PlayerCommand):
                 text=f"{text}\n{until}",
                 subject=f"[{phase.game.name}] {phase_title(phase)}: more time asked for",
             )
-        left = extensions_left(seat)
-        again = (
-            f"You can do so {'once more' if left == 1 else f'{left} more times'} in this game."
-            if left
-            else "That was the last time you could do so in this game."
-        )
-        text = f"The deadline is put off, and everybody is told.\n{until}\n{again}"
+        text = f"The deadline is put off, and everybody is told.\n{until}\n"
+        text += _elsewhen(event, zone_of(sender)) + _again(extensions_left(seat))
         return Receipt(title=f"Deadline put off for {title}", text=text)
+
+
+def _elsewhen(event: Event, zone: str) -> str:
+    """Why the deadline is another than the one asked for; "" if it is that one."""
+    wished = DeadlineMoved.of(event).wished
+    if wished is None:
+        return ""
+    asked = local_moment(wished, zone)
+    return f"You asked for {asked}, but nothing is due in this game then.\n"
+
+
+def _again(left: int) -> str:
+    if not left:
+        return "That was the last time you could do so in this game."
+    return f"You can do so {'once more' if left == 1 else f'{left} more times'} in this game."
 
 
 def _asked(text: str, like: str) -> tuple[str, str]:

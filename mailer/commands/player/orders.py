@@ -170,7 +170,7 @@ def _taken(
         kept = for_this_phase(sent)
     elif asked:
         kept = asked_since(sent)
-    told += [line for said in kept for line in ("", said)]
+    told += [line for said in kept if said for line in ("", said)]
     receipt = replace(receipt, seen=None) if kept or elsewhen else receipt
     due = due_in_subject(phase, zone_of(sender), arrival.now)
     news = verdict(receipt, phase, unread, due=due)

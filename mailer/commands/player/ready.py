@@ -29,7 +29,6 @@ _KEPT_OPEN = (
     "without {them}, WAIT is noted for you until you send {them} again, or READY alone if the game "
     "need not wait for {them}."
 )
-_SEND_AGAIN = "{lost}: send {them} again, or READY alone if the game need not wait for {them}."
 _NOT_COUNTED = (
     "READY does not count, because {lost}: send {them} again with READY, or READY alone if the "
     "game need not wait for {them}."
@@ -99,14 +98,14 @@ class Wait(PlayerCommand):
 def withheld(sent: Sent, lost: int, *, orders: bool, status: bool) -> list[str]:
     """Make sure that the phase is not decided early without this many lines that are not followed,
     and say so, a sentence for each thing done. If no `orders` are among them, nobody waits. With
-    `status` the mail says already for what the phase waits, unless the game is paused."""
+    `status` the mail says already that WAIT is noted, unless the game is paused: "" then."""
     told = []
     if ready_take_back(sent):
         told.append(_not_ready(_TAKEN_BACK, lost))
         sent = replace(sent, seen=None)
     if orders and wait_note(sent):
         said = status and sent.phase.game.status != Game.Status.PAUSED
-        told.append(_not_ready(_SEND_AGAIN if said else _KEPT_OPEN, lost))
+        told.append("" if said else _not_ready(_KEPT_OPEN, lost))
     return told
 
 

@@ -233,7 +233,7 @@ def _outstanding(phase: Outstanding) -> list[str]:
         )
     if phase.without_player:
         lines.append(f"Without a player: {listed(phase.without_player)}.")
-    return lines or [f"All are in{to_confirm_text(phase.to_confirm)}."]
+    return lines or [f"All orders are in{to_confirm_text(phase.to_confirm)}."]
 
 
 def _whom(game: GameSummary) -> str:

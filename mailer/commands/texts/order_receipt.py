@@ -273,9 +273,9 @@ def _line(line: LineReceipt, *, closely: bool = True) -> str:
             why = misspelt.said_of_question(line.text) or _meant_as_command(line)
         return f"{wrote} {why or line.problem}"
     note = f" {line.note}" if line.note else ""
-    if not line.counts:
-        return f"{wrote} {line.order}, which does not count.{note}"
     same = line.order == line.text
+    if not line.counts:
+        return f"{wrote} {'it' if same else f'{line.order}, which'} does not count.{note}"
     return f"{wrote} {'understood' if same else line.order}.{note}"
 
 

@@ -177,8 +177,8 @@ def _decision(opened: _Now, sender: Sender, now: dt.datetime) -> list[str]:
 
 _SAID = "You said WAIT, so the phase stays open until its deadline. READY takes that back."
 _NOTED = (
-    "WAIT is noted for you, because your last mail left your orders in doubt. Better orders or "
-    "READY end it; otherwise the phase stays open until its deadline."
+    "WAIT is noted for you, because your last mail left your orders in doubt. To end it, send "
+    "better orders, or READY alone; otherwise the phase stays open until its deadline."
 )
 
 
@@ -191,7 +191,7 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
     word = opened.word
     if word and word.word == Readiness.Word.WAIT:
         return [_NOTED if word.noted else _SAID]
-    all_in = "Nobody is waited for" if _owes(opened) else "All orders are in"
+    all_in = "Nobody needs more time" if _owes(opened) else "All orders are in"
     if opened.is_too_late(now):
         return [
             f"{all_in}, so the phase is decided right away, and nothing can be changed any more."
