@@ -102,11 +102,11 @@ def _how_many_worked(worked: int, told: int, untold: int) -> str:
 def _with_untold(worked: int, failed: int, untold: int) -> str:
     """The same if, in fog of war, the player does not see what became of some orders."""
     if not worked + failed:
-        return f"what became of your {'order' if untold == 1 else 'orders'} is out of sight"
+        return f"you cannot see what became of your {'order' if untold == 1 else 'orders'}"
     parts = [
         f"{worked} worked" if worked else "",
         f"{failed} did not{'' if worked else ' work'}" if failed else "",
-        f"what became of {untold} is out of sight",
+        f"{untold} {'is' if untold == 1 else 'are'} out of sight",
     ]
     return f"of your {worked + failed + untold} orders, {listed(list(filter(None, parts)))}"
 

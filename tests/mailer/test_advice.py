@@ -56,12 +56,12 @@ def test_support_for_a_move_that_is_not_ordered() -> None:
             "A Marseilles": "A Marseilles Supports A Paris - Burgundy",
         }
     )
-    assert "This support does nothing as long as A Paris is ordered A Paris - Picardy" in text
+    assert "This support does nothing as long as A Paris has another order: A Marseilles" in text
 
 
 def test_support_to_hold_for_a_unit_that_moves() -> None:
     text = said({"A Paris": "A Paris - Picardy", "F Brest": "F Brest Supports A Paris"})
-    assert "This support does nothing" in text
+    assert "This support does nothing as long as A Paris moves: F Brest Supports A Paris." in text
 
 
 def test_support_for_a_move_of_a_unit_without_an_order() -> None:

@@ -85,7 +85,9 @@ def test_one_zone_is_told_once(marne: Cast) -> None:
 
 def test_a_support_of_an_order_that_was_not_given_is_pointed_out(far: Cast) -> None:
     body = receipt(far, "A Par - Pic\nA Mar S A Par - Bur")
-    assert "Please note: - This support does nothing as long as A Paris is ordered" in body
+    assert (
+        "Please note: - This support does nothing as long as A Paris has another order: A" in body
+    )
 
 
 def test_what_was_not_understood_is_answered_with_a_suggestion(far: Cast) -> None:

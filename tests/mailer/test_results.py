@@ -119,17 +119,17 @@ HEADLINES = [
     (report("M", ordered(MOVE, power="Italy")), "The one order worked."),
     (
         report("M", ordered(MOVE, SUPPORT, UNSEEN)),
-        "Of your 3 orders, 2 worked and what became of 1 is out of sight.",
+        "Of your 3 orders, 2 worked and 1 is out of sight.",
     ),
     (
         report("M", ordered(MOVE, BOUNCED, UNSEEN)),
-        "Of your 3 orders, 1 worked, 1 did not and what became of 1 is out of sight.",
+        "Of your 3 orders, 1 worked, 1 did not and 1 is out of sight.",
     ),
     (
         report("M", ordered(BOUNCED, UNSEEN)),
-        "Of your 2 orders, 1 did not work and what became of 1 is out of sight.",
+        "Of your 2 orders, 1 did not work and 1 is out of sight.",
     ),
-    (report("M", ordered(UNSEEN)), "What became of your order is out of sight."),
+    (report("M", ordered(UNSEEN)), "You cannot see what became of your order."),
     (report("M", missing=("France",)), "No orders came from you in time, so your units held."),
     (
         report("R", ordered(("F Brest - Gascony", "succeeds"), ("A Paris - Gascony", "fails"))),

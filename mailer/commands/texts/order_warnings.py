@@ -60,7 +60,7 @@ def _useless_help(order: str, orders: Mapping[str, str]) -> Iterator[str]:
     ordered = orders[unit]
     ordered_goal = _unit_and_goal(ordered)[1]
     if ordered_goal != goes:
-        does = f"is ordered {ordered}" if ordered else "has no order"
+        does = ("has another order" if goes else "moves") if ordered else "has no order"
         kind = "support" if match.group(2) == "Supports" else "convoy"
         yield f"This {kind} does nothing as long as {unit} {does}: {order}."
 
