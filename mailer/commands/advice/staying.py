@@ -13,6 +13,7 @@ TO_PEOPLE = Advice(
         r"\b(?:tell|ask|contact|write|speak|talk|complain|report|message|inform)\b.{0,25}"
         r"\b(?:gm|game\s*master|human|real\s+person|moderators?|admin\w*|operator)\b"
         r"|^\W*(?:dear|hi|hello)\s+(?:gm|game\s*master|moderators?|admins?)\b(?:\W+\w+){3}"
+        r"|^\W*(?:(?:to|for)\s+(?:the\s+|our\s+|my\s+)?)?(?:gm|game\s*master)\W*$"
         r"|\bare\s+you\s+(?:an?\s+)?(?:ro)?(?:bot|machine|human|program|computer|ai|real)\b"
         r"|\bwho\s+runs\s+(?:this|it|the)\b"
         r"|\b(?:gm|game\s*master)\b.{0,10}\b(?:not|n['’]?t|never)\s+(?:answer|repl|write|react)"
