@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 
+from diplomacy_server.demo.reading import Mail
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.writers import Letter
 
@@ -46,9 +47,22 @@ class Authors:
 
     def _answers_for_another(self, letter: Letter) -> bool:
         """Whether a mail was forwarded to somebody who is not its reader: two accounts may have
-        been one person's, and become one."""
-        reader = self.seen.claimed_writer(letter)
-        return letter.is_forwarded and letter.writer not in self.seen.addresses_of(reader)
+        been one person's, and become one. Where the reader was erased, the answer speaks for its
+        own writer, since that reply address is nobody's any more."""
+        if not letter.is_forwarded or not letter.about or self._is_nobodys(letter.about):
+            return False
+        return letter.writer not in self.seen.addresses_of(self.seen.claimed_writer(letter))
+
+    def _is_nobodys(self, mail: Mail) -> bool:
+        """Whether the reader of a mail of ours was erased, or a restore lost its reply address."""
+        query = """
+            select 1 from mailer_outboundmail mail
+              left join games_player reader on reader.id = mail.player_id
+              left join games_player kept on kept.id = reader.merged_into_id
+             where (message_id = ? or reply_to = ?)
+               and reader.erased_at is null and kept.erased_at is null
+        """
+        return not self.seen.rows(query, mail.message_id, mail.reply_to)
 
     def _is_its_players(self, row: sqlite3.Row, what: str) -> None:
         letter = self.seen.letters.get(row["source"])

@@ -63,12 +63,31 @@ def test_an_answer_to_a_forwarded_mail_may_be_done_if_its_reader_has_both_accoun
         Authors(seen).mail(mail)
 
 
+def test_an_answer_to_a_forwarded_mail_is_its_writers_own_once_the_reader_was_erased() -> None:
+    connection = _with_players()
+    seen = Evidence(lambda: connection, cast(Any, None), cast(Any, None), cast(Any, None), set())
+    seen.taken[ASKED.message_id] = [
+        Taken("emma@players.example", JUDGE, b"", BEGINNING, turn=1, told=True)
+    ]
+    felix = replace(FORGED, writer="felix@players.example", is_forged=False, about=ASKED)
+    seen.wrote(replace(felix, is_forwarded=True))
+    [mail] = seen.rows("select 'reply' as kind, 'reply/1' as key, 1 as answers_id, '' as subject")
+    with pytest.raises(Broken, match="not of who may"):
+        Authors(seen).mail(mail)
+    connection.execute("update games_player set erased_at = '2026-03-02' where id = 5")
+    Authors(seen).mail(mail)
+
+
 def _with_players() -> sqlite3.Connection:
     """Emma and Greta have become one; Felix is somebody else."""
     connection = _database()
     connection.executescript("""
         create table games_address as select 5 as player_id, 'emma@players.example' as email
           union select 5, 'greta@players.example' union select 6, 'felix@players.example';
+        create table games_player as select 5 as id, null as erased_at, null as merged_into_id
+          union select 6, null, null;
+        create table mailer_outboundmail as
+          select '<2@game.test>' as message_id, '' as reply_to, 5 as player_id;
     """)
     return connection
 
