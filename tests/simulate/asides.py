@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from diplomacy_server.demo.reading import Situation
-from tests.simulate.clock import BEGINNING
 
 MOVEMENT = re.compile(r"(Spring|Fall) (\d+) movement")
 RARELY = 0.02
@@ -38,6 +37,8 @@ class Habits:
     powers: Sequence[str]
     orders: Callable[[], Sequence[str]]
     """Orders that the player thinks of now."""
+    beginning: dt.datetime
+    """When the seed begins."""
 
     def asides(self) -> Iterator[Aside]:
         """Yield what the player writes this time, mostly nothing."""
@@ -82,7 +83,7 @@ class Habits:
             yield Aside("CLEAR AHEAD")
 
     def _away(self) -> Iterator[Aside]:
-        first = (BEGINNING + dt.timedelta(days=self.chance.randrange(AWAY))).date()
+        first = (self.beginning + dt.timedelta(days=self.chance.randrange(AWAY))).date()
         last = first + dt.timedelta(days=self.chance.randrange(4))
         yield Aside(f"ABSENCE FROM {first} TO {last}")
         if self.chance.random() < 0.3:

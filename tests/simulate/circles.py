@@ -45,7 +45,8 @@ class Circles:
         """Check a mail that is queued. Raises Broken."""
         reader = mail["recipient"]
         for game in self._games() if reader not in STAFF else ():
-            if self.seen.addresses_of(reader) & self.by_game[game["name"]].members:
+            circle = self.by_game[game["name"]].members | self.seen.masters(game["id"])
+            if self.seen.addresses_of(reader) & circle:
                 continue
             what = f"the mail {mail['subject']!r} to {reader}"
             text = f"{mail['subject']}\n{mail['body']}"

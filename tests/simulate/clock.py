@@ -5,13 +5,20 @@ from __future__ import annotations
 import datetime as dt
 
 BEGINNING = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
+IN_AUTUMN = dt.datetime(2026, 10, 12, 12, 0, tzinfo=dt.UTC)
+"""Clocks are put back within weeks, and show an hour twice."""
+
+
+def beginning_of(seed: int) -> dt.datetime:
+    """Return when a seed begins: one of ten in autumn."""
+    return IN_AUTUMN if seed % 10 == 5 else BEGINNING
 
 
 class Clock:
     """Stands in for the module `time`, and with `shown` for `django.utils.timezone.now`."""
 
-    def __init__(self) -> None:
-        self.at = BEGINNING
+    def __init__(self, beginning: dt.datetime = BEGINNING) -> None:
+        self.at = self.beginning = beginning
         self.wrong_by = dt.timedelta(0)
 
     def now(self) -> dt.datetime:
@@ -24,7 +31,7 @@ class Clock:
 
     def monotonic(self) -> float:
         """Return seconds on the clock that only ever runs on."""
-        return (self.at - BEGINNING).total_seconds()
+        return (self.at - self.beginning).total_seconds()
 
     def sleep(self, seconds: float) -> None:
         """Let time pass."""

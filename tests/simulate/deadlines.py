@@ -23,7 +23,10 @@ SAYS = {
 }
 """Events that move a deadline, and which of their facts says where to."""
 STOPPED = "game_paused"
-NEWS = (*SAYS, STOPPED, "game_rolled_back", "game_finished", "phase_held", "server_restored")
+NEWS = (
+    *(*SAYS, STOPPED, "game_rolled_back", "game_finished", "phase_held", "server_restored"),
+    *("server_halted", "settings_changed", "orders_looked_at"),
+)
 """What all who play are told."""
 MAY = ("the GM", "the server", "the moderators", "a moderator")
 ASKS = ("EXTEND", "CONF")
@@ -81,13 +84,24 @@ class Deadlines:
     def event(self, event: sqlite3.Row) -> None:
         """Check an event that has just been written. Raises Broken."""
         facts = json.loads(event["payload"])
-        if event["kind"] != "deadline_moved" or facts["by"] in MAY:
+        if event["kind"] != "deadline_moved":
+            return
+        self._all_speak_again(event)
+        if facts["by"] in MAY:
             return
         if masters := self._masters(event["game_id"], facts["by"]):
             what = f"{facts['by']} has put off a deadline as the GM"
             self._was_asked(event, masters, what, ("GM ", *ASKS))
         else:
             self._may_put_off(event, facts["by"])
+
+    def _all_speak_again(self, event: sqlite3.Row) -> None:
+        """Check that no READY counts any more that was said for an earlier deadline."""
+        query = """select name from games_readiness ready join games_power power
+                       on power.id = power_id where phase_id = ? and said_at < ?"""
+        at = event["created_at"].isoformat(sep=" ")
+        for row in self.seen.rows(query, event["phase_id"], at):
+            raise Broken(f"{row['name']} said READY or WAIT before the deadline moved at {at}")
 
     def _masters(self, game: int, name: str) -> set[str]:
         """The addresses of those of this name who run a game: players who made it have one."""

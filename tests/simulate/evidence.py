@@ -129,16 +129,17 @@ class Evidence:
             self._had[one] = all_had
         return all_had
 
-    def masters(self, game: int | str) -> set[str]:
-        """Return the addresses of those who run a game now, given by its key or name, the GM and
-        co-GMs."""
+    def masters(self, game: int | str, at: dt.datetime | None = None) -> set[str]:
+        """Return the addresses of those who run a game now, or helped to run it at a time: the GM,
+        co-GMs and deputies. It is given by its key or name."""
         ours = "from games_game game where game.id = ? or game.name = ?"
         query = f"""
             select email from auth_user where id in (select gm_id {ours}) or id in (
-                   select user_id from games_cogm where until is null
-                      and game_id in (select game.id {ours}))
+                   select user_id from games_cogm where (until is null
+                      or until > ?) and game_id in (select game.id {ours}))
         """
-        return {row["email"] for row in self.rows(query, *[game] * 4)}
+        then = (at or self.now()).replace(tzinfo=None).isoformat(sep=" ")
+        return {row["email"] for row in self.rows(query, game, game, then, game, game)}
 
     def seats(self, game: str) -> list[tuple[str, str, str | None]]:
         """Who plays or played what in this game: address, power, until when."""

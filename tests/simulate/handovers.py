@@ -48,7 +48,8 @@ class Handovers:
               join auth_user on auth_user.id in (game.gm_id, helper.user_id)
              where event.id = ? and email = ? and (auth_user.id = game.gm_id
                 or helper.until is null or helper.until > event.created_at)
-            union select 1 from games_event event where id = ? and kind = 'game_handed_over'
+            union select 1 from games_event event where id = ?
+              and kind in ('game_handed_over', 'co_gm_removed')
         """
         event = mail["event_id"]
         if not self.seen.rows(query, event, mail["recipient"], event):

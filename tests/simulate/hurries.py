@@ -24,9 +24,12 @@ MADE_SO: dict[str, dict[str, object]] = {
     "fake": {"press_mode": "both", "fake_press": True},
     "with addresses": {"press_mode": "both"},
     "to all": {"press_mode": "none", "grey_press": False, "fake_press": False},
+    "mute": {"press_mode": "both"},
+    "suspend": {"entry": Game.Entry.OPEN},
     "ask": {"entry": Game.Entry.APPROVAL},
     "vote": {"secret_votes": True},
     "put_off": {"player_extensions": 1},
+    "absence": {"waits_for_absent": True, "movement_clock": "", "days_off": ""},
     "rounds": {"tournament": CUP},
     "table": {"tournament": CUP},
     "extend_all": {"tournament": CUP},
@@ -41,7 +44,7 @@ MADE_SO: dict[str, dict[str, object]] = {
     },
 }
 """What is set in the games in which something is to happen."""
-SECOND = dt.timedelta(seconds=1)
+SECOND, DAY = dt.timedelta(seconds=1), dt.timedelta(days=1)
 
 
 def hurry(world: World, what: str) -> None:
@@ -61,6 +64,24 @@ def hurry(world: World, what: str) -> None:
         _to_all_games(world, what)
     elif what == "clock_time":
         _as_gm(world, "PROCESS")
+    elif what == "halt":
+        _at_the_deadline(world, -MINUTE, world.standstills.halt)
+    elif what == "deputy":
+        world.deputies.help(hours=2.0)
+    elif what == "look":
+        world.glimpses.look_at(Game.objects.all()[0], world.clock.shown(), is_operator=True)
+    elif what == "settings":
+        world.settings_changes.change()
+    elif what == "left":
+        _leave(world)
+    elif what == "absence":
+        _are_away(world)
+    elif what == "mute":
+        world.moderator.hurry("mute", world.clock.shown())
+        _write(world, "BROADCAST\nLet us all be kind.\nEND BROADCAST", after=HOUR)
+    elif what == "suspend":
+        world.moderator.hurry("suspend", world.clock.shown())
+        _ask_for_a_seat(world, "hugo")
     elif what == "page":
         _all_choose(world)
     elif what == "one_person":
@@ -144,14 +165,34 @@ def _all_choose(world: World) -> None:
                 world.carrier.think(replace(draft, after=SECOND) for draft in drafts)
 
 
-def _ask_for_a_seat(world: World) -> None:
-    """Have Ida, who does not play, take a seat that the GM has just opened."""
+def _ask_for_a_seat(world: World, name: str = "ida") -> None:
+    """Have somebody who does not play take a seat that the GM has just opened."""
     game = next(iter(world.boards))
     power, row = powers_of(world.variants[game])[0], Game.objects.get(name=game)
     world.gm_pages.on_page(row, "vacate", {"power": power, "why": "nothing came"})
-    ida = world.people[f"ida@{DOMAIN}"]
-    letter = ida.written(None, f"TAKEOVER {game} {power}")
+    writer = world.people[f"{name}@{DOMAIN}"]
+    letter = writer.written(None, f"TAKEOVER {game} {power}")
     world.carrier.think([Draft(HOUR, letter)])
+
+
+def _are_away(world: World) -> None:
+    """Have all players say that they are away on the next days, and half of them take that back."""
+    today = world.clock.now().date()
+    first, last = (today + DAY * days for days in (1, 3))
+    for number, one in enumerate(world.people.values()):
+        if isinstance(one, Player):
+            texts = [f"ABSENCE FROM {first} TO {last}", f"ABSENCE OFF {first}"][: 1 + number % 2]
+            letters = [one.written(None, text) for text in texts]
+            drafts = [Draft(SECOND * 300 * n, letter) for n, letter in enumerate(letters)]
+            world.carrier.think(drafts)
+
+
+def _leave(world: World) -> None:
+    """Have somebody lose their seat, and the phase decided."""
+    game = next(iter(world.boards))
+    power, row = powers_of(world.variants[game])[0], Game.objects.get(name=game)
+    world.gm_pages.on_page(row, "vacate", {"power": power, "why": "nothing came"})
+    world.agenda.after(600, lambda: _as_gm(world, "PROCESS"))
 
 
 def _take_a_second(world: World) -> None:

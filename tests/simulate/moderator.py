@@ -59,8 +59,9 @@ class Moderator:
             self.hurry("ban", now)
             name = "erase"
         given = {"erase": {"because": ASKED}, "merge": {"other": f"ida@{DOMAIN}", "why": WHY}}
+        known = dict(ACTS) | given
         for player in Player.objects.filter(name__in=("Ana", "Hugo")).order_by("pk"):
-            self.act(name, given.get(name, {"why": WHY}), player, now)
+            self.act(name, known.get(name, {"why": WHY}), player, now)
 
     def see_to_wishes(self, now: dt.datetime) -> None:
         """Erase whoever wants to be forgotten, sooner or later."""

@@ -232,6 +232,7 @@ class Player(Writer):
             self.number,
             powers_of(self.boards[game]),
             self.ideas(situation),
+            self.beginning,
         )
         for aside in habits.asides():
             after = self.length + self._after(1) if aside.later else self._after(0.9)

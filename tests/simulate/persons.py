@@ -7,6 +7,7 @@ nothing, and has their mail at one address.
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import sqlite3
 from collections import Counter
@@ -43,11 +44,12 @@ class Persons:
 
     def begin_step(self) -> None:
         """Look at the people before the new mails are looked at."""
-        query = """select id, name, banned_at, erased_at, mail_paused_at, merged_into_id as merged
-                     from games_player"""
+        query = """select id, name, banned_at, erased_at, mail_paused_at, merged_into_id as merged,
+                          muted_until, suspended_until from games_player"""
         self._before, self._now = self._now, {row["id"]: dict(row) for row in self.seen.rows(query)}
         self.frozen.begin_step()
         self._no_seat_for_the_banned()
+        self._nothing_new_of_the_barred()
         self._nothing_at_merged_accounts()
 
     def restored(self) -> None:
@@ -118,6 +120,23 @@ class Persons:
         gone = [key for key, one in self._now.items() if one["banned_at"] or one["erased_at"]]
         for player in gone:
             self._no_seat(player, self._now[player]["name"])
+
+    def _nothing_new_of_the_barred(self) -> None:
+        """Whoever is suspended takes no seat, and whoever is muted writes to nobody but the GM."""
+        for seat in self.seen.new_rows("games_seat", "id, player_id, since"):
+            self._not_until("suspended_until", seat["player_id"], seat["since"], "takes a seat")
+        press = 'id, to_gm, "to", public, seat_id, created_at'
+        for one in self.seen.new_rows("games_press as letter", press):
+            query = "select player_id from games_seat where id = ?"
+            if not one["to_gm"] or json.loads(one["to"]) or one["public"]:
+                for seat in self.seen.rows(query, one["seat_id"]):
+                    at = one["created_at"]
+                    self._not_until("muted_until", seat["player_id"], at, "writes press")
+
+    def _not_until(self, bar: str, player: int, at: dt.datetime, what: str) -> None:
+        """Check that something was not done before a bar's end that was known a step ago."""
+        if self._was_already(bar, player) and at < (until := self._now[player][bar]):
+            raise Broken(f"{self._now[player]['name']} {what} at {at}, and may not until {until}")
 
     def _keeps_it_for_now(self, player: int, seat: sqlite3.Row) -> bool:
         """Whether it is a seat in an anonymous game whose phase is not over since they left."""

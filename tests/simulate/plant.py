@@ -39,7 +39,10 @@ class Plant:
     GM moves (`extend`) or a player (`put_off`), a `vote` in which one is silent, a `draw` that the
     GM decides, press of some kind (`hurries.PRESS`), programs that answer all mails (`robots`), a
     mailbox that shows every mail late (`slow`), somebody's mailbox that is `full`, orders that all
-    choose on the `page`, a tournament whose games are all extended, paused, or paused and resumed,
+    choose on the `page`, a server that is `halt`ed over a deadline, a `deputy` for two hours, an
+    operator's `look`, `settings` that change, a seat whose player has `left`, an `absence` of all
+    players, somebody who writes though a moderator has them `mute`, or would take a seat though one
+    has them `suspend`ed, a tournament whose games are all extended, paused, or paused and resumed,
     in one go (`extend_all`, `pause_all`, `resume_all`), a clock over a change of summer time
     (`clock_time`), two accounts that are `one_person`'s, a game that is played again when it was
     `over`, somebody who asks for their `calendar` or an `export` of their data, or a visitor who

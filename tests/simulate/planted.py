@@ -11,6 +11,7 @@ from mailer.reading.authentication import Verdict
 from tests.simulate import faults
 from tests.simulate.deals import NOT_HONOURED
 from tests.simulate.plant import Plant, instead
+from tests.simulate.planted_in_office import IN_OFFICE
 from tests.simulate.planted_in_play import IN_PLAY
 
 PLANTS: dict[str, Plant] = {
@@ -415,6 +416,7 @@ PLANTS: dict[str, Plant] = {
         hour=0.01,
     ),
     **IN_PLAY,
+    **IN_OFFICE,
     "the log is not chained": Plant(
         instead("games.log._last", faults.unchained),
         "hang",

@@ -14,7 +14,16 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.simulate import deals, order_pages, rejudged, scores, tenures, timeline, wall_clocks
+from tests.simulate import (
+    deals,
+    order_pages,
+    rejudged,
+    scores,
+    settings_changes,
+    tenures,
+    timeline,
+    wall_clocks,
+)
 from tests.simulate.adjudications import Adjudications
 from tests.simulate.authors import Authors
 from tests.simulate.blame import Blame
@@ -37,6 +46,7 @@ from tests.simulate.reply_addresses import ReplyAddresses
 from tests.simulate.restores import Restores
 from tests.simulate.robots import Robots
 from tests.simulate.running import Running
+from tests.simulate.standstills import Stillness
 from tests.simulate.votes import Votes
 
 ENOUGH = "too many answers today"
@@ -73,6 +83,7 @@ class Witness:
         self.comebacks = Comebacks(self.seen, self.oblivion)
         self.authors, self.votes = Authors(self.seen), Votes(self.seen)
         self.homes, self.restores = Homes(self.seen), Restores(self.seen)
+        self.stillness = Stillness(self.seen)
         self.deadlines, self.pseudonyms = Deadlines(self.seen), Pseudonyms(self.seen)
 
     def sent(self, taken: Taken) -> None:
@@ -124,10 +135,12 @@ class Witness:
         self.circles.look()
         self.authors.look()
         self.deadlines.look()
+        self.stillness.look()
         tenures.look(self.seen)
         for phase in self.seen.new_rows("games_phase", "id, game_id, position"):
             self.fog.opened(phase)
             wall_clocks.opened(self.seen, phase["id"])
+            settings_changes.opened(self.seen, phase["id"])
         self.pledges.look()
         self.blame.look()
         self._events()
@@ -144,6 +157,7 @@ class Witness:
         self.running.restored()
         self.comebacks.restored()
         self.deadlines.restored()
+        self.stillness.restored()
         self.homes.restored()
         self._unaware.clear()
         self._tips.clear()
@@ -173,6 +187,7 @@ class Witness:
                 timeline.rolled_back(self.seen, event)
             self.running.event(event)
             self.deadlines.event(event)
+            self.stillness.event(event)
             self.votes.event(event)
             self.blame.event(event)
             self.restores.event(event)
@@ -196,6 +211,7 @@ class Witness:
             self.pseudonyms.mail(mail)
             self.homes.mail(mail)
             scores.mail(self.seen, mail)
+            tenures.mail(self.seen, mail)
             if self.robots:
                 self.robots.mail(mail)
             self._once(mail)

@@ -21,7 +21,6 @@ from django.urls import reverse
 from atlas.scene import stage_of
 from games.queries.board import variant_named
 from tests import warm
-from tests.simulate.clock import BEGINNING
 from tests.simulate.copies import in_a_copy
 from tests.simulate.hurries import hurry
 from tests.simulate.plant import Plant
@@ -113,7 +112,9 @@ def simulated(
 
         def put_at_their_hours(*names: str) -> None:
             for name in names[:1]:  # a copy has no other faults before it
-                world.agenda.at(BEGINNING + HOUR * PLANTS[name].hour, partial(put, *names))
+                world.agenda.at(
+                    world.clock.beginning + HOUR * PLANTS[name].hour, partial(put, *names)
+                )
 
         put_at_their_hours(*sorted(plants, key=lambda name: PLANTS[name].hour))
         return {"": asdict(world.play(to_rest=days > 0)), **told}

@@ -110,10 +110,12 @@ class Running:
               join mailer_inboundmail mail on mail.id = answer.answers_id
              where answer.kind = 'reply' and answer.created_at = ?
         """
-        gms = self.seen.masters(event["game_id"])
         for row in self.seen.rows(query, event["created_at"]):
             letter = self.seen.letters.get(row["message_id"])
-            if letter is None or letter.writer not in gms or letter.is_forged:
+            if letter is None or letter.is_forged:
+                continue
+            gms = self._masters_then(event["game_id"], letter)
+            if letter.writer not in gms:
                 continue
             if letter.text in YES and letter.about:
                 before = self._answered(letter.about.message_id)
@@ -121,6 +123,11 @@ class Running:
                     yield before, True  # that it was theirs, too, is what a YES says
             else:
                 yield letter, False
+
+    def _masters_then(self, game: int, letter: Letter) -> set[str]:
+        """Who ran a game when a letter came: the time of a deputy may be over since."""
+        came = self.seen.deliveries.get(letter.message_id)
+        return self.seen.masters(game, min(came) if came else None)
 
     def _answered(self, message_id: str) -> Letter | None:
         """The letter that a mail of ours answers."""

@@ -79,6 +79,20 @@ def settings_of(chance: random.Random) -> dict[str, Any]:
     }
 
 
+def endings_of(chance: random.Random) -> dict[str, Any]:
+    """Return how a seed's games may end, and whom they wait for."""
+    return {
+        "draws": chance.choice(["survivors", "survivors", "subset", "none"]),
+        "concessions": chance.random() < 0.8,
+        "quiet_years": chance.choice([0, 0, 0, 2]),
+        "most_years": chance.choice([0, 0, 0, 3]),
+        "waits_for_absent": chance.random() < 0.7,
+        "first_extra": chance.choice([0, 0, 6]) * HOUR,
+        "takeover_time": chance.choice([None, None, HOUR, 36 * HOUR]),
+        "min_reliability": chance.choice([0, 0, 0, 60]),
+    }
+
+
 def press_of(chance: random.Random) -> dict[str, Any]:
     """Return which press a seed's games have, and whether others may watch."""
     mode = chance.choice(["both"] * 8 + ["private", "public", "none"])

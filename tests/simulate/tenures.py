@@ -1,6 +1,9 @@
-"""Who plays what: nobody has two powers of a game that goes on, and no power has two players."""
+"""Who plays what: nobody has two powers of a game that goes on, no power has two players, and
+whoever has left hears no news of what is played."""
 
 from __future__ import annotations
+
+import sqlite3
 
 from tests.simulate.evidence import Broken, Evidence
 
@@ -10,6 +13,15 @@ HELD = """
       join games_game game on game.id = game_id where until is null and game.status != 'finished'
 """
 """Whose accounts were merged may have had two powers of a game that is over."""
+NEWS = frozenset(
+    {
+        *("phase_processed", "orders_missing", "orders_set", "press_sent", "settings_changed"),
+        *("deadline_moved", "deadline_corrected", "game_paused", "game_resumed", "phase_held"),
+        *("server_halted", "server_resumed", "orders_looked_at"),
+        *("vote_proposed", "vote_cast", "vote_closed"),
+    }
+)
+"""What only those hear who play, watch the game or run it."""
 
 
 def look(seen: Evidence) -> None:
@@ -20,3 +32,22 @@ def look(seen: Evidence) -> None:
     what = "game.name as game, power.name, group_concat(player.name, ' and ') as players"
     for row in seen.rows(f"select {what} {HELD} group by power.id having count(*) > 1"):
         raise Broken(f"{row['name']} in {row['game']} is played by {row['players']}")
+
+
+def mail(seen: Evidence, mail: sqlite3.Row) -> None:
+    """Check whom a mail tells of a game, as it is queued. Raises Broken."""
+    if mail["kind"] not in NEWS or mail["player_id"] is None or mail["event_id"] is None:
+        return
+    query = """
+        select 1 from games_event event join games_player reader on reader.id = ?
+          join games_power power on power.game_id = event.game_id
+          join games_seat seat on seat.power_id = power.id
+           and seat.player_id in (reader.id, reader.merged_into_id)
+         where event.id = ? and (until is null or until >= event.created_at)
+        union select 1 from games_event event
+          join games_observer watcher on watcher.game_id = event.game_id
+         where event.id = ? and player_id = ? and (until is null or until >= event.created_at)
+    """
+    reader, event = mail["player_id"], mail["event_id"]
+    if not seen.rows(query, reader, event, event, reader):
+        raise Broken(f"{mail['recipient']} plays no longer, and reads {mail['subject']!r}")

@@ -7,6 +7,7 @@ import sqlite3
 from types import SimpleNamespace
 from typing import Any, cast
 
+from tests.simulate.clock import BEGINNING
 from tests.simulate.evidence import Evidence
 from tests.simulate.impostor import Impostor
 from tests.simulate.writers import GM, Draft
@@ -33,7 +34,7 @@ def test_no_impostor_runs_the_game_or_writes_to_one_that_is_not_made_yet() -> No
           union select 3, 'carla@elsewhere.example';
     """)
     written: list[Draft] = []
-    seen = Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set())
+    seen = Evidence(lambda: database, NOTHING, lambda: BEGINNING, NOTHING, set())
     carrier = cast(Any, SimpleNamespace(seen=seen, think=written.extend))
     addresses = [f"{name}@players.example" for name in ("ana", "ben", "carla")]
     people = cast(Any, {one: Somebody(address=one) for one in [*addresses, GM]})

@@ -1,4 +1,4 @@
-"""Who the simulation holds to have two powers of a game."""
+"""Who the simulation holds to have two powers of a game, or to hear too much of one."""
 
 from __future__ import annotations
 
@@ -33,3 +33,28 @@ def test_only_a_game_that_is_over_may_have_been_played_by_one_person_twice(
     breaks = pytest.raises(Broken, match="Ana has two powers of verdun")
     with contextlib.nullcontext() if may else breaks:
         tenures.look(Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set()))
+
+
+@pytest.mark.parametrize(
+    ("until", "watches", "may"),
+    [("null", False, True), ("11", False, True), ("9", False, False), ("9", True, True)],
+)
+def test_only_whoever_plays_or_watches_hears_what_is_played(
+    until: str, watches: bool, may: bool
+) -> None:
+    """Something happened at 10; Ana played until then, or watches."""
+    database = sqlite3.connect(":memory:")
+    database.executescript(
+        f"""
+        create table games_event as select 1 as id, 1 as game_id, 10 as created_at;
+        create table games_player as select 1 as id, null as merged_into_id;
+        create table games_power as select 1 as id, 1 as game_id;
+        create table games_seat as select 1 as power_id, 1 as player_id, {until} as until;
+        create table games_observer as select 1 as game_id, 1 as player_id, null as until
+         where {watches};
+        """
+    )
+    mail = {"kind": "phase_processed", "player_id": 1, "event_id": 1, "subject": "Results"}
+    told = cast(sqlite3.Row, mail | {"recipient": "ana@players.example"})
+    with contextlib.nullcontext() if may else pytest.raises(Broken, match="plays no longer"):
+        tenures.mail(Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set()), told)

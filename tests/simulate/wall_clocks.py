@@ -102,7 +102,7 @@ def opened(seen: Evidence, phase_id: int) -> None:
 
 
 def _on_the_clock(seen: Evidence, row: sqlite3.Row, due: dt.datetime, clock: str) -> None:
-    firsts = [_first(row, clock, begun) for begun in _beginnings(seen, row)]
+    firsts = [_first(row, clock, begun) for begun in beginnings(seen, row)]
     if due in firsts:
         return
     away = row["waits_for_absent"] and seen.rows(
@@ -115,7 +115,7 @@ def _on_the_clock(seen: Evidence, row: sqlite3.Row, due: dt.datetime, clock: str
         )
 
 
-def _beginnings(seen: Evidence, row: sqlite3.Row) -> list[dt.datetime]:
+def beginnings(seen: Evidence, row: sqlite3.Row) -> list[dt.datetime]:
     """From when the time of a phase may count: when it was opened, or the deadline before it."""
     query = """select due_at from games_phase where game_id = ? and number < ?
                 order by number desc limit 1"""

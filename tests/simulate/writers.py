@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from diplomacy_server.demo.reading import Mail, Situation
+from tests.simulate.clock import BEGINNING
 
 JUDGE = "judge@game.test"
 DOMAIN = "players.example"
@@ -92,6 +93,8 @@ class Writer:
     """How long it is to a game's deadline, as the last mail about it says."""
     boards: Mapping[str, str]
     """By game, the variant that is played."""
+    beginning: dt.datetime = BEGINNING
+    """When the seed begins."""
     lively: bool = True
     plays: dict[str, tuple[Mail, Situation]] = field(default_factory=dict)
     """By game, the last mail that asked for orders, and what for."""
