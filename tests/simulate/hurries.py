@@ -11,6 +11,7 @@ from games.models import Game, Phase
 from tests.simulate.cups import CUP
 from tests.simulate.game_master import MISTAKES, GameMaster
 from tests.simulate.people import Player
+from tests.simulate.settings_changes import CHANGES
 from tests.simulate.tables import HOUR, MINUTE, powers_of
 from tests.simulate.writers import DOMAIN, GM, NAMES, Draft
 
@@ -30,6 +31,7 @@ MADE_SO: dict[str, dict[str, object]] = {
     "vote": {"secret_votes": True},
     "put_off": {"player_extensions": 1},
     "absence": {"waits_for_absent": True, "movement_clock": "", "days_off": ""},
+    "absence_off": {"waits_for_absent": True, "movement_clock": "", "days_off": ""},
     "rounds": {"tournament": CUP},
     "table": {"tournament": CUP},
     "extend_all": {"tournament": CUP},
@@ -71,11 +73,11 @@ def hurry(world: World, what: str) -> None:
     elif what == "look":
         world.glimpses.look_at(Game.objects.all()[0], world.clock.shown(), is_operator=True)
     elif what == "settings":
-        world.settings_changes.change()
+        world.settings_changes.change(CHANGES[0])
     elif what == "left":
         _leave(world)
-    elif what == "absence":
-        _are_away(world)
+    elif what in ("absence", "absence_off"):
+        _are_away(world, take_back=what == "absence_off")
     elif what == "mute":
         world.moderator.hurry("mute", world.clock.shown())
         _write(world, "BROADCAST\nLet us all be kind.\nEND BROADCAST", after=HOUR)
@@ -175,24 +177,24 @@ def _ask_for_a_seat(world: World, name: str = "ida") -> None:
     world.carrier.think([Draft(HOUR, letter)])
 
 
-def _are_away(world: World) -> None:
-    """Have all players say that they are away on the next days, and half of them take that back."""
-    today = world.clock.now().date()
-    first, last = (today + DAY * days for days in (1, 3))
-    for number, one in enumerate(world.people.values()):
+def _are_away(world: World, *, take_back: bool) -> None:
+    """Have all players say that they are away, and perhaps `take_back` that; then the GM has the
+    phase decided."""
+    first = world.clock.now().date()
+    texts = [f"ABSENCE FROM {first} TO {first + 6 * DAY}", f"ABSENCE OFF {first}"]
+    for one in world.people.values():
         if isinstance(one, Player):
-            texts = [f"ABSENCE FROM {first} TO {last}", f"ABSENCE OFF {first}"][: 1 + number % 2]
-            letters = [one.written(None, text) for text in texts]
-            drafts = [Draft(SECOND * 300 * n, letter) for n, letter in enumerate(letters)]
-            world.carrier.think(drafts)
+            for number, text in enumerate(texts[: 1 + take_back]):
+                world.carrier.think([Draft(SECOND * 900 * number, one.written(None, text))])
+    world.agenda.after(7200, lambda: _as_gm(world, "PROCESS"))
 
 
 def _leave(world: World) -> None:
-    """Have somebody lose their seat, and the phase decided."""
+    """Have somebody lose their seat, and the deadline put off after that."""
     game = next(iter(world.boards))
     power, row = powers_of(world.variants[game])[0], Game.objects.get(name=game)
     world.gm_pages.on_page(row, "vacate", {"power": power, "why": "nothing came"})
-    world.agenda.after(600, lambda: _as_gm(world, "PROCESS"))
+    world.agenda.after(600, lambda: _as_gm(world, "EXTEND 24h because it rains"))
 
 
 def _take_a_second(world: World) -> None:

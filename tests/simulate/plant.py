@@ -41,12 +41,12 @@ class Plant:
     mailbox that shows every mail late (`slow`), somebody's mailbox that is `full`, orders that all
     choose on the `page`, a server that is `halt`ed over a deadline, a `deputy` for two hours, an
     operator's `look`, `settings` that change, a seat whose player has `left`, an `absence` of all
-    players, somebody who writes though a moderator has them `mute`, or would take a seat though one
-    has them `suspend`ed, a tournament whose games are all extended, paused, or paused and resumed,
-    in one go (`extend_all`, `pause_all`, `resume_all`), a clock over a change of summer time
-    (`clock_time`), two accounts that are `one_person`'s, a game that is played again when it was
-    `over`, somebody who asks for their `calendar` or an `export` of their data, or a visitor who
-    `read`s pages."""
+    players or one that they take back (`absence_off`), somebody who writes though a moderator has
+    them `mute`, or would take a seat though one has them `suspend`ed, a tournament whose games are
+    all extended, paused, or paused and resumed, in one go (`extend_all`, `pause_all`,
+    `resume_all`), a clock over a change of summer time (`clock_time`), two accounts that are
+    `one_person`'s, a game that is played again when it was `over`, somebody who asks for their
+    `calendar` or an `export` of their data, or a visitor who `read`s pages."""
     one_in: int = ONE_IN
     """Of so many mails one is rehearsed (rehearsal.py)."""
 

@@ -57,12 +57,12 @@ class SettingsChanges:
         for _ in range(self.chance.choice(TRIES)):
             self.agenda.after(self.chance.random() * WITHIN * 86400, self.change)
 
-    def change(self) -> None:
-        """Change one or some settings of a game, if its page lets the GM."""
+    def change(self, changes: Mapping[str, Any] | None = None) -> None:
+        """Change these settings of a game, or some others, if its page lets the GM."""
         game = Game.objects.filter(name=self.chance.choice(sorted(self.pages.variants))).first()
         if game and game.gm:
-            changes = self.chance.choice(CHANGES)
-            self.pages.on_page(game, "settings", {"changes": changes, "why": WHY})
+            given = {"changes": changes or self.chance.choice(CHANGES), "why": WHY}
+            self.pages.on_page(game, "settings", given)
 
 
 def opened(seen: Evidence, phase_id: int) -> None:
