@@ -35,11 +35,15 @@ def verdict(headers: Sequence[str], sender: str, trusted: str) -> Verdict:
     another sender in this mail, which is a failure. Where DMARC says nothing, a valid DKIM
     signature of the sender's own domain passes, or SPF for the very address: with SPF for the
     domain alone everybody who has an address there could be anybody else who has one. A missing
-    signature or a failed SPF alone is no failure: forwarding breaks both.
+    signature or a failed SPF alone is no failure: forwarding breaks both. A header in which a quote
+    or a comment stays open may hide a failure in it, so it counts as one.
     """
     if not trusted:
         return Verdict.UNKNOWN
-    parts = next(filter(None, (_parts_by(trusted, one) for one in headers)), [])
+    read = ((parts, is_open) for parts, is_open in map(_parts, headers) if _is_by(trusted, parts))
+    parts, is_open = next(read, ([], False))
+    if is_open:
+        return Verdict.FAILED
     results = [_result(found) for part in parts if (found := _RESULT.fullmatch(part))]
     domain = sender.rpartition("@")[2].lower()
     if any(_disproves(*one, domain) for one in results):
@@ -64,11 +68,10 @@ def _proves(method: str, result: str, properties: Properties, sender: str, domai
     return names(_claimed_domain(method, properties), domain)
 
 
-def _parts_by(trusted: str, header: str) -> list[str]:
-    """The parts of a header of the trusted server, its name first; empty of any other."""
-    parts = _parts(header)
+def _is_by(trusted: str, parts: Sequence[str]) -> bool:
+    """Whether a header is of the trusted server, whose name comes first in it."""
     words = parts[0].split()
-    return parts if words and words[0].lower() == trusted.lower() else []
+    return bool(words) and words[0].lower() == trusted.lower()
 
 
 def _result(found: re.Match[str]) -> tuple[str, str, Properties]:
@@ -100,8 +103,9 @@ def names(claimed: str, domain: str) -> bool:
     return claimed == domain or ("." in claimed and domain.endswith(f".{claimed}"))
 
 
-def _parts(text: str) -> list[str]:
-    """What stands between semicolons, without (nested) comments.
+def _parts(text: str) -> tuple[list[str], bool]:
+    """What stands between semicolons, without (nested) comments; and whether a quote or a comment
+    is open at the end.
 
     A sender chooses what is quoted, the local part of `smtp.mailfrom` for one: a semicolon or a
     bracket in quotes is a letter like any other. What follows an open quote or comment is in it.
@@ -122,4 +126,4 @@ def _parts(text: str) -> list[str]:
             quoted = not quoted
         elif character == ")" and not quoted:
             depth = max(depth - 1, 0)
-    return parts
+    return parts, quoted or depth > 0

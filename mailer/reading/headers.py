@@ -9,6 +9,7 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 from email.utils import parsedate_to_datetime
+from itertools import islice
 
 from mailer.reading.clean import clean_line, decode_bytes
 from mailer.reading.parser import LONGEST_HEADER
@@ -22,6 +23,8 @@ _MAILBOX = rf"{_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*"
 _BARE = re.compile(rf"(?<!{_LETTER})(?<!{_LETTER}\.){_MAILBOX}")
 _NAMED = re.compile(rf'(?:"(?:[^"\\]|\\.)*"|[^<>"(),;:@\[\]\\]*)\s*<({_MAILBOX})>')
 _WITH_NAME_BEHIND = re.compile(rf"({_MAILBOX})\s*\([^<>\"(),;:@\[\]\\]*\)")
+_ASIDE = re.compile(r'"(?:[^"\\]|\\.)*+"?|\([^()]*\)?')
+_RECIPIENT = re.compile(rf"({_MAILBOX})|[^<>]*<\s*({_MAILBOX})\s*>")
 _RECIPIENT_HEADERS = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 _FIELD = re.compile(rb"([!-9;-~]+):")
@@ -123,8 +126,18 @@ def mailboxes_in(message: Message, *names: str) -> tuple[str, ...]:
 
 
 def addressed(message: Message, name: str) -> tuple[str, ...]:
-    """The bare addresses in To or Cc; none where the header is there twice: one may be added."""
-    return mailboxes_in(message, name) if len(message.get_all(name) or []) == 1 else ()
+    """The bare addresses to which a mail is in To or Cc; none where the header is there twice: one
+    may be added.
+
+    What stands in a name or a comment is no recipient: who calls themselves by our address gets
+    answers that only seem to go to us.
+    """
+    values = message.get_all(name) or []
+    if len(values) != 1:
+        return ()
+    plain = _ASIDE.sub(" ", unfolded(values[0])[:LONGEST_HEADER])
+    found = (_RECIPIENT.fullmatch(one.strip()) for one in re.split("[,;:]", plain))
+    return tuple((one[1] or one[2]).lower() for one in found if one)[:50]
 
 
 def date(message: Message) -> dt.datetime | None:
@@ -182,9 +195,14 @@ def references(message: Message) -> tuple[str, ...]:
 
 
 def authentication_results(message: Message) -> tuple[str, ...]:
-    """The first ten Authentication-Results headers, unfolded, the newest (topmost) first."""
-    values = message.get_all("Authentication-Results") or []
-    return tuple(unfolded(value)[: 4 * _LONGEST] for value in values[:10])
+    """The first ten Authentication-Results headers, unfolded, the newest (topmost) first.
+
+    One that was cut off ends in an open bracket, so that nobody takes it for whole: a sender can
+    have so many results written that the last of them, or half of a name, is lost.
+    """
+    values = map(str, message.get_all("Authentication-Results") or [])
+    first = islice(values, 10)
+    return tuple(unfolded(one) + "(" * (len(one) >= LONGEST_HEADER) for one in first)
 
 
 def decoded(value: str) -> str:

@@ -17,8 +17,9 @@ from games.services.games import game_create
 from mailer.identity import directed
 from mailer.letter import read_letter
 from mailer.models import InboundMail
+from mailer.reading.authentication import Verdict, verdict
 from mailer.reading.headers import is_plain
-from mailer.reading.parser import LONGEST_HEADER
+from mailer.reading.parser import LONGEST_HEADER, LONGEST_LINE
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, eml, flat, receive, to_seat
 from tests.mailer.identity_tables import SERVER
@@ -214,6 +215,16 @@ PASSED_ON = {
         f"Cc: {JUDGE}\r\n{TODAY}To: dmitri@players.test\r\n"
         + stretched(signed_with("from:to:date"))
     ),
+    "to-somebody-who-calls-themselves-us": f'{TODAY}To: "{JUDGE}" <mallory@evil.test>\r\n',
+    "to-somebody-who-calls-themselves-us-without-quotes": (
+        f"{TODAY}To: {JUDGE} <mallory@evil.test>\r\n"
+    ),
+    "to-an-ally-with-our-address-in-a-comment": (
+        f"{TODAY}To: dmitri@players.test (on the way to ({JUDGE}))\r\n"
+    ),
+    "to-an-ally-with-our-address-and-theirs-in-a-comment": (
+        f"{TODAY}To: x (a (b) <{JUDGE}>) <mallory@evil.test>\r\n"
+    ),
     "to-our-name-elsewhere": f"{TODAY}To: {JUDGE}.evil.test\r\n",
     "a-month-old": f"To: {JUDGE}\r\n{dated(format_datetime(NOW - 30 * DAY))}",
     "just-too-old": f"To: {JUDGE}\r\n{dated(format_datetime(NOW - directed.FRESH - HOUR))}",
@@ -228,6 +239,8 @@ PASSED_ON = {
 MEANT_FOR_US = {
     "to-us": f"{TODAY}To: {JUDGE}\r\n",
     "to-us-among-others": f"{TODAY}To: Dmitri <dmitri@players.test>, Judge <{JUDGE}>\r\n",
+    "to-us-by-our-own-name": f'{TODAY}To: "{JUDGE}, the judge" <{JUDGE}> (Diplomacy)\r\n',
+    "to-us-in-a-group": f"{TODAY}To: Diplomats: D. Smith <d@x.test>, {JUDGE};\r\n",
     "a-copy-for-us": f"{TODAY}To: dmitri@players.test\r\nCc: {JUDGE}\r\n{signed_with(ALL)}",
     "signed-to-us": f"{TODAY}To: {JUDGE}\r\n{signed_with(ALL, made=int(NOW.timestamp()))}",
     "two-days-under-way": f"{dated(format_datetime(NOW - 2 * DAY))}To: {JUDGE}\r\n",
@@ -285,6 +298,26 @@ def test_a_leaked_reply_address_is_no_use_when_our_server_read_another_sender(
         mail = receive(eml(ORDERS, sender=address_of("Carla"), to=france, headers=results))
         assert mail.state == State.HELD
     assert not OrderSet.objects.exists()
+
+
+def results_of(many: int, end: str) -> Verdict:
+    """What we make of our server's results, of which this end begins after so many characters."""
+    header = f"Authentication-Results: {f'{SERVER};':;<{many}}{end}\r\n"
+    letter = read_letter(eml(ORDERS, sender="carla@players.test", headers=header))
+    return verdict(letter.authentication, "carla@players.test", SERVER)
+
+
+HALF = "dkim=pass header.d=players.test"
+FAILS = "dmarc=fail header.from=players.test"
+
+
+@pytest.mark.parametrize("read", [4 * LONGEST_LINE, LONGEST_HEADER])
+def test_however_many_results_there_are_none_is_overlooked_and_no_name_is_cut(read: int) -> None:
+    for at in range(read - len(HALF) - 5, read - len(HALF) + 5):
+        assert results_of(at, f"{HALF}.evil.test; {FAILS}") is Verdict.FAILED
+        assert results_of(at, f"{HALF}.evil.test") is not Verdict.PASSED
+    assert results_of(read, FAILS) is Verdict.FAILED
+    assert results_of(4 * LONGEST_LINE, "dmarc=pass header.from=players.test") is Verdict.PASSED
 
 
 def test_our_own_look_at_a_signature_asks_for_a_plain_header_and_a_fresh_date(
