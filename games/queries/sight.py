@@ -31,6 +31,8 @@ UNTOLD = "out of sight"
 NOT_SEEN = "What decided it is out of sight."
 """The reason, in place of one that names what the power does not see."""
 
+_OF_ALL = re.compile(r"the nearest centre|^No fleet was ordered")
+"""What a reason says that names nothing, but is about all centres, units or orders of a power."""
 _COAST = re.compile(r"\([nsew]c\)")
 
 
@@ -104,7 +106,10 @@ class _Eyes:
 
     def told(self, one: ResultJson) -> ResultJson:
         """Return a result without a reason that names what is out of sight."""
-        units, places = _named(self.variant, one["reason"] or "")
+        reason = one["reason"] or ""
+        units, places = _named(self.variant, reason)
+        if one["power"] != self.power and _OF_ALL.search(reason):
+            return {**one, "reason": NOT_SEEN}
         # If a power drove out its own unit, it knows, even if nothing of it can see the place now.
         seen = self.before | self.after if one["power"] == self.power else self.after
         if units <= self.before and places <= seen:

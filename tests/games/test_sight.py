@@ -250,6 +250,24 @@ def test_a_waived_build_of_another_is_not_told() -> None:
     assert seen_results(before, {"France": ["Waive"]}, "Germany") == []
 
 
+def test_of_a_removed_unit_nobody_else_reads_how_far_its_centres_are() -> None:
+    before = {
+        **state("W1901A", Germany=["A Burgundy", "A Ukraine"], France=["A Paris"]),
+        "centers": {"France": ["Paris"], "Germany": ["Warsaw"]},
+    }
+    told = {power: seen_results(before, {}, power)[0] for power in ("France", "Germany")}
+    assert told["France"] == ("Disband A Burgundy", ["succeeds"], sight.NOT_SEEN)
+    assert "steps from the nearest centre" in told["Germany"][2]
+
+
+def test_of_a_convoy_nobody_else_reads_that_no_fleet_anywhere_took_part() -> None:
+    before = state(Austria=["A Bulgaria"], Russia=["A Rumania"], Turkey=["F Black Sea"])
+    orders = {"Russia": ["A Rum - Bul via convoy"], "Austria": ["A Bul H"], "Turkey": ["F Bla H"]}
+    told = {order: reason for order, _, reason in seen_results(before, orders, "Austria")}
+    assert sight.NOT_SEEN in told.values()
+    assert not [reason for reason in told.values() if "fleet" in reason]
+
+
 @pytest.mark.parametrize("variant", ["standard", "colonial", "ancient_med", "loeb9"])
 def test_nothing_told_in_random_games_names_a_unit_out_of_sight(variant: str) -> None:
     """Every unit that a result names stood where the power could see it, or is its own."""
