@@ -3,7 +3,8 @@
 A signature stays valid whoever passes the mail on. If an ally wrote somebody a signed letter with
 orders in it, and they put it into our mailbox, it would order for the ally. So the mail has to name
 one of our addresses in To or Cc, and be fresh. If the domain vouches by signatures, these have to
-cover the header that names us and the Date, or both could be new.
+cover the header that names us and the Date, or both could be new. Nor does a reply address that
+somebody has got hold of make a letter to them one to us.
 """
 
 from __future__ import annotations
@@ -30,18 +31,30 @@ NOT_FRESH = (
 )
 
 
+def was_passed_on(letter: Letter) -> bool:
+    """Whether a mail came to a reply address of ours though it was written to others: where it was
+    delivered says whoever passed it on, and so does a Cc that its writer did not sign."""
+    field = _names_us(letter)
+    return not field or (field == "cc" and not all(field in one.fields for one in _signed(letter)))
+
+
 def doubt(letter: Letter, received_at: dt.datetime) -> str:
     """Why a mail for which its domain vouches may have been meant for others; "" if it was not."""
     field = _names_us(letter)
     if not field:
         return NOT_TO_US
-    domain = (letter.sender or "").rpartition("@")[2]
-    # A signature whose domain cannot be read may be the very one that our mail server found valid.
-    signed = [one for one in letter.signatures if not one.domain or names(one.domain, domain)]
+    signed = _signed(letter)
     if not all(field in one.fields for one in signed):
         return NOT_TO_US
     fresh = _is_fresh(letter.date, received_at)
     return "" if fresh and all(_is_dated(one, received_at) for one in signed) else NOT_FRESH
+
+
+def _signed(letter: Letter) -> list[Signature]:
+    """The signatures of the sender's domain. One whose domain cannot be read may be the very one
+    that our mail server found valid."""
+    domain = (letter.sender or "").rpartition("@")[2]
+    return [one for one in letter.signatures if not one.domain or names(one.domain, domain)]
 
 
 def _names_us(letter: Letter) -> str:

@@ -87,6 +87,7 @@ def identify(
     found = _verdict(letter, email, signed_by)
     if found is Verdict.FAILED:
         return _disproved(sender)
+    sender = _written_to_us(sender, letter)
     if isinstance(sender, GameMaster | AnsweringGm):
         return sender
     if isinstance(sender, Stranger | PlayerAtLarge | SeatHolder) and found is Verdict.PASSED:
@@ -146,6 +147,19 @@ def _disproved(sender: Known) -> Suspect:
         f"our mail server says that it did not come from {domain}",
         owner=sender.player if known else None,
     )
+
+
+def _written_to_us(sender: Known, letter: Letter) -> Known:
+    """The sender, whom their reply address does not prove if the mail was written to others."""
+    if sender.proof is not Proof.TOKEN or not directed.was_passed_on(letter):
+        return sender
+    match sender:
+        case PlayerAtLarge() | SeatHolder():
+            return dataclasses.replace(sender, proof=Proof.NONE, doubt=directed.NOT_TO_US)
+        case GameMaster():
+            return dataclasses.replace(sender, proof=Proof.NONE)
+        case _:
+            return sender
 
 
 def _vouched_for(sender: Unproved, letter: Letter, received_at: dt.datetime) -> Unproved:

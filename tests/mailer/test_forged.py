@@ -290,6 +290,39 @@ def test_a_reply_address_needs_no_date(marne: Cast, france: str) -> None:
     assert receive(raw).state == State.DONE
 
 
+DELIVERED_TO_HER_ADDRESS = {
+    "to-an-ally": "To: dmitri@players.test\r\n",
+    "to-us-in-a-second-to": "To: {france}\r\nTo: dmitri@players.test\r\n",
+    "to-somebody-who-calls-themselves-so": 'To: "{france}" <mallory@evil.test>\r\n',
+    "to-us-in-a-cc-that-nobody-signed": (
+        f"Cc: {{france}}\r\nTo: dmitri@players.test\r\n{signed_with('from:to:date')}"
+    ),
+}
+
+
+@each_row("case", DELIVERED_TO_HER_ADDRESS)
+def test_a_letter_to_others_that_is_passed_on_to_a_leaked_reply_address_orders_nothing(
+    marne: Cast, france: str, case: str
+) -> None:
+    headers = f"Delivered-To: {france}\r\n{TODAY}{DELIVERED_TO_HER_ADDRESS[case]}"
+    mail = receive(of_carla(headers.format(france=france)))
+    assert mail.state == State.HELD
+    assert not OrderSet.objects.exists()
+    assert "it was not addressed to us" in flat(mail.answers.get().body)
+
+
+def test_a_reply_address_counts_in_a_copy_and_where_the_mail_server_keeps_it(
+    marne: Cast, france: str
+) -> None:
+    for headers in (
+        f"Cc: {france}\r\nTo: dmitri@players.test\r\n{signed_with(ALL)}",
+        f"Delivered-To: {france}\r\nTo: {JUDGE}\r\n",
+    ):
+        raw = f"From: carla@players.test\r\n{headers}\r\n{ORDERS}".encode()
+        mail = receive(raw)
+        assert (mail.state, mail.proof) == (State.DONE, "token")
+
+
 def test_a_leaked_reply_address_is_no_use_when_our_server_read_another_sender(
     marne: Cast, france: str
 ) -> None:
