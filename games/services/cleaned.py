@@ -61,7 +61,10 @@ def is_own(address: str) -> bool:
 
 def can_be_written_to(email: str) -> bool:
     """Say whether it can be an address on the internet: not root@server, as machines call
-    themselves, and not longer than allowed."""
+    themselves, not longer than allowed, and in ASCII before the @: what is written from any other
+    has no sender for us, and a database may take “ı” and “i” for the same letter."""
+    if not email.rpartition("@")[0].isascii():
+        return False
     try:
         validate_email(email)
     except ValidationError:

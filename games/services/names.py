@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from itertools import pairwise
 
 from django.db import connection
@@ -31,7 +32,7 @@ _WITH_ANY = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "MODIFIER"}
 
 _OFFICES = (
     *("judge", "gm", "co-gm", "game master", "moderator", "admin", "administrator", "operator"),
-    *("server", "support"),
+    *("server", "support", "staff", "system", "postmaster", "webmaster"),
 )
 """Roles whose words players trust: nobody may have such a name, alone or with other words."""
 
@@ -112,6 +113,11 @@ def require_free(name: str, player: Player | None) -> None:
         raise BadInput(
             f"“{name}” sounds like the {office}, whom players trust. Please choose another name."
         )
+    if "[" in name or "]" in name:  # so the subjects of our mails name their game
+        raise BadInput(
+            f"“{name}” has brackets, in which we write the names of games. Please choose "
+            "a name without them."
+        )
     if _ORDER.search(name):
         raise BadInput(f"“{name}” reads like an order. Please choose another name.")
     own = player.pk if player else None
@@ -138,9 +144,14 @@ def names_hold() -> None:
 def _is_power(name: str) -> bool:
     """Whether it is the name of a power, with or without that of a game: “Austria of marne”,
     “The Austria (marne)”."""
-    keys = {key_of(name), key_of(_OF_A_GAME.sub("", _THE.sub("", name)))}
-    variants = board.variant_names()
-    return any(key_of(power) in keys for variant in variants for power in powers(variant))
+    said = (name, _OF_A_GAME.sub("", _THE.sub("", name)))
+    return any(_names_one_of(powers(variant), said) for variant in board.variant_names())
+
+
+def _names_one_of(named: tuple[str, ...], said: Iterable[str]) -> bool:
+    """Whether one of these is a power's name, in any language in which players may write it."""
+    keys = {key_of(one) for text in said for one in (text, board.powers_in_english(text, named))}
+    return any(key_of(power) in keys for power in named)
 
 
 def require_one_alphabet(name: str) -> None:

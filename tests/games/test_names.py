@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
     [
         *("judge", "Diplomacy Judge", "The Judges", "GM", "Game Master", "The Moderators", "Adm1n"),
         *("GM of marne", "ⒼⓂ", "Gᴍ", "GМ", "coGM of marne", "The server", "Support team"),
+        *("Staff of marne", "System", "Postmaster", "Webmaster"),
     ],
 )
 def test_nobody_is_called_as_those_whom_players_trust(name: str) -> None:
@@ -24,7 +25,7 @@ def test_nobody_is_called_as_those_whom_players_trust(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Judy Garland", "G. M. Hopkins", "Judgement", "Modesty Blaise", "Serena"]
+    "name", ["Judy Garland", "G. M. Hopkins", "Judgement", "Modesty Blaise", "Serena", "Stafford"]
 )
 def test_a_name_that_only_begins_like_an_office_is_free(name: str) -> None:
     require_free(name, None)
@@ -35,6 +36,7 @@ def test_a_name_that_only_begins_like_an_office_is_free(name: str) -> None:
     [
         *("Austria", "Аustria", "Austria of marne", "FRANCE in yser", "Italy, of marne"),
         *("The Austria", "Austria (marne)", "Austria, marne", "Austria/marne", "Austria @ marne"),
+        *("Frankreich", "Frankreich (marne)", "Autriche", "Turquía"),
     ],
 )
 def test_nobody_is_called_like_a_power_of_a_game(name: str) -> None:
@@ -52,6 +54,12 @@ def test_nobody_is_called_like_a_power_of_a_game(name: str) -> None:
 )
 def test_nobody_is_called_as_we_call_players_whom_we_do_not_name(name: str) -> None:
     with pytest.raises(BadInput, match="could be anybody"):
+        require_free(name, None)
+
+
+@pytest.mark.parametrize("name", ["[verdun]", "Ana [marne", "[marne] Ana"])
+def test_no_name_is_taken_for_a_game_in_the_subject_of_a_mail(name: str) -> None:
+    with pytest.raises(BadInput, match="has brackets"):
         require_free(name, None)
 
 
