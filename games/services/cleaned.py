@@ -45,10 +45,10 @@ def clean_email(email: str, *, longest: int = EMAIL_LENGTH) -> str:
         raise BadInput(
             f"An address can have at most {longest} characters here, and this one has {len(email)}."
         )
-    if not can_be_written_to(email):
-        raise BadInput(f"“{email}” is not an e-mail address that we can write to.")
     if is_own(email):
         raise BadInput("That is our own address. Please write the one at which you read mail.")
+    if not can_be_written_to(email):
+        raise BadInput(f"“{email}” is not an e-mail address that we can write to.")
     return email
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from games.models import Game
 from mailer.commands import gm
@@ -45,19 +45,22 @@ from mailer.identity.senders import (
     SuspectGm,
 )
 from mailer.inbound.signatures import unsigned
-from mailer.letter import Letter, greetings, prose, read_letter
+from mailer.letter import Ignored, Letter, greetings, prose, read_letter
+from mailer.outbound.addresses import without_secrets
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
 from mailer.reading.kinds_of_line import is_courtesy
 from mailer.reading.phrases import HAS_GREETED, LONGEST_RULED, NAMES_ORDERS
 from mailer.reading.quotes import Line
 
+OneLine = TypeVar("OneLine", Line, Ignored)
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.command != Gm.name}
 _WITHOUT_BODY = {word: one for word, one in WORDS.items() if not (one.has_body or one.prose)}
 
 
 def read_with_greetings(raw: bytes) -> Letter:
-    """Read a mail as `read_letter` does, but for lines that greet and then say what to do."""
-    letter = read_letter(raw)
+    """Read a mail as `read_letter` does, but for lines that greet and then say what to do, and for
+    the secrets of reply addresses in its text: others may read it, as they do a reason."""
+    letter = _without_secrets(read_letter(raw))
     said = [*letter.lines, *greetings(letter)]
     heard = {line.number: found for line in said if (found := _behind_greeting(line))}
     if not heard:
@@ -68,6 +71,19 @@ def read_with_greetings(raw: bytes) -> Letter:
         lines=tuple(lines[at] for at in sorted(lines)),
         ignored=tuple(one for one in letter.ignored if one.number not in heard),
     )
+
+
+def _without_secrets(letter: Letter) -> Letter:
+    return dataclasses.replace(
+        letter,
+        lines=tuple(_told(line) for line in letter.lines),
+        ignored=tuple(_told(line) for line in letter.ignored),
+    )
+
+
+def _told(line: OneLine) -> OneLine:
+    text = without_secrets(line.text)
+    return line if text == line.text else dataclasses.replace(line, text=text)
 
 
 def _behind_greeting(line: Line) -> Line | None:

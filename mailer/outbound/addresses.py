@@ -53,6 +53,10 @@ _SECRET_IN_TEXT = re.compile(  # in capitals as well, which work, too; never wit
     rf"(?<![a-z0-9])[a-z2-7]{{{TOKEN_LENGTH}}}(?![a-z0-9])|{LINK_SECRETS}", re.IGNORECASE
 )
 
+_SECRET_IN_PLACE = re.compile(
+    rf"(?<=\+)(?:{BOUNCE})?[a-z2-7]{{{TOKEN_LENGTH}}}(?=@)|{LINK_SECRETS}", re.IGNORECASE
+)
+
 
 def token_for(token: Token, *, now: dt.datetime) -> str:
     """The secret of a token, always the same one; makes its ReplyToken row when it is new."""
@@ -228,6 +232,14 @@ def bounce_digest(address: str) -> str:
 def is_bounce_address(address: str) -> bool:
     """Whether this is our address for mail that comes back, with a valid secret or without."""
     return is_own(address) and _detail(address).startswith(BOUNCE)
+
+
+def without_secrets(text: str) -> str:
+    """What somebody wrote, as others may read it: people quote the address that they wrote to.
+
+    Unlike `redacted`, it takes no word for a secret that is in no address.
+    """
+    return _SECRET_IN_PLACE.sub("[token]", text)
 
 
 def redacted(text: str) -> str:

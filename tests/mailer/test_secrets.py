@@ -15,15 +15,17 @@ from django.urls import reverse
 from django.utils.module_loading import import_string
 from pytest_django import Settings
 
-from games.models import OrderSet
+from games.models import Conduct, Event, OrderSet
 from games.services.phases import phase_process_now
+from games.services.staff import moderator_appoint, user_at
 from mailer import jobs
 from mailer.models import InboundMail, OutboundMail, ReplyToken
+from mailer.notices import moderation_mail
 from mailer.outbound import addresses
 from mailer.visibility import sight
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer import reports
-from tests.mailer.correspondence import JUDGE, eml, receive, to_seat, write
+from tests.mailer.correspondence import JUDGE, eml, home, receive, tell_all, to_seat, write
 from tests.mailer.sink import running_sink
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +99,26 @@ def test_a_token_s_row_holds_its_hash_only(marne: Cast) -> None:
     bounces = OutboundMail.objects.values_list("message_id", "bounce_digest")
     for message_id, digest in bounces:
         assert addresses.bounce_digest(addresses.bounce_address(message_id)) == digest
+
+
+def test_a_reply_address_in_what_somebody_writes_reaches_nobody_else(marne: Cast) -> None:
+    """A reason stands in the log and on public pages, for ever."""
+    moderator_appoint(user=user_at(email="di@staff.test", name="Di Dort"))
+    hers, gm = france(marne), addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    write(
+        "Carla", f"EXTEND 12h because my mail to {hers.upper()}, which you gave me, failed", to=hers
+    )
+    write("Carla", f"MODERATOR\nI wrote to <{hers}> and to {home('Carla')}.\nEND", to=hers)
+    write("GM", f"PAUSE because nothing comes to {gm}", to=gm, sender="gm@players.test")
+    tell_all()
+    moderation_mail.tell_all(NOW)
+    told = OutboundMail.objects.filter(kind__in=["deadline_moved", "extension_asked", "asked"])
+    told |= OutboundMail.objects.filter(kind="game_paused")
+    assert {mail.kind for mail in told} == {"extension_asked", "asked", "game_paused"}
+    said = [mail.body for mail in told] + [str(one.payload) for one in Event.objects.all()]
+    said += [str(vars(one)) for one in Conduct.objects.all()]
+    assert [text for text in said if "judge+[token]@game.test" in text.lower()]
+    assert not [text for text in said if TOKEN.search(text)]
 
 
 def test_the_admin_shows_no_secret_of_any_mail(marne: Cast, client: Client) -> None:
