@@ -23,7 +23,7 @@ WALKING = ("tests/rights/",)
 
 LONG = WAITING + WALKING
 
-TOGETHER = ("tests/flows/test_two_servers",)
+TOGETHER = ("tests/flows/test_two_servers", "tests/crash/test_kill_at_every")
 """Which of these start a process that all tests of the module use."""
 
 IDLE = (

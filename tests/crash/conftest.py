@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from tests.conftest import JudgeMailbox
-from tests.flows.server import ROOT, database_url, environment
+from tests.flows.server import database_url, environment
+from tests.migrated import ROOT
 from tests.servers import Dovecot, Relay
 
 

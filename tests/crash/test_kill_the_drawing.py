@@ -20,7 +20,8 @@ from benchmarks.many_games import make_games, order_openings
 from games.models import Game, Phase
 from mailer.models import OutboundMail
 from tests.conftest import JudgeMailbox
-from tests.flows.server import ROOT, Processes, environment
+from tests.flows.server import Processes, environment
+from tests.migrated import ROOT
 from tests.servers import Redis
 
 pytestmark = [

@@ -5,15 +5,12 @@ Both know the database, the broker and the mail servers from environment variabl
 
 from __future__ import annotations
 
-import atexit
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from functools import cache
@@ -24,8 +21,7 @@ from typing import Any, Self
 from django.db import connection
 
 from tests.conftest import JudgeMailbox
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.migrated import ROOT, one_at_a_time, shared
 
 
 def database_url() -> str:
@@ -90,7 +86,7 @@ class Ticking(Server):
 def forked(env: dict[str, str], *arguments: str) -> tuple[int, str]:
     """Run a management command as a process of its own would; its exit code and all it wrote."""
     with socket.socket(socket.AF_UNIX) as asking:
-        asking.connect(ticker())
+        asking.connect(str(ticker()))
         asking.settimeout(120)
         asking.sendall(json.dumps({"environment": env, "arguments": arguments}).encode() + b"\n")
         answer = json.loads(asking.makefile().read())
@@ -98,24 +94,41 @@ def forked(env: dict[str, str], *arguments: str) -> tuple[int, str]:
 
 
 @cache
-def ticker() -> str:
+def ticker() -> Path:
     """The socket of the process from which commands are forked (tests/flows/ticker.py): one for all
-    servers of this process, and it goes with it."""
-    folder = tempfile.mkdtemp(prefix="ticker-")
-    address = f"{folder}/socket"
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(address)
+    processes of a run, since to load the code takes it more than a second. It ends with the last of
+    those that hold its leash."""
+    address, leash = shared() / "ticker.socket", shared() / "ticker.leash"
+    with one_at_a_time("ticker"):
+        if not leash.exists():
+            _start_ticker(address, leash)
+        os.open(leash, os.O_WRONLY | os.O_NONBLOCK)  # held until this process ends
+    return address
+
+
+def _start_ticker(address: Path, leash: Path) -> None:
+    """Start it where nobody has. It is not waited for: others of the run may need it longer, and
+    what it writes is no output of this process."""
+    os.mkfifo(leash)
+    address.unlink(missing_ok=True)
+    argv = [sys.executable, "-m", "tests.flows.ticker", str(leash)]
+    with (
+        socket.socket(socket.AF_UNIX) as listening,
+        open(os.open(leash, os.O_RDONLY | os.O_NONBLOCK), "rb") as held,
+        address.with_suffix(".log").open("ab") as log,
+    ):
+        listening.bind(str(address))
         listening.listen()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.flows.ticker", str(listening.fileno())],
+        started = subprocess.Popen(
+            [*argv, str(listening.fileno())],
             cwd=ROOT,
             env=os.environ | {"DJANGO_SETTINGS_MODULE": "diplomacy_server.settings"},
-            stdin=subprocess.PIPE,
+            stdin=held,
+            stdout=log,
+            stderr=log,
             pass_fds=[listening.fileno()],
         )
-    atexit.register(shutil.rmtree, folder)
-    atexit.register(process.communicate, timeout=60)  # it ends with its input
-    return address
+    started.returncode = 0  # else Python warns of a child that runs on
 
 
 class Processes(Server):

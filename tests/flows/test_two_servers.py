@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.flows.server import ROOT, Ticking
-from tests.migrated import sqlite_file
+from tests.flows.server import Ticking
+from tests.migrated import ROOT, sqlite_file
 from tests.servers import Dovecot, Relay
 
 REGISTER = """

@@ -6,7 +6,8 @@ its process reads the settings from it anew.
 
 Listens on the socket whose number it is given. A request is a line of JSON with the environment and
 the arguments; the answer is the exit code and all that the command wrote. This process itself has
-neither threads nor connections, and ends with its input.
+neither threads nor connections, and ends with its input: that is the leash (a named pipe) which
+all hold who may ask.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import sys
 import tempfile
 import traceback
 from contextlib import suppress
+from pathlib import Path
 
 import django
 from django.conf import settings
@@ -31,6 +33,7 @@ from django.utils.log import configure_logging
 import manage
 from diplomacy_server import settings as module
 from tests import warm
+from tests.migrated import one_at_a_time
 
 
 class Command(socketserver.StreamRequestHandler):
@@ -91,16 +94,36 @@ def main() -> None:
     django.setup()
     commands = "diplomacy_server.management.commands"
     warm.make_ready("mailer.jobs", f"{commands}.tick", "diplomacy_server.urls")
+    leash, number = Path(sys.argv[1]), int(sys.argv[2])
     with (
         Forking("", Command, bind_and_activate=False) as server,
         selectors.DefaultSelector() as ready,
     ):
         server.socket.close()
-        server.socket = socket.socket(fileno=int(sys.argv[1]))
+        server.socket = socket.socket(fileno=number)
         ready.register(server, selectors.EVENT_READ)
         ready.register(sys.stdin, selectors.EVENT_READ)
-        while sys.stdin not in [key.fileobj for key, _ in ready.select()]:
-            server.handle_request()
+        while True:
+            if not is_let_go(ready):
+                server.handle_request()
+            elif gone(leash, ready):
+                break
+
+
+def is_let_go(ready: selectors.BaseSelector, timeout: float | None = None) -> bool:
+    """Wait until somebody asks, or until nobody holds the leash any more, which is the input."""
+    return sys.stdin in [key.fileobj for key, _ in ready.select(timeout)]
+
+
+def gone(leash: Path, ready: selectors.BaseSelector) -> bool:
+    """Take the leash away, so that another process is started for whoever comes; say no when
+    somebody has taken it meanwhile."""
+    # The run may have deleted the folder of both.
+    with suppress(FileNotFoundError), one_at_a_time("ticker"):
+        if not is_let_go(ready, 0):
+            return False
+        leash.unlink()
+    return True
 
 
 if __name__ == "__main__":
