@@ -111,7 +111,7 @@ class Cups:
         replaced = ENDS[3].format(power, spare.lower())
         for hours, command in enumerate((replaced, "PROCESS", ENDS[1]), start=1):
             self.agenda.after(hours * 3600, partial(self._write, game, command))
-        self.agenda.after(6 * 3600, self.at_rest)
+        self.agenda.after(4 * 3600, self.at_rest)
 
     def _meddle(self, game: str) -> None:
         """Have the GM stop a game, or replace somebody in it."""

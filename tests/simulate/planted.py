@@ -232,7 +232,6 @@ PLANTS: dict[str, Plant] = {
         "they did not confirm",
         hurries="keep",
         seed=4,
-        hour=4.3,
     ),
     "forged mails are believed": Plant(
         instead("mailer.identity.identify._verdict", lambda *letter: Verdict.PASSED),
@@ -276,7 +275,7 @@ PLANTS: dict[str, Plant] = {
         instead("games.queries.tournament._results", faults.whoever_had_a_seat),
         "the table of cup has",
         hurries="table",
-        seed=2,
+        hour=0.01,
     ),
     "a receipt names other orders than stand": Plant(
         instead("mailer.commands.texts.order_receipt.current_text", faults.first_order_twice),
