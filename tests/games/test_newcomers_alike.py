@@ -82,6 +82,17 @@ def test_others_are_no_case(banned: Player) -> None:
     assert not Conduct.objects.filter(kind="alike").exists()
 
 
+def test_the_name_of_somebody_banned_lately_is_a_case_by_itself(banned: Player) -> None:
+    newcomer("Carla Smithers", "cs@mail.test", at=FAR)
+    newcomer("Carla Smith C", "cs@some.test", at=NOW + 31 * DAY)
+    assert not Conduct.objects.filter(kind="alike").exists()
+    new = newcomer("carla smith B", "nobody@other.test", at=FAR + DAY)
+    case = Conduct.objects.get(player=new)
+    assert (
+        f"nearly the same name as account {banned.pk} of somebody who was banned lately" in case.why
+    )
+
+
 def test_a_first_name_that_stands_in_the_address_too_is_one_sign(banned: Player) -> None:
     old = newcomer("Thomas Brown", "thomas1@mail.test", at=NOW)
     player_ban(player=old, why="Cheated.", by="mo", now=NOW)
