@@ -55,6 +55,8 @@ class Case:
     care: Care | None = None
     closed: bool = False
     """It is for another moderator than the viewer."""
+    game: str = ""
+    """The name of the game that a letter is about; empty where it names none."""
 
     @property
     def keeper(self) -> str:

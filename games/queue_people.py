@@ -4,6 +4,7 @@ players who asked."""
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterator
 
 from django.urls import reverse
@@ -30,6 +31,8 @@ from games.services.erasing import WISH
 
 GAMES_OFFERED = 3
 """A case has buttons for this many of a GM's games; more would hide the others."""
+_LETTER_ABOUT = re.compile(r"\(Sent in reply to a mail about the game ([\w-]+)\.\)")
+"""What stands below a letter that came in reply to a mail about a game."""
 _QUESTIONS = {
     Conduct.Kind.ASKED: "Player who asked",
     Conduct.Kind.COMPLAINED: "Mail called spam",
@@ -137,6 +140,7 @@ def question(row: Conduct, now: dt.datetime) -> Case:
             about_player(row.player, "note", "Note"),
         ),
         row.player,
+        game="".join(_LETTER_ABOUT.findall(row.why)[-1:]),
     )
 
 

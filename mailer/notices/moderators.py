@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from games.models import Event
 from games.queries.roles import masters, plays_in
 from games.queries.run_by import moderators
 from mailer.notices.notice import Notice, about
+
+_QUEUE = "What you can do about it is in the moderators' queue:\n\n{}/admin/games/player/desk/"
 
 
 def to_moderators(event: Event, *, subject: str, body: str) -> list[Notice]:
@@ -16,7 +20,7 @@ def to_moderators(event: Event, *, subject: str, body: str) -> list[Notice]:
             key=f"{event.kind}/{event.pk}/moderator/{user.pk}",
             recipient=user.email,
             subject=about(event.game, subject),
-            body=body,
+            body=f"{body.rstrip()}\n\n{_QUEUE.format(settings.SITE_URL)}\n",
         )
         for user in moderators()
         if user not in told and not plays_in(user, event.game)

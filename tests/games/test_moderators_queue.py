@@ -85,6 +85,13 @@ def test_a_seat_that_was_resigned_is_on_it(marne: Cast) -> None:
     assert row.due_at == DUE
 
 
+def test_a_letter_about_a_game_leads_to_it(marne: Cast, moderator: Client) -> None:
+    text = "Turkey insults me.\n\n(Sent in reply to a mail about the game marne.)"
+    moderators_ask(player=marne.player("Carla"), text=text, now=NOW)
+    shown = moderator.get(reverse("admin:games_player_queue")).content.decode()
+    assert f'<a href="{reverse("admin:games_game_changelist")}?q=marne">marne</a>' in shown
+
+
 def test_those_who_stand_by_are_counted_until_they_are_asked(marne: Cast) -> None:
     resign(marne, "Turkey")
     standby_join(player=marne.player("Hugo"), now=NOW)  # and is offered the seat at once

@@ -106,6 +106,7 @@ def test_the_player_is_the_first_to_hear_that_they_are_in_disorder(db: None) -> 
     assert "Why: No word from him. Who: the GM" in mine
     assert "(A Rome, A Venice, F Naples)" in mine, "what he has to order"
     assert "ENDDISORDER Italy and why ends the civil disorder." in to(mails, GM)
+    assert "in the moderators' queue: http" in to(mails, MOD)
     for mail in mails[1:]:
         assert "TAKEOVER marne Italy" in flat(mail.body)
         assert "Emma" not in mail.body
