@@ -48,9 +48,12 @@ if (board) {
     bring(lit() || map.querySelector("svg"));
   }
 
-  // One stop of the Tab key for all orders; up and down go from one to the next.
+  // One stop of the Tab key for all orders; up and down go from one to the next. Without orders there
+  // is nothing to point at.
   function prepare() {
-    lines().forEach((one, index) => { one.tabIndex = index ? -1 : 0; });
+    const all = lines();
+    all.forEach((one, index) => { one.tabIndex = index ? -1 : 0; });
+    told.hidden = !all.length;
   }
 
   function go(line, step) {
@@ -130,7 +133,7 @@ if (board) {
 
   const named = (hash) => stops.findIndex((stop) => `#${stop.dataset.name}` === hash);
 
-  slide.hidden = told.hidden = false;
+  slide.hidden = false;
   larger.addEventListener("change", enlarge);
   slide.addEventListener("input", () => show(Number(slide.value)));
   find("before").addEventListener("click", (event) => { event.preventDefault(); show(wanted - 1); });
