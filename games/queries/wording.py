@@ -28,7 +28,9 @@ def counted(number: int, thing: str, things: str = "") -> str:
 
 def time_left(until: dt.datetime, now: dt.datetime) -> str:
     """Write "2 days and 3 hours", rounded down to what matters to a reader; "no time" once it is
-    over."""
+    over, and "a moment" of the last second."""
+    if dt.timedelta(0) < until - now < dt.timedelta(seconds=1):
+        return "a moment"
     return duration_text(rounded_down(max(until - now, dt.timedelta(0))))
 
 
@@ -79,6 +81,18 @@ def days_off_text(text: str) -> str:
     for begin, end in off.ranges:
         said.append(_from_to(f"{begin:%-d %b %Y}", f"{end:%-d %b %Y}"))
     return listed(said)
+
+
+def day_text(day: dt.date) -> str:
+    """Write a day as people do, and as commands read it: "24 Dec 2026"."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def span(first: dt.date, last: dt.date) -> str:
+    """Write "from Thu 24 Dec 2026 to Sun 27 Dec 2026", or "on Thu 24 Dec 2026"."""
+    if first == last:
+        return f"on {first:%a} {day_text(first)}"
+    return f"from {first:%a} {day_text(first)} to {last:%a} {day_text(last)}"
 
 
 def _from_to(first: str, last: str) -> str:

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from games.errors import BadInput, NotFound
 from games.models import Absence, Player
-from games.queries.wording import listed
+from games.queries.wording import day_text, listed, span
 from games.services.common import locked_player
 
 MOST_DAYS = 21
@@ -28,18 +28,18 @@ FARTHEST = 10 * A_YEAR
 def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.datetime) -> Absence:
     """Note that the player is away from `first` to `last`, both included, in their own zone.
 
-    It counts for deadlines that are set from now on. Raises BadInput if the days are past, too
-    many, or overlap with another announced absence.
+    It counts for deadlines that are set from now on. The same days again change nothing. Raises
+    BadInput if the days are past, too many, or overlap with another announced absence.
     """
     player = locked_player(player)
     today = now.astimezone(ZoneInfo(player.timezone)).date()
     if last < first:
-        raise BadInput(f"An absence from {first} to {last} ends before it begins.")
+        raise BadInput(f"An absence {span(first, last)} ends before it begins.")
     if last < today:
-        raise BadInput(f"An absence from {first} to {last} is over already.")
+        raise BadInput(f"An absence {span(first, last)} is over already.")
     if first - today > FARTHEST:
         raise BadInput(
-            f"An absence from {first} to {last} is farther away than any game lasts. "
+            f"An absence {span(first, last)} is farther away than any game lasts. "
             "Please look at the year."
         )
     if _days(first, last) > MOST_DAYS:
@@ -48,6 +48,8 @@ def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.da
             "game master for a substitute."
         )
     ahead = player.absences.filter(withdrawn_at=None, last__gte=today)
+    if noted := ahead.filter(first=first, last=last).first():
+        return noted
     _check_others(ahead, first, last)
     _check_year(player, first, last)
     return Absence.objects.create(player=player, first=first, last=last, created_at=now)
@@ -59,7 +61,7 @@ def absence_withdraw(*, player: Player, first: dt.date, now: dt.datetime) -> Abs
     mine = player.absences.select_for_update().filter(first=first, withdrawn_at=None)
     absence = mine.first()
     if absence is None:
-        raise NotFound(f"You have not announced an absence that begins on {first}.")
+        raise NotFound(f"You have not announced an absence that begins on {day_text(first)}.")
     absence.withdrawn_at = now
     absence.save(update_fields=["withdrawn_at"])
     return absence
@@ -72,7 +74,7 @@ def absence_to_withdraw(player: Player, today: dt.date) -> Absence:
     if not ahead:
         raise NotFound("You have announced no absence that is not over.")
     if len(ahead) > 1:
-        each = listed([f"ABSENCE OFF {one.first}" for one in ahead], "or")
+        each = listed([f"ABSENCE OFF {day_text(one.first)}" for one in ahead], "or")
         raise BadInput(f"You have announced {len(ahead)} absences. Please write {each}.")
     return ahead[0]
 
@@ -84,11 +86,10 @@ def _days(first: dt.date, last: dt.date) -> int:
 def _check_others(ahead: QuerySet[Absence], first: dt.date, last: dt.date) -> None:
     overlap = ahead.filter(first__lte=last, last__gte=first).first()
     if overlap:
-        one_day = overlap.first == overlap.last
-        days = f"on {overlap.first}" if one_day else f"from {overlap.first} to {overlap.last}"
+        days, first_day = span(overlap.first, overlap.last), day_text(overlap.first)
         raise BadInput(
-            f"You have said already that you are away {days}. To change that, write "
-            f"ABSENCE OFF {overlap.first} first, and then all the days that you are away."
+            f"You have said already that you are away {days}. To change that, write ABSENCE OFF "
+            f"{first_day} first, and then all the days that you are away."
         )
     if ahead.count() >= MOST_AHEAD:
         raise BadInput(f"You have announced {MOST_AHEAD} absences already; more are not possible.")

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from games.errors import GameError
 from games.queries.parsing.dates import find_days
-from games.queries.wording import nearest
+from games.queries.wording import nearest, span
 from mailer.commands.advice.away import BACK, WAS_AWAY
 from mailer.commands.advice.fitting import ABOUT_PLAY, ADVICE, LOOKS, advised_command, fitting
 from mailer.commands.advice.newcomers import NEWCOMERS
@@ -228,7 +228,7 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
             return Wish(
                 script=f"ABSENCE FROM {first}{to}",
                 offer=f"{you_wrote(line.text)} Reply with the word YES, and we note that you are "
-                f"away {span(first, last)}, so that deadlines take account of it.",
+                f"away {days_away(first, last)}, so that deadlines take account of it.",
                 instead=instead,
                 lines=lines,
                 news=news,
@@ -308,12 +308,6 @@ def corrected(call: Call, line: str, error: GameError) -> Wish | None:
     )
 
 
-def span(first: dt.date, last: dt.date) -> str:
-    """`from Thu 24 Dec 2026 to Sun 27 Dec 2026`, or `on Thu 24 Dec 2026`."""
-    if first == last:
-        return f"on {_named(first)}"
-    return f"from {_named(first)} to {_named(last)}, both days included"
-
-
-def _named(day: dt.date) -> str:
-    return f"{day:%a} {day.day} {day:%b %Y}"
+def days_away(first: dt.date, last: dt.date) -> str:
+    """`from Thu 24 Dec 2026 to Sun 27 Dec 2026, both days included`, or `on Thu 24 Dec 2026`."""
+    return span(first, last) + (", both days included" if first != last else "")

@@ -27,6 +27,7 @@ def test_a_zone_without_a_name_is_called_by_its_distance(zone: str, written: str
     ("left", "said"),
     [
         (-MINUTE, "no time"),
+        (dt.timedelta(milliseconds=300), "a moment"),
         (dt.timedelta(seconds=1), "1 second"),
         (MINUTE, "1 minute"),
         (HOUR - dt.timedelta(seconds=1), "59 minutes"),

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from games.models import Player
 from games.queries.parsing.dates import read_days
+from games.queries.wording import day_text
 from games.services.absences import (
     MOST_DAYS,
     MOST_DAYS_A_YEAR,
@@ -18,7 +19,7 @@ from games.services.absences import (
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt
-from mailer.commands.wishes import span
+from mailer.commands.wishes import days_away
 from mailer.identity.senders import Sender
 
 _WITHDRAWAL = re.compile(r"(?:off|withdraw|cancel)\b\W*(?:from\s+)?(.*)", re.IGNORECASE)
@@ -48,15 +49,15 @@ class Absence(PlayerCommand):
         if match := _WITHDRAWAL.fullmatch(said):
             first = _first_day(match.group(1), player, today)
             gone = absence_withdraw(player=player, first=first, now=arrival.now)
-            text = f"Your absence is taken back: it was {span(gone.first, gone.last)}."
+            text = f"Your absence is taken back: it was {days_away(gone.first, gone.last)}."
             return Receipt(title="Your absence is taken back", text=text)
         first, last = read_days(said, today)
         noted = absence_declare(player=player, first=first, last=last, now=arrival.now)
         return Receipt(
             title="Your absence is noted",
-            text=f"You are away {span(noted.first, noted.last)}. "
+            text=f"You are away {days_away(noted.first, noted.last)}. "
             "Deadlines that are set from now on take account of it; one that stands already "
-            f"does not move. To take it back, write ABSENCE OFF {noted.first}.",
+            f"does not move. To take it back, write ABSENCE OFF {day_text(noted.first)}.",
         )
 
 
