@@ -113,6 +113,12 @@ class ActCommand(GmCommand, Generic[P]):
         pictured = Pictured.of_trial(done.trial) if done.trial else None
         return Said("\n".join([done.said, *shown]), pictured)
 
+    def _needs_more(self, call: Call) -> str:
+        """Why the word alone does nothing."""
+        asks_why = any(one.name == "why" for one in parameters_of(self.act.parameters))
+        more = "a reason, which everybody is told" if asks_why else "more behind it"
+        return f"{call.written} needs {more}, so nothing is done yet."
+
     def _given(self, call: Call, game: Game, user: User, now: dt.datetime) -> P:
         self.act.require(user, game, now)
         if self.for_all and means_all(call.argument):
@@ -122,7 +128,7 @@ class ActCommand(GmCommand, Generic[P]):
                 "More on the page of each of them."
             )
         if self.takes is Takes.SOMETHING and not call.argument:
-            raise BadInput(self.explanation())
+            raise BadInput(f"{self._needs_more(call)}\n\n{self.explanation()}")
         try:
             given = self.read(call, game)
             self.act.check(given)
