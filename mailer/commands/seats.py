@@ -85,7 +85,8 @@ def last_over(player: Player) -> Game | None:
 def _running(seat: Seat) -> Seat:
     """The seat, if the sender still has it. Raises NotAllowed, with what they can do now.
 
-    Who is banned has none, though in an anonymous game it opens only when the phase is over.
+    A banned player has none, though in an anonymous game their seat opens only when the phase is
+    over.
     """
     require_not_banned(seat.player)
     if seat.until is None:

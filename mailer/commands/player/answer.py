@@ -26,12 +26,20 @@ from mailer.notices.press_sent import listed_readers
 from mailer.outbound.tokens import ForGmPress, ForPress
 from mailer.reading.kinds_of_line import is_courtesy
 from mailer.reading.phrases import LONGEST_RULED, NAMES_ORDERS
+from mailer.reading.seasons import WITH_YEAR
 from mailer.text import quoted_text
 
 SURE = "sure"
-_MOST_HEADING = 6
-"""How many words a line has at least that is no heading: "Italy, Spring 1901"."""
-_YEAR = re.compile(r"\b\d{4}\b")
+_ABOUT = (
+    r"(?:my|our|the|these|here|following|are|is|as|follows|for|of|in|game|turn|phase|season|year|movement"
+    r"|orders?|moves?|retreats?|builds?|disbands?|adjustments?)"
+)
+_HEADS_PHASE = re.compile(
+    rf"\W*(?:[^\W\d_]{{2,20}}\s*[,:;–-]\s*)?(?:{_ABOUT}\W+){{0,6}}(?:{WITH_YEAR})[mra]?\b"
+    rf"(?:\W+{_ABOUT}\b){{0,6}}(?:\W+[^\W\d_]{{2,20}})?\W*",
+    re.IGNORECASE,
+)
+"""A line that only says for which phase and power orders are: "Italy, Spring 1901"."""
 _SAYS = re.compile(r"\b(?:would|could|might|if|you|your|what|how)\b", re.IGNORECASE)
 """What a heading has that is for other people: "My moves would be:"."""
 _ASKS_RECEIPT = re.compile(
@@ -135,9 +143,11 @@ def _said(call: Call) -> list[str]:
 
 
 def _goes_with_orders(text: str) -> bool:
-    heads = text.endswith(":") or (len(text.split()) < _MOST_HEADING and _YEAR.search(text))
+    short = text[:LONGEST_RULED]
+    heads = text.endswith(":") and NAMES_ORDERS.search(short) and not _SAYS.search(text)
     return bool(
-        (heads and NAMES_ORDERS.search(text[:LONGEST_RULED]) and not _SAYS.search(text))
+        heads
+        or _HEADS_PHASE.fullmatch(short)
         or _is_command_for_us(text)
         or is_courtesy(text)
         or _ASKS_RECEIPT.fullmatch(text)
