@@ -71,7 +71,7 @@ def test_a_letter_to_a_power_is_passed_on_for_a_yes(marne: Cast) -> None:
     assert "I would like an alliance." in press.text
     assert "A Par" not in press.text
     assert "Passed on to Germany" in said(done)
-    assert "nothing to confirm" in said(send(marne, "Yes!"))
+    assert "is done already" in said(send(marne, "Yes!"))
     assert Press.objects.count() == 1
 
 

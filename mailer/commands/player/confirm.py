@@ -6,6 +6,7 @@ people who are away. Only for the question after REGISTER is any reply a yes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from django.db import transaction
@@ -39,6 +40,15 @@ from mailer.text import listed
 
 SAID_YES = "yes"
 """The argument of the call if the word is in the mail, and not just any reply."""
+DONE_BEFORE = (
+    "What we offered to do for your YES is done already: your first one was enough, and nothing "
+    "more has changed."
+)
+LEFT_UNDONE = "All right, "
+"""How the answer begins to a no to such an offer."""
+_OFFERS = re.compile(r"\breply\s+with\s+the\s+word\s+YES\b", re.IGNORECASE)
+_LOOKED_AT = 3
+"""How many of our newest answers are looked at: the offer, and what the first YES brought."""
 
 
 class Confirm(PlayerCommand):
@@ -62,6 +72,8 @@ class Confirm(PlayerCommand):
                 return Join().run(Call(Join.name, game.name, call.number), sender, arrival)
             if vote := vote_meant("yes", arrival, sender):
                 return player.COMMANDS[vote.command].run(vote, sender, arrival)
+            if _did_before(arrival, sender):
+                raise WrongState(DONE_BEFORE)
             first = "" if sender.player else f" {REGISTER_FIRST}"
             raise WrongState(
                 "There is nothing to confirm, so nothing has changed."
@@ -93,6 +105,20 @@ class Confirm(PlayerCommand):
             subject="; ".join(["Welcome", *(one.subject for one in done if one.subject)]),
             wish=_still_wished(lines) if lines and not done else None,
         )
+
+
+def _did_before(arrival: Arrival, sender: Sender) -> bool:
+    """Whether the newest offer that this mail can answer has been taken up already."""
+    if sender.player is None or sender.proof is Proof.NONE:
+        return False
+    ours = OutboundMail.objects.filter(player__in=everyone_in(sender.player), kind="reply")
+    bodies = ours.filter(reply_to__in=arrival.to, on_yes="").order_by("-pk")
+    for body in bodies.values_list("body", flat=True)[:_LOOKED_AT]:
+        if LEFT_UNDONE in body:
+            return False
+        if _OFFERS.search(body):
+            return True
+    return False
 
 
 def _asked_elsewhere(sender: Sender) -> str:

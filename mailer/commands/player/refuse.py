@@ -9,7 +9,7 @@ from mailer.commands import player
 from mailer.commands.asked_to_vote import vote_meant
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
-from mailer.commands.player.confirm import how_to_vote, wished_in
+from mailer.commands.player.confirm import LEFT_UNDONE, how_to_vote, wished_in
 from mailer.commands.receipt import Receipt
 from mailer.commands.yes_and_no import WORDS_FOR_NO
 from mailer.identity.senders import FurtherAddress, Newcomer, Registered, Sender
@@ -51,5 +51,5 @@ def _dropped(arrival: Arrival, sender: Registered) -> Receipt | None:
             line = wished.on_yes.partition("\n")[0]
             wished.on_yes = ""
             wished.save(update_fields=["on_yes"])
-            return Receipt("Left undone", f"All right, “{line}” is not done.")
+            return Receipt("Left undone", f"{LEFT_UNDONE}“{line}” is not done.")
     return None
