@@ -14,6 +14,7 @@ from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.clear import Clear
 from mailer.commands.player.confirm import Confirm, says_both
 from mailer.commands.player.hold import Hold
+from mailer.commands.player.phase import among_orders
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.same import Same
@@ -111,6 +112,8 @@ def receipts_of(
     """One receipt for each call, or one that says why there is nothing to do."""
     both = isinstance(sender, SeatHolder | PlayerAtLarge) and says_both(calls)
     calls = _without_answers(calls) if both else calls
+    if isinstance(sender, SeatHolder):
+        calls = among_orders(calls, sender.seat, sender.phase)
     meant = meant_calls(calls, sender)
     lost = _of_no_known_phase(letter, meant, sender)
     receipts = [_YES_AND_NO] if both else []

@@ -6,6 +6,7 @@ import dataclasses
 import datetime as dt
 import re
 from collections.abc import Sequence
+from operator import attrgetter
 
 from games.errors import BadInput, WrongState
 from games.models import Phase, Seat
@@ -16,7 +17,7 @@ from games.queries.parsing.conditional_orders import word_of
 from games.services.advance_orders import AdvanceReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import AMEND, Call, Takes
+from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.orders import NONE_MET, Amend, Orders
@@ -35,6 +36,8 @@ from mailer.text import counted, local_moment
 
 FITTING = (Ready.name, Wait.name, Hold.name, Same.name)
 """The commands that may come among orders for a later phase."""
+
+_PLAIN = (ORDERS, Ready.name, Wait.name)
 
 FOREIGN = (
     "This is for the phase that is open. Write the word END above it, so that it does not belong "
@@ -264,6 +267,36 @@ def apart(call: Call) -> list[Call]:
     if any(one.lines for one in below):
         return [call]
     return [dataclasses.replace(call, lines=()), *below]
+
+
+def among_orders(calls: Sequence[Call], seat: Seat, phase: Phase | None) -> list[Call]:
+    """The calls of a mail, with what stands below PHASE and the open phase among its other orders:
+    by itself it would take their place, though all of them are for one phase."""
+    orders = next((call for call in calls if call.command in (ORDERS, AMEND) and call.lines), None)
+    blocks = [call for call in calls if call.command == LaterPhase.name and call.lines]
+    if orders is None or not blocks:
+        return list(calls)
+    open_now = phase or lookup.open_phase(seat.power.game)
+    below = {one: _below_now(one, open_now.name) for one in blocks if open_now}
+    lines = [line for parts in below.values() for one in parts for line in one.lines]
+    whole = tuple(sorted([*orders.lines, *lines], key=attrgetter("number")))
+    whole_calls = [dataclasses.replace(one, lines=whole) if one is orders else one for one in calls]
+    return [
+        part
+        for one in whole_calls
+        for part in ([said for said in below[one] if not said.lines] if below.get(one) else [one])
+    ]
+
+
+def _below_now(block: Call, open_now: str) -> list[Call]:
+    """What stands below PHASE, if it is that of the open phase, and nothing but orders and perhaps
+    READY; else nothing."""
+    try:
+        is_open = phase_named(block.argument) == open_now
+    except BadInput:
+        return []
+    below = read_lines(block.lines, (), player.WORDS) if is_open else ()
+    return list(below) if all(one.command in _PLAIN for one in below) else []
 
 
 def _shown(seat: Seat) -> Receipt:
