@@ -49,6 +49,10 @@ _INSTEAD_OF = re.compile(
 )
 _INSTEAD = re.compile(rf"{_PLEASE}(?P<new>\S.*?),?\s+instead{_THE_END}", re.IGNORECASE)
 _AFRESH = re.compile(rf"{_PLEASE}{_ANEW}\W+(?P<new>\S.*?){_THE_END}", re.IGNORECASE)
+_ONLY_ANEW = re.compile(
+    rf"(?!\W*sorry\W*$)\W*(?:(?:{_ANEW}|sorry|i\s+meant?)(?!\w)\W*){{1,3}}", re.IGNORECASE
+)
+"""What stands alone above orders that it corrects: "Oops!", "Sorry, I meant"."""
 _ABOUT_UNIT = re.compile(
     r"\W*(?:(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind\s+about|new\s+order\s+for)"
     rf"\s+(?P<old>(?:the|my)\s+[\w ]{{2,20}}?)\s*[:,]\s*(?P<new>\S.*?){_THE_END}",
@@ -79,6 +83,7 @@ def changed(
     """The orders that the lines ask for, each in place of an earlier one; None unless every line is
     such a change, and clear. `greeted` are the greetings of the mail: below "Hi Germany," they may
     be a proposal."""
+    lines = _said_at_once(lines)
     if not 0 < len(lines) <= _MOST or any(len(line.text) > _LONGEST for line in lines):
         return None
     if any(_UNSURE.search(one.text) for one in lines):
@@ -95,6 +100,13 @@ def changed(
     if any(len(orders) != 1 for _, orders in found) or len(units) < len(found):
         return None
     return [Line(line.number, orders[0]) for line, orders in found]
+
+
+def _said_at_once(lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines, with "Oops!" above some orders at the beginning of each."""
+    if len(lines) < 2 or not _ONLY_ANEW.fullmatch(lines[0].text[:_LONGEST]):
+        return lines
+    return [Line(one.number, f"Oops! {one.text}") for one in lines[1:]]
 
 
 def _of_winter(

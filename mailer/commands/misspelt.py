@@ -6,11 +6,17 @@ import re
 from collections.abc import Mapping, Sequence
 
 from games.queries.board import reads_as_order
+from games.queries.wording import nearest
 from mailer.commands import player
 from mailer.commands.advice.fitting import advised_command
 from mailer.commands.calls import STOP
 from mailer.commands.receipt import Wish
-from mailer.commands.which_command import SHORTEST_MISSPELT, command_of, nearest_command
+from mailer.commands.which_command import (
+    SHORTEST_MISSPELT,
+    begins_sentence,
+    command_of,
+    nearest_command,
+)
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.quotes import Line
@@ -61,6 +67,8 @@ _UNNAMED_UNIT = re.compile(
     re.IGNORECASE,
 )
 """How an order begins that does not say where its unit stands: "The fleet goes to Spain"."""
+_SHORTHAND = re.compile(r"(?<![\w-])[A-Z][A-Za-z]{0,2}-[A-Z][A-Za-z]{0,2}(?![\w-])")
+"""Moves as people write them at a table: "P-B, M S P-B"."""
 _LETTER = re.compile(
     r"\W*(?:letter|message|msg|note|e?-?mail)\s+(?:to|for)\s+([^\W\d_]+(?:(?:,|\s+and|\s*&)\s+[^\W\d_]+){0,5})\W*",
     re.IGNORECASE,
@@ -121,11 +129,12 @@ def usage_meant(text: str) -> str:
     word = player.WORDS.get(said)
     is_prose = len(said) < 4 and said not in player.COMMANDS  # "No, I will not" is no REFUSE
     is_prose |= rest[:1] in (["is"], ["are"])  # nor is "Here are my orders" a HERE
+    is_prose |= begins_sentence(text)
     if word is None or is_prose or not _is_written(said):
         return ""
     usage = player.COMMANDS[word.command].usage
-    help_explains = f"(HELP {said.upper()} explains it)."
-    if usage == said.upper():
+    help_explains = f"(HELP {word.command.upper()} explains it)."
+    if usage == word.command.upper():
         one_game = _OF_ONE_GAME if word.command == STOP and len(rest) == 1 else ""
         return f"Please write {usage} on a line of its own {help_explains}{one_game}"
     return f"The command is written: {usage} {help_explains}"
@@ -144,6 +153,8 @@ def is_talk(text: str) -> bool:
         return False
     if asks(text):  # "Could you support me to Belgium?"
         return True
+    if _SHORTHAND.search(text) or nearest(text.split()[0], ("army", "fleet")):
+        return False
     if looks_like_order(text) or (_UNNAMED_UNIT.match(text) and not _TO_SOMEBODY.search(text)):
         return False
     headed = text.rpartition(":")[2].strip()  # "Update: Par - Bur"

@@ -21,6 +21,13 @@ _FOR_ANOTHER_PHASE = (
 _TOO_EARLY = "Builds are for {}: order them when it begins, or now below the line PHASE {}."
 _LONGEST_HEADING = 80
 _HEADS = re.compile(rf".*?\b(?:{seasons.WITH_YEAR})[mra]?\b[^-–—>]*", re.IGNORECASE)
+_TELLS = re.compile(
+    r"(?!.*\b(?:orders?|moves?)\b)\W*(?:(?:well|so|ok|the|our|all)\W+){0,3}"
+    rf"(?:{seasons.WITH_YEAR})[mra]?\b[^:]{{0,30}}?\b(?:was|were|went|ended|(?:has|have)\s+been"
+    r"|(?:is|are)\s+(?:all\s+)?(?:done|over|finished))\b[^:]*",
+    re.IGNORECASE,
+)
+"""A sentence that tells of a phase, and heads nothing: "Winter 1900 builds are done."."""
 
 
 def other_phases(texts: Sequence[str], open_now: str) -> list[str]:
@@ -70,7 +77,9 @@ def phase_headed(text: str, open_now: str) -> str:
     """The phase that a line names to head orders with, "Fall '03" in the century of the open one;
     empty for any other line."""
     heading = _HEADS.fullmatch(text[:_LONGEST_HEADING])
-    if heading is None or reads_as_order(text):  # in this order: the second takes long
+    if (
+        heading is None or _TELLS.fullmatch(text) or reads_as_order(text)
+    ):  # in this order: the second takes long
         return ""
     word = heading["letter"] or heading["season"] or heading["season_last"]
     season = seasons.letter_of(word) or word.upper()

@@ -21,7 +21,8 @@ BEHIND_NAME = r"(?:\s*\([^()]{1,40}\))?\s*(?:[,:;!.?–—-]|$)"
 _WITH_ME = r"\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
 """What stands behind powers of which somebody speaks: "Germany, Italy and I want a draw". Behind
 one power and a comma, it goes on to speak to that: "Italy, and we could meet"."""
-_LEAD = rf"(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
+_POSTSCRIPT = r"(?:p\.?\s?p?\.?\s?s\b\.?\s*[:,;–-]?\s*)?"
+_LEAD = rf"{_POSTSCRIPT}(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
 AND_POWER = r"(?:\s*[,&/+]\s*(?:and\s+)?|\s+and\s+)"
 
 

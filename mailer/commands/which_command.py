@@ -194,6 +194,13 @@ _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
 _QUESTION = re.compile(r"([^\W\d_]+)(?:\s*\?+\s*|\s+)([\w-]*)[\s.!?]*")
 # A heading of orders, which asks for nothing: "Game verdun:", "Game: marne", "Game 2: marne".
 _HEADS_GAME = re.compile(r"game\s*(?:\d{1,2}\s*)?:\s*[\w-]+\W*|game\s+[\w-]+\s*:\s*", re.IGNORECASE)
+# Words of these commands begin sentences, too: "History will judge us!", "Help is on the way".
+_NOUNS = ("help", "history", "list", "log", "map", "orders", "rules", "status", "table")
+_GOES_ON_AS_SENTENCE = re.compile(
+    r"(?:games?\s+)?(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|does|did"
+    r"|looks?|seems?|shows?|says?|tells?|teaches|repeats?)(?:n['’]t)?\s+\w",
+    re.IGNORECASE,
+)
 _BEFORE_NAME = re.compile(
     r"^(?:(?:from|of|for|in|about)\s+)?(?:(?:the|this|my|our)\s+game\b\s*|game\s+(?=\w))?",
     re.IGNORECASE,
@@ -241,6 +248,8 @@ def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
             return None, ""
         if word.command not in SAID_ALONE:
             argument = without_kind_end(argument)
+    if word.command in _NOUNS and _GOES_ON_AS_SENTENCE.match(argument):
+        return None, ""
     if word.names_game:
         argument = _BEFORE_NAME.sub("", argument)
     if argument and word.takes is Takes.NOTHING:
@@ -248,6 +257,12 @@ def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
     if word.argument and not word.argument.fullmatch(argument):
         return None, ""
     return word, argument
+
+
+def begins_sentence(text: str) -> bool:
+    """Whether a command's word only begins a sentence: "History will judge us!"."""
+    match = _FIRST_WORD.fullmatch(text)
+    return match is not None and _GOES_ON_AS_SENTENCE.match(match[2]) is not None
 
 
 def word_of(text: str) -> str:

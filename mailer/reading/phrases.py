@@ -105,8 +105,9 @@ SENT_FROM = re.compile(
     r"|.{1,40}\b(gönderildi|küldve)\W*$|.{1,40}에서\s?보냄$|.{0,4}发自.{1,40}|.{0,4}(從|从).{1,30}(傳送|发送|寄出)$",
     re.IGNORECASE,
 )
-UNSUBSCRIBES = re.compile(r"unsubscribe(\s+me)?(\s+please)?\W*", re.IGNORECASE)
-"""A whole line of somebody who wants no more mails; among other lines it is a footer."""
+UNSUBSCRIBES = re.compile(r"unsubscribe(\s+[\w-]{1,40}){0,6}\W*", re.IGNORECASE)
+"""A whole line of somebody who wants no more mails, perhaps about one game; among other lines it is
+a footer."""
 FOOTER = re.compile(
     r"((important|notice|please note)\W+)?"
     r"(confidentiality notice|disclaimer\b|this (e-?mail|message|communication)\b.{0,60}"

@@ -86,8 +86,8 @@ ORDERING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\byou\b.{0,10}\b(?:got|get|have|received?)\b.{0,20}\b(?:orders?|moves)\b"
-            r"|^\W*(?:did|have)\s+you\s+(?:get|got|receive[d]?)\s+(?:it|this|that|them|these|my\s+(?:e-?)?mail)\b"
+            r"\b(?:you|u)\b.{0,10}\b(?:got|get|have|received?)\b.{0,20}\b(?:orders?|moves)\b"
+            r"|^\W*(?:did|have)\s+(?:you|u)\s+(?:get|got|receive[d]?)\s+(?:it|this|that|them|these|my\s+(?:e-?)?mail)\b"
             r"|\b(?:my|our)\s+(?:orders?|moves)\b.{0,15}\breceived\b"
             r"|(?<!here\s)\b(?:are|is|were|was)\s+(?:all\s+)?(?:my|our)\s+(?:orders?|moves)\b"
             r"|\bwhat['’]?s?\s+(?:are\s+|were\s+|is\s+)?(?:my|our)\s+(?:\w+\s+)?(?:orders?|moves)\b"

@@ -29,6 +29,7 @@ from mailer.commands.texts.order_receipt import (
     questions,
     unread_verdict,
     verdict,
+    with_talk_whole,
 )
 from mailer.commands.texts.prospects import due_in_subject, order_outlook, outlook, what_stands
 from mailer.commands.texts.pushed_out import pushed_out
@@ -106,7 +107,7 @@ class Orders(PlayerCommand):
             source=arrival.source,
             now=arrival.now,
         )
-        receipt = _with_doubted(receipt, doubted)
+        receipt = with_talk_whole(_with_doubted(receipt, doubted), lines)
         asked = any(asks_of_own(text, view) for text in questions(receipt, unread))
         taken = _taken(receipt, lines, unread, seat, phase, sender, arrival, asked=asked)
         return replace(taken, read=frozenset(line.number for line in changes)) if changes else taken

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from games.models import Phase, Seat
 from games.queries import lookup
@@ -165,6 +167,26 @@ def _not_used(useless: Sequence[str], receipt: OrderReceipt, seat: Seat, phase: 
     """The lines that cannot be used, and how to write them."""
     hints = [*_press_hint(useless, seat), *_hint(receipt, seat, phase)]
     return ["NOT USED", "", *useless, "", *hints]
+
+
+def with_talk_whole(receipt: OrderReceipt, lines: Sequence[Line]) -> OrderReceipt:
+    """The receipt, with each of the lines that is said to people as one, though it has a comma:
+    "Italy, you are welcome to Tyrolia."."""
+    parts = Counter(line.number for line in receipt.lines)
+    read = {line.number for line in receipt.lines if line.kind != "unreadable"}
+    broken = [one for one in lines if parts[one.number] > 1 and one.number not in read]
+    whole = {one.number: one.text for one in broken if misspelt.is_talk(one.text)}
+    if not whole:
+        return receipt
+    kept = {line.number: line for line in reversed(receipt.lines)}
+    return replace(
+        receipt,
+        lines=tuple(
+            replace(line, text=whole.get(line.number, line.text))
+            for line in receipt.lines
+            if line.number not in whole or line is kept[line.number]
+        ),
+    )
 
 
 def news_of(receipt: OrderReceipt) -> str:
