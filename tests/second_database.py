@@ -7,8 +7,9 @@ Everything runs on PostgreSQL. On SQLite run
    was done);
 2. the tests marked `on_both`: their subject is what the two store and compare, each in its way
    (letter case, order, JSON, times, constraints), or the migrations;
-3. of all others, as many as it takes to send SQLite every statement that any test sends: each query
-   that the code can ask is understood and answered there, in a test that looks at the answer.
+3. of all others, as many as it takes to send SQLite every statement that the code sends in any
+   test: each query that it can ask is understood and answered there, in a test that looks at the
+   answer. What a test asks by itself, to prepare something or to look at it, is no query of ours.
 
 The first run notes the statements of each test (`--note-statements`); `for_both` then picks the
 cheapest tests that send all of them. What remains says nothing new about the database: it asks the
@@ -21,6 +22,7 @@ import heapq
 import json
 import os
 import re
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -31,6 +33,8 @@ from zlib import crc32
 import pytest
 from django.db import connection
 
+_TESTS = str(Path(__file__).resolve().parent) + os.sep
+_ROOT = str(Path(__file__).resolve().parent.parent) + os.sep
 _VALUES = re.compile(r"%s(?:, %s)+")
 _ROWS = re.compile(r"\(%s\)(?:, \(%s\))+")
 _NUMBER = re.compile(r"\d+")
@@ -46,7 +50,7 @@ class Noted:
     seconds: float = 0.0
     """Processor time of the test with its fixtures."""
     shapes: set[int] = field(default_factory=set)
-    """The statements, each by the number of its shape."""
+    """The statements that the code sent in it, each by the number of its shape."""
 
 
 def shape(sql: str) -> int:
@@ -82,6 +86,18 @@ def for_both(tests: Mapping[str, Noted]) -> set[str]:
     return names
 
 
+def asked_by_a_test() -> bool:
+    """Whether nothing of ours stands between a test, or what helps it, and the statement that is
+    being sent."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None:
+        frame = frame.f_back
+        name = frame.f_code.co_filename
+        if name.startswith(_ROOT) and "site-packages" not in name and name != __file__:
+            return name.startswith(_TESTS)
+    return False
+
+
 class Notes:
     """Notes in each process what every test sends; writes it into a folder at the end."""
 
@@ -94,8 +110,8 @@ class Notes:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        if self._note not in connection.execute_wrappers:
-            connection.execute_wrappers.append(self._note)
+        if self.note not in connection.execute_wrappers:
+            connection.execute_wrappers.append(self.note)
         self.sent.clear()
         begun = time.process_time()
         result = yield
@@ -118,8 +134,10 @@ class Notes:
             if item.get_closest_marker("only_on"):
                 self.tests[item.nodeid] = Noted(always=True)
 
-    def _note(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        self.sent.add(str(sql))
+    def note(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        """Send a statement; note it if the code sends it. Django calls this for each."""
+        if (text := str(sql)) not in self.sent and not asked_by_a_test():
+            self.sent.add(text)
         return execute(sql, params, many, context)
 
     def _shape(self, sql: str) -> int:

@@ -5,11 +5,17 @@ That the notes are what a test really sent, `tests/test_plugin.py` shows.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.second_database import Noted, for_both, shape
+from games.models import Game
+from games.queries import lookup
+from tests.cast import Cast
+from tests.second_database import Noted, Notes, for_both, shape
 
 SELECT = 'SELECT "id" FROM "games_game" WHERE "name" = %s'
 
@@ -37,6 +43,16 @@ def test_how_many_values_and_which_makes_no_other_statement(one: str, other: str
 )
 def test_what_is_asked_makes_another_statement(other: str) -> None:
     assert shape(SELECT) != shape(other)
+
+
+def test_only_what_the_code_sends_is_noted(marne: Cast, tmp_path: Path) -> None:
+    notes, ana = Notes(tmp_path, lambda item: False), marne.player("Ana")
+    with connection.execute_wrapper(notes.note):
+        assert Game.objects.filter(name="marne").exists()
+        assert not notes.sent
+        assert lookup.everyone_in(ana) == [ana]
+    [sql] = notes.sent
+    assert "games_player" in sql
 
 
 def test_a_marked_test_runs_and_spares_those_that_send_the_same() -> None:
