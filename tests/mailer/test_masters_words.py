@@ -169,7 +169,9 @@ def test_a_draw_of_one_power_is_no_win(marne: Cast) -> None:
 
 
 def test_a_yes_to_the_wrong_mail_is_told_which_one_to_answer(marne: Cast) -> None:
-    assert "To confirm something else, reply to the mail that asks you to." in master(marne, "YES")
+    said = master(marne, "YES")
+    assert "We cannot tell which mail of ours your YES answers" in said
+    assert "To say yes or no to something else, reply to the mail that asks you to." in said
 
 
 # --- from elsewhere -------------------------------------------------------------------------

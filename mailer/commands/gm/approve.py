@@ -16,7 +16,10 @@ from games.queries.wording import did_you_mean, listed
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand, names_apart, split_reason
 
-_TO_CONFIRM = "To confirm something else, reply to the mail that asks you to."
+_TO_WHAT = (
+    "We cannot tell which mail of ours your {} answers, so it changed nothing. {} To say yes or no "
+    "to something else, reply to the mail that asks you to."
+)
 
 
 class Approve(ActCommand[let_in.Parameters]):
@@ -36,7 +39,7 @@ class Approve(ActCommand[let_in.Parameters]):
 
     def _given(self, call: Call, game: Game, user: User, now: dt.datetime) -> let_in.Parameters:
         if self._is_bare(call) and not let_in.waiting(game):
-            raise BadInput(f"{self.act.why_not(game, now)} {_TO_CONFIRM}")
+            raise BadInput(_TO_WHAT.format(self.answer.upper(), self.act.why_not(game, now)))
         return super()._given(call, game, user, now)
 
     def _is_bare(self, call: Call) -> bool:
