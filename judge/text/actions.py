@@ -35,6 +35,8 @@ _AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convo
 
 _HEARD_AS_TO = frozenset(("two", "too"))
 """What a phone writes for "to" when somebody dictates."""
+_POINTING = frozenset(("that", "this", "it", "them", "him", "her"))
+"""Words for another order or its unit, which a support has to name."""
 _PERMITS = frozenset(("permit", "permits", "allow", "allows", "permission", "for"))
 
 
@@ -272,6 +274,7 @@ class ActionScan(PassageScan):
             self.at += 1
             self.skip(FILLERS)
         moves = not holds and "move" in map(VERBS.get, self.words[start : self.at])
+        self.refuse_pointing(verb, unit)
         aided = self.unit()
         to = self.aided_to()
         if to is None and self.words[self.at] == "from":
@@ -287,6 +290,16 @@ class ActionScan(PassageScan):
                 self.wording.written(max(self.at - 1, 0), self.at),
             )
         return Written(verb, unit, aided, to)
+
+    def refuse_pointing(self, verb: Action, unit: WrittenUnit) -> None:
+        """Raise UnreadableOrder for "A Mar supports that move", which points at another order."""
+        if self.words[self.at] not in _POINTING or self.starts_name(self.at):
+            return
+        is_noun = self.words[self.at + 1] in ("move", "attack", "order", "one")
+        said = self.wording.written(self.at, self.at + 1 + is_noun)
+        does = "S" if verb == "support" else "C"
+        like = f"“{unit.kind or 'A'} {unit.place.text} {does} A ... - ...”"
+        raise UnreadableOrder(f"“{said}” names no unit; write out which one, as in {like}.", said)
 
     def refuse_nobody(self, unit: WrittenUnit, goal: WrittenUnit, start: int) -> None:
         """Raise UnreadableOrder for "A Gas supports the attack on Burgundy", which does not say

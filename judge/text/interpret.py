@@ -15,7 +15,7 @@ from judge.legality.movement import reach_of
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.text.meaning import Meaning, OrderMaker
-from judge.text.names import Gazetteer, key_of
+from judge.text.names import SHORTEST_BEGINNING, Gazetteer, key_of
 from judge.text.written import (
     Place,
     UnknownProvince,
@@ -92,6 +92,9 @@ class Interpreter:
 
     def complaint(self, wrong: UnreadableOrder) -> str:
         """Return what is wrong, with an example that can be an order in this step."""
+        is_name = isinstance(wrong, UnknownProvince) and not (wrong.unit or wrong.suggestions)
+        if is_name and (own := self.own_like(wrong.piece)):
+            return self.unknown(wrong.piece, own).sentence
         if not wrong.example:
             return wrong.sentence
         if isinstance(wrong, UnnamedUnit) and self.step != "A":
@@ -145,11 +148,28 @@ class Interpreter:
         place, meant = next((one for one in unclear if len(one[1]) > 1), unclear[-1])
         if len(meant) > 1 and (possible or not place.guessed):
             return two_meanings(self.gazetteer, place.text, meant)
+        own = self.own_like(place.text) if place is places[0] else ()
+        if own and own[0] not in meant:
+            meant, why = own, None
+        return self.unknown(place.text, meant, why)
+
+    def unknown(
+        self, text: str, meant: tuple[int, ...], why: Illegal | None = None
+    ) -> UnknownProvince:
+        """Return the question whether one of these provinces is meant."""
         names = tuple(self.gazetteer.provinces[index].name for index in meant[:3])
-        sentence = f"There is no province “{place.text}”; did you mean {either(names)}?"
+        sentence = f"There is no province “{text}”; did you mean {either(names)}?"
         if why:
             sentence += f" {why.sentence}"
-        return UnknownProvince(sentence, place.text, names, why.empty if why else "")
+        return UnknownProvince(sentence, text, names, why.empty if why else "")
+
+    def own_like(self, text: str) -> tuple[int, ...]:
+        """Return where the power's own units stand, of which the word has the beginning: "marsay"
+        is rather one's own Marseilles than somebody's Warsaw."""
+        word = key_of(text)[:SHORTEST_BEGINNING]
+        if len(word) < SHORTEST_BEGINNING or self.step == "A":
+            return ()
+        return tuple(i for i in self.gazetteer.beginnings(word) if self.has_own_unit(i))
 
     def reading(self, written: Written, provinces: Sequence[int]) -> Meaning:
         """Return the order with these provinces in its places."""

@@ -103,7 +103,7 @@ AROUND = COURTESIES | {"now"}
 ASIDES = frozenset(
     {("of", "course")}
     | {("as", word) for word in _set("agreed always announced arranged discussed planned promised")}
-    | {("as", "usual")}
+    | {("as", "usual"), ("without", "prejudice")}
 )
 """How clauses begin that follow an order and a comma, and do not change the order."""
 
