@@ -42,14 +42,22 @@ _TAKES_WORDS = (
 """Commands behind which a command's word may be what they are about, or take them back."""
 _ASKED_ASIDE = ("STATUS", "ORDERS", "MAP", "HISTORY", "RULES", "HELP ORDERS", "PRESS")
 """What somebody asks behind their orders without a doubt about them."""
-_ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, _HEADS_SENTENCES)
+_SENTENCES = re.compile(r"[.!;]\s+(?=(?:(?:and|then)\s+)?(?:my|our|the)\s+(?:army|fleet)\b)", re.I)
+_UNSURE = re.compile(
+    r"\b(?:if|unless|not|never|only|but|when|until|provid\w+|subject|otherwise|else|depend\w*|assum\w+|both)\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that may change what the one before it orders."""
+_HAS_SENTENCES = re.compile(rf".*{_SENTENCES.pattern}.*", re.IGNORECASE)
+_ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, _HEADS_SENTENCES, _HAS_SENTENCES)
 
 
 def parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
     """The lines, and separate from each what says at its end when the orders are wanted or that
     others stay, or what asks something besides: "A Par - Bur, F Bre H, READY", "A Par - Bur, the
-    rest as before", "A Par - Bur. When is the deadline?", "CLEAR and STATUS". Of one mail at most
-    MOST_BROKEN lines are looked at closely."""
+    rest as before", "A Par - Bur. When is the deadline?", "CLEAR and STATUS"; and sentences about
+    several units. Of one mail at most MOST_BROKEN lines are looked at closely."""
     tried = 0
     for line in lines:
         ends = _ENDS if len(line.text) < LONGEST_LINE else (_SAYS_WHEN, _HEADS_SENTENCES)
@@ -61,7 +69,8 @@ def parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
 
 
 def _parts(line: Line, words: Mapping[str, Word]) -> list[Line]:
-    for parts in (_with_when, _with_others_kept, _with_question, _with_command, _with_heading):
+    kinds = (_with_when, _with_others_kept, _with_question, _with_command, _with_heading)
+    for parts in (*kinds, _of_sentences):
         if found := parts(line.text, words):
             return [Line(line.number, text) for text in found]
     return [line]
@@ -123,6 +132,15 @@ def _with_heading(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     ):
         return ()
     return heading[0], orders
+
+
+def _of_sentences(text: str, words: Mapping[str, Word]) -> Sequence[str]:
+    """The sentences of a line, each about a unit, if the first is an order: "Please move my army
+    from Paris to Burgundy. My army in Marseilles will hold."; nothing for other lines."""
+    first, *others = _SENTENCES.split(text) if len(text) < LONGEST_LINE else [text]
+    if not others or any(_UNSURE.search(one) or doubts.DOUBT.search(one) for one in others):
+        return ()
+    return (first, *others) if reads_as_order(phrases.THANKS_BEHIND.sub("", first)) else ()
 
 
 def is_aside(question: str) -> bool:

@@ -304,4 +304,5 @@ def _capped(line: Line, *, thanks: bool = True) -> Line:
     begin, end = whole[:-LONGEST_LINE], whole[-LONGEST_LINE:]
     text = begin + without_farewell(end)
     order = begin + phrases.THANKS_BEHIND.sub("", text[len(begin) :]) if thanks else text
+    order = order if begin else phrases.THANKS_BEFORE.sub("", order, count=1)
     return Line(line.number, order if order != text and reads_as_order(order) else text)

@@ -125,7 +125,7 @@ HEADS_LATER = re.compile(
 """What heads orders for a later phase without its year: "Fall:", "Next turn:"."""
 HEADS_CONDITION = re.compile(
     r"\W*(?:(?:but|and|or|only|nur|aber|seulement|mais|solo|pero|ma|alleen|maar|apenas|mas|bara|men|tylko|ale)\s+)*"
-    r"(?:(?P<if>if)|in\s+case|unless|provided|assuming|in\s+the\s+event|should(?!\s+(?:be|do|have|i|we|you)\b)"
+    r"(?:(?P<if>if)|in\s+case|unless|subject\s+to|provided(?!\s+(?:below|here)\b)|providing\s+that|on\s+(?:the\s+)?condition|(?:as|so)\s+long\s+as|assuming|in\s+the\s+event|should(?!\s+(?:be|do|have|i|we|you)\b)"
     r"|falls|wenn|si|se|als|indien|jeśli|jeżeli|om|если)\b\s+(?P<said>.+?)"
     r"\s*(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)",
     re.IGNORECASE,
@@ -145,6 +145,7 @@ OF_NO_MATTER = re.compile(
     r"))+(?:\s*,[^:]{0,40})?\W*"
     r"|\W*(?:but\s+)?if\s+(?:(?:it|this|that)(?:\s+is|['’]s)\s+)?(?:not\s+too\s+late|still\s+(?:in\s+time|possible)|in\s+time|ok(?:ay)?"
     r"|all\s+right)\W*"
+    r"|\W*(?:all\s+)?subject\s+to\s+(?:later\s+|any\s+|further\s+)?changes?\W*"
     r"|\W*(?:unless|if\s+not)\s+(?:otherwise\s+)?(?:told|stated|noted|advised|changed|corrected)(?:\s+otherwise)?\W*",
     re.IGNORECASE,
 )

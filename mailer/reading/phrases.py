@@ -279,7 +279,8 @@ CLOSING = re.compile(
     r"|(viele|liebe|beste|schöne|mit freundlichen) grü(ß|ss)e?n?|grü(ß|ss)e|gruß|vg|lg|mfg"
     r"|merci( beaucoup)?|cordialement|amicalement|bien à vous|gracias|saludos( cordiales)?"
     r"|un saludo|grazie( mille)?|(cordiali )?saluti|bedankt|groet(en|jes)?"
-    r"|met vriendelijke groeten?|obrigad[oa]|abraços?|cumprimentos|dziękuję|pozdrawiam|pozdrowienia"
+    r"|met vriendelijke groeten?|obrigad[oa]|((um|grande|un) )?abra[cçz]os?|abs|abçs?|bjs"
+    r"|cumprimentos|dziękuję|pozdrawiam|pozdrowienia"
     r"|tack|hälsningar|(med vänliga|vänliga) hälsningar|mvh|よろしくお願いします"
     r"|с уважением|с наилучшими пожеланиями|всего (доброго|хорошего)|спасибо|з повагою|дякую"
     r"|s (pozdrave?m|pozdravom|poštovanjem|štovanjem)|děkuji|lep pozdrav|üdvözlettel|köszönettel"
@@ -305,13 +306,18 @@ GOODWILL = re.compile(
 """Good wishes on a line of their own. Unlike a closing they say nothing about the lines below."""
 THANKS_BEHIND = re.compile(
     r"[\s,;.–-]+(?:(?:please|pls)\s+(?:confirm|acknowledge)(?:\s+(?:receipt|reception|this))?|as\s+well|too|for\s+(?:now|the\s+moment)|at\s+the\s+moment|if\s+you\s+please|if\s+you\s+(?:do\s+not|don['’]t)\s+mind"
-    r"|if\s+you\s+(?:would|could)\s+be\s+so\s+kind"
+    r"|if\s+you\s+(?:would|could)\s+be\s+so\s+kind|if\s+(?:i|we)\s+may"
+    r"|if\s+(?:that|this|it)(?:\s+is|\s+would\s+be|['’]s)\s+(?:all\s+right|alright|ok(?:ay)?|fine)(?:\s+(?:with|by|for)\s+you)?"
     r"|(?:(?:please|pls)\s+(?:and|&)\s+)?(?:(?:many|with\s+(?:my\s+)?(?:\w{2,10}\s+)?)?\s*thanks"
     r"|thank\s+you|thx)(?:\s+(?:so|very)\s+much|\s+in\s+advance|\s+a\s+lot)?)"
     r"(?:[\s.!]|[:;]-?[()D]|[\u2600-\u27bf\U0001f000-\U0001faff])*$",
     re.IGNORECASE,
 )
 """What stands behind an order and changes nothing: "please and thank you", "as well"."""
+THANKS_BEFORE = re.compile(
+    r"\W*if\s+(?:(?:i|we)\s+may|you\s+please|it\s+pleases?\s+you)\s*[,:–-]\s*", re.IGNORECASE
+)
+"""The same before an order: "If I may, "."""
 CONTACT = re.compile(
     r"\+\d[\d ()/.-]{6,30}|\bwww\.|https?://|[^\s@]{1,64}@[^\s@]{1,64}\.[a-z]"
     r"|\b(tel|phone|mobile?|mob|cell|fax|e-?mail)\b\s?[.:]",

@@ -41,7 +41,8 @@ _APOLOGY = "this alone changes nothing."
 _OTHER_GAME = re.compile(r"\b(?:another|other|second|new|more)\s+games?\b", re.IGNORECASE)
 _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
 _CONDITION = re.compile(
-    r"\W*(?:(?:but|and|or|only)\s+)*(?:if|unless|in\s+case|otherwise|else|falls|wenn|sonst|sinon)\b",
+    r"\W*(?:(?:but|and|or|only)\s+)*(?:if|unless|in\s+case|subject\s+to|provided|providing\s+that"
+    r"|assuming|on\s+(?:the\s+)?condition|(?:as|so)\s+long\s+as|otherwise|else|falls|wenn|sonst|sinon)\b",
     re.IGNORECASE,
 )
 _OR_IF = re.compile(r"\S\W+or\s+(?:if|unless)\b", re.IGNORECASE)
