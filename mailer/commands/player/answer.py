@@ -40,6 +40,17 @@ _HEADS_PHASE = re.compile(
     re.IGNORECASE,
 )
 """A line that only says for which phase and power orders are: "Italy, Spring 1901"."""
+_MOST_HEADING = 6
+"""How many words a line has at least that is no heading in other words: "Final orders S1901"."""
+_MOST_UNDATED = 3
+_ORDERS = re.compile(r"\b(?:orders?|moves?|retreats?|builds?|adjustments?)\b", re.IGNORECASE)
+_DATED = re.compile(rf"\b\d{{4}}\b|\b(?:{WITH_YEAR})", re.IGNORECASE)
+_SPEAKS = re.compile(
+    r"\b(?:i|we|us|me|it|you|your|what|how|why|if|let|lets|see|was|were|is|will|shall|can|could|would|might|may"
+    r"|do|did|does|not|no|never|has|have|had|want|went|until|till|since|thanks|good|nice|great)\b",
+    re.IGNORECASE,
+)
+"""What a sentence has, and no heading: "See you in Fall 1902", "Nice moves"."""
 _SAYS = re.compile(r"\b(?:would|could|might|if|you|your|what|how)\b", re.IGNORECASE)
 """What a heading has that is for other people: "My moves would be:"."""
 _ASKS_RECEIPT = re.compile(
@@ -143,15 +154,26 @@ def _said(call: Call) -> list[str]:
 
 
 def _goes_with_orders(text: str) -> bool:
-    short = text[:LONGEST_RULED]
-    heads = text.endswith(":") and NAMES_ORDERS.search(short) and not _SAYS.search(text)
     return bool(
-        heads
-        or _HEADS_PHASE.fullmatch(short)
+        _is_heading(text)
         or _is_command_for_us(text)
         or is_courtesy(text)
         or _ASKS_RECEIPT.fullmatch(text)
     )
+
+
+def _is_heading(text: str) -> bool:
+    """Whether a line stands above orders. In doubt it does: the writer is asked then, while orders
+    below a line that passes for words to others are shown to them."""
+    short = text[:LONGEST_RULED]
+    if _HEADS_PHASE.fullmatch(short):
+        return True
+    if text.endswith(":"):
+        return bool(NAMES_ORDERS.search(short) and not _SAYS.search(text))
+    words = len(text.split())
+    dated = words < _MOST_HEADING and _DATED.search(short) and NAMES_ORDERS.search(short)
+    named = words <= _MOST_UNDATED and _ORDERS.search(short)
+    return bool((dated or named) and not _SPEAKS.search(short))
 
 
 def _is_command_for_us(text: str) -> bool:
