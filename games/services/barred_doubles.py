@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 from games.bans import players_barred
 from games.models import Conduct, Player
@@ -25,7 +26,8 @@ WHY_NAMED = (
 )
 LATELY = dt.timedelta(days=30)
 """How long after a ban the name alone is a reason to look."""
-_LETTERS_BEHIND = 2
+_BEHIND = re.compile(r"[\s.]*\d{0,2}|[\s.]+\w{1,2}\.?")
+"""What makes a taken name another: nothing glued to it but a number, for Max is not Maxim."""
 
 
 def double_report(*, player: Player, now: dt.datetime) -> Conduct | None:
@@ -53,4 +55,4 @@ def _namesakes(player: Player, now: dt.datetime) -> list[int]:
 
 def _is_name_again(name: str, newcomers: str) -> bool:
     first, rest = name.casefold(), newcomers.casefold()
-    return rest.startswith(first) and len(rest[len(first) :].strip(" .")) <= _LETTERS_BEHIND
+    return rest.startswith(first) and _BEHIND.fullmatch(rest[len(first) :]) is not None

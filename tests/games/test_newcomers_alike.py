@@ -83,7 +83,8 @@ def test_others_are_no_case(banned: Player) -> None:
 
 
 def test_the_name_of_somebody_banned_lately_is_a_case_by_itself(banned: Player) -> None:
-    newcomer("Carla Smithers", "cs@mail.test", at=FAR)
+    for number, name in enumerate(("Carla Smithers", "Carla Smithe", "Carla Smith-Oz")):
+        newcomer(name, f"cs{number}@mail.test", at=FAR)
     newcomer("Carla Smith C", "cs@some.test", at=NOW + 31 * DAY)
     assert not Conduct.objects.filter(kind="alike").exists()
     new = newcomer("carla smith B", "nobody@other.test", at=FAR + DAY)
