@@ -67,8 +67,10 @@ _UNNAMED_UNIT = re.compile(
     re.IGNORECASE,
 )
 """How an order begins that does not say where its unit stands: "The fleet goes to Spain"."""
-_SHORTHAND = re.compile(r"(?<![\w-])[A-Z][A-Za-z]{0,2}-[A-Z][A-Za-z]{0,2}(?![\w-])")
-"""Moves as people write them at a table: "P-B, M S P-B"."""
+_SHORTHAND = re.compile(
+    r"\W*(?:[A-Z][A-Za-z]{0,2}\s+){0,3}[A-Z][A-Za-z]{0,2}-[A-Z][A-Za-z]{0,2}(?![\w-])"
+)
+"""What begins with a move as people write it at a table: "P-B, M S P-B"."""
 _LETTER = re.compile(
     r"\W*(?:letter|message|msg|note|e?-?mail)\s+(?:to|for)\s+([^\W\d_]+(?:(?:,|\s+and|\s*&)\s+[^\W\d_]+){0,5})\W*",
     re.IGNORECASE,
@@ -153,7 +155,7 @@ def is_talk(text: str) -> bool:
         return False
     if asks(text):  # "Could you support me to Belgium?"
         return True
-    if _SHORTHAND.search(text) or nearest(text.split()[0], ("army", "fleet")):
+    if _SHORTHAND.match(text) or nearest(text.split()[0], ("army", "fleet")):
         return False
     if looks_like_order(text) or (_UNNAMED_UNIT.match(text) and not _TO_SOMEBODY.search(text)):
         return False

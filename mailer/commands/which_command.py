@@ -201,6 +201,8 @@ _GOES_ON_AS_SENTENCE = re.compile(
     r"|looks?|seems?|shows?|says?|tells?|teaches|repeats?)(?:n['’]t)?\s+\w",
     re.IGNORECASE,
 )
+# But a question for help is one for us, as it begins with what asks: "HELP can I convoy an army?".
+_ASKED = re.compile(r"\w+\s+(?:i|we|you|it)\b.*|.*\?\W*", re.IGNORECASE)
 _BEFORE_NAME = re.compile(
     r"^(?:(?:from|of|for|in|about)\s+)?(?:(?:the|this|my|our)\s+game\b\s*|game\s+(?=\w))?",
     re.IGNORECASE,
@@ -248,7 +250,8 @@ def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
             return None, ""
         if word.command not in SAID_ALONE:
             argument = without_kind_end(argument)
-    if word.command in _NOUNS and _GOES_ON_AS_SENTENCE.match(argument):
+    asked = word.command == "help" and _ASKED.fullmatch(argument)
+    if word.command in _NOUNS and _GOES_ON_AS_SENTENCE.match(argument) and not asked:
         return None, ""
     if word.names_game:
         argument = _BEFORE_NAME.sub("", argument)
