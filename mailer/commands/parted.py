@@ -44,7 +44,8 @@ _ASKED_ASIDE = ("STATUS", "ORDERS", "MAP", "HISTORY", "RULES", "HELP ORDERS", "P
 """What somebody asks behind their orders without a doubt about them."""
 _SENTENCES = re.compile(r"[.!;]\s+(?=(?:(?:and|then)\s+)?(?:my|our|the)\s+(?:army|fleet)\b)", re.I)
 _UNSURE = re.compile(
-    r"\b(?:if|unless|not|never|only|but|when|until|provid\w+|subject|otherwise|else|depend\w*|assum\w+|both)\b"
+    r"\b(?:if|unless|not|never|only|but|when|until|provided|providing|subject|otherwise|else|depend\w*"
+    r"|assumed?|assumes|assuming|both)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )

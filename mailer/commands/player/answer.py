@@ -43,7 +43,7 @@ _HEADS_PHASE = re.compile(
 _MOST_HEADING = 6
 """How many words a line has at least that is no heading in other words: "Final orders S1901"."""
 _MOST_UNDATED = 3
-_ORDERS = re.compile(r"\b(?:orders?|moves?|retreats?|builds?|adjustments?)\b", re.IGNORECASE)
+_ORDERS = re.compile(r"\b(?:orders|moves|retreats|builds|adjustments)\b", re.IGNORECASE)
 _DATED = re.compile(rf"\b\d{{4}}\b|\b(?:{WITH_YEAR})", re.IGNORECASE)
 _SPEAKS = re.compile(
     r"\b(?:i|we|us|me|it|you|your|what|how|why|if|let|lets|see|was|were|is|will|shall|can|could|would|might|may"
