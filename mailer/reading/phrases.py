@@ -285,7 +285,7 @@ CLOSING = re.compile(
     r"|с уважением|с наилучшими пожеланиями|всего (доброго|хорошего)|спасибо|з повагою|дякую"
     r"|s (pozdrave?m|pozdravom|poštovanjem|štovanjem)|děkuji|lep pozdrav|üdvözlettel|köszönettel"
     r"|(ystävällisin )?terveisin|(med )?venn?lig hilsen|hilsen|saygılar(ımla)?|cu stimă"
-    r"|με εκτίμηση))"
+    r"|με εκτίμηση))(?!\w)"
     r"(\s+(in advance|im voraus|d'avance|a lot|again))?"
     r"(\s+(from|aus|de|da|uit|från|fra)(\s+[^\W\d_]{2,20}){1,3})?\s*[,.!;–-]*",
     re.IGNORECASE,
