@@ -26,7 +26,10 @@ class AddressInline(ReadOnlyInline):
     """The player's addresses; players change them themselves, by mail."""
 
     model = Address
-    fields = ["email", "of_record", "confirmed_at", "failing_since", "failure", "created_at"]
+    fields = [
+        *("email", "of_record", "confirmed_at", "failing_since", "failure", "complained_at"),
+        "created_at",
+    ]
 
 
 class SeatInline(ReadOnlyInline):

@@ -191,23 +191,25 @@ def mail_resume(*, player: Player, why: str, by: str, now: dt.datetime) -> Condu
 
 
 @transaction.atomic
-def address_complained(*, email: str, what: str, now: dt.datetime) -> Conduct | None:
-    """Send this address no more mails that many get, and have a moderator look.
+def address_complained(*, email: str, what: str, now: dt.datetime) -> Address | None:
+    """Send this address no more mails that many get, and have a moderator look, unless one has yet
+    to look at an earlier complaint of the player's.
 
-    `what` says in sentences what happened. Returns the case; None when nobody has the address, or
-    a moderator has yet to look at an earlier complaint of the player's.
+    `what` says in sentences what happened. Returns the address if it got them until now; None also
+    when nobody has it.
     """
     rows = Address.objects.select_for_update(of=("self",), no_key=True).select_related("player")
     address = rows.filter(email__iexact=email, confirmed_at__isnull=False).first()
     if address is None:
         return None
-    if address.complained_at is None:
+    is_news = address.complained_at is None
+    if is_news:
         address.complained_at = now
         address.save(update_fields=["complained_at"])
     player = address.player
-    if player.conduct.filter(kind=Kind.COMPLAINED, settled_at=None).exists():
-        return None
-    return entry_add(player, Kind.COMPLAINED, what, "mail server", now)
+    if not player.conduct.filter(kind=Kind.COMPLAINED, settled_at=None).exists():
+        entry_add(player, Kind.COMPLAINED, what, "mail server", now)
+    return address if is_news else None
 
 
 def require_not_banned(player: Player) -> None:

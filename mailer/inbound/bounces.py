@@ -3,8 +3,10 @@ address, and tell people.
 
 Every mail leaves with an envelope sender of its own (`judge+bounce-<secret>@host`, VERP), so a
 report that comes there is about that mail, however it is written. We believe a report that comes
-anywhere else only if it holds the random Message-ID of a mail of ours, which only we and its
-recipient know. So nobody can make us think that somebody else's address is dead.
+anywhere else only if the header that it returns names that address. The Message-ID proves nothing:
+it goes along with every answer, to all who get one. So nobody can make us think that somebody
+else's address is dead. What somebody says about their own mails we cannot check
+(`mailer/outbound/untold.py`).
 
 A report is never answered and never read for orders.
 """
@@ -68,11 +70,14 @@ def mail_reported(letter: Letter) -> OutboundMail | None:
     """
     if letter.report is None:
         return None
-    digests = filter(None, map(addresses.bounce_digest, letter.recipients))
-    mails = OutboundMail.objects.filter(bounce_digest__in=list(digests))
-    if not mails and letter.report.message_id:
-        mails = OutboundMail.objects.filter(message_id=letter.report.message_id)
-    return mails.select_related("player").first()
+    return mail_returned(letter.recipients) or mail_returned([letter.report.returned_to])
+
+
+def mail_returned(envelope_senders: Iterable[str]) -> OutboundMail | None:
+    """The mail of ours that one of these secret addresses names; None without one."""
+    digests = list(filter(None, map(addresses.bounce_digest, envelope_senders)))
+    mails = OutboundMail.objects.filter(bounce_digest__in=digests).select_related("player")
+    return mails.order_by("pk").first() if digests else None
 
 
 def take_report(

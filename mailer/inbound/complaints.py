@@ -1,9 +1,10 @@
 """Complaints about our mails: each is matched to the mail, and its reader gets less from us.
 
 We believe a complaint as we believe a bounce (bounces.py): it came to the envelope sender of that
-mail, or it quotes that address or the mail's Message-ID. Both are secrets between us and whoever
-got the mail, so nobody can stop somebody else's mails. We answer nobody. Mails about a player's own
-seat go on; a moderator looks at the case and can pause those, too.
+mail, or it quotes that address. That is a secret between us and whoever got the mail, so nobody can
+stop somebody else's mails. Mails about a player's own seat go on. The player is told, for it may
+have been a slip, or somebody to whom they passed on the whole mail; a moderator looks at the case
+and can pause those mails, too.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ from __future__ import annotations
 import datetime as dt
 import logging
 
-from django.db.models import Q
-
+from games.models import Address
 from games.services.conduct import address_complained
+from mailer.inbound.bounces import mail_returned
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses
+from mailer.outbound import addresses, layout, outbox
 from mailer.reading.complaint import Complaint
+from mailer.text import MARKER
 
 logger = logging.getLogger(__name__)
+
+KIND = "called_spam"
 
 
 def mail_complained_of(letter: Letter) -> OutboundMail | None:
@@ -28,13 +32,7 @@ def mail_complained_of(letter: Letter) -> OutboundMail | None:
     complaint = letter.complaint
     if complaint is None:
         return None
-    secrets = (*letter.recipients, complaint.mail_from)
-    digests = list(filter(None, map(addresses.bounce_digest, secrets)))
-    named = Q(bounce_digest__in=digests)
-    if complaint.message_id:
-        named |= Q(message_id=complaint.message_id)
-    mails = OutboundMail.objects.filter(named).select_related("player")
-    return mails.order_by("pk").first()
+    return mail_returned([*letter.recipients, complaint.mail_from, complaint.returned_to])
 
 
 def take(mail: InboundMail, about: OutboundMail, complaint: Complaint, now: dt.datetime) -> str:
@@ -43,8 +41,29 @@ def take(mail: InboundMail, about: OutboundMail, complaint: Complaint, now: dt.d
     mail.bounce_of, mail.player = about, about.player
     logger.warning("Mail #%s (%s) was called spam (%s)", about.pk, about.kind, complaint.kind)
     domain = about.recipient.rpartition("@")[2]
-    address_complained(email=about.recipient, what=_what(about, complaint, domain), now=now)
+    stopped = address_complained(
+        email=about.recipient, what=_what(about, complaint, domain), now=now
+    )
+    if stopped:
+        _tell(stopped, now)
     return f"Mail #{about.pk} was called spam: {complaint.kind}, says {complaint.agent or domain}."
+
+
+def _tell(stopped: Address, now: dt.datetime) -> None:
+    """Tell the player what they get no more, there and at their address of record."""
+    player, record = stopped.player, stopped.player.record or stopped
+    for address in {stopped.pk: stopped, record.pk: record}.values():
+        outbox.enqueue(
+            key=f"{KIND}/{stopped.pk}/{now:%Y%m%d%H%M%S}/{address.pk}",
+            kind=KIND,
+            recipient=address.email,
+            subject="We send you no more reminders",
+            body=layout.render(KIND, marker=MARKER, name=player.name, email=stopped.email),
+            now=now,
+            priority=OutboundMail.Priority.NOTICE,
+            player=player,
+            reply_to=addresses.player_address(address=address, now=now),
+        )
 
 
 def _what(about: OutboundMail, complaint: Complaint, domain: str) -> str:
@@ -53,6 +72,7 @@ def _what(about: OutboundMail, complaint: Complaint, domain: str) -> str:
         f"{domain} reports that whoever reads mail at {about.recipient} marked one of ours as spam "
         f"({complaint.kind}): “{kind}”, sent on {about.created_at:%a %d %b %Y}. We send that "
         "address no more reminders, offers of seats or results for observers, but still the "
-        "results and receipts of their own games. If they do not want those either, choose Pause "
-        "mail on their page; if they slipped, Resume mail. Then settle this without an answer."
+        "results and receipts of their own games. We have told them how to get the rest again. If "
+        "they do not want any of it, choose Pause mail on their page; if they slipped, Resume "
+        "mail. Then settle this without an answer."
     )

@@ -224,6 +224,8 @@ def _note_facts(mail: InboundMail, letter: Letter) -> None:
 
 def _not_for_us(found: Opened, letter: Letter) -> str:
     """Why nothing is done with a mail and nobody answers it; "" for an ordinary mail."""
+    if letter.complaint or (letter.report and letter.report.returned_to):
+        return "It reports on a mail, without the secret address of one of ours: it may be forged."
     if letter.mark and letter.mark.is_report:
         return f"A program wrote it: {letter.mark.reason}."
     if any(map(addresses.is_bounce_address, letter.recipients)):

@@ -22,9 +22,11 @@ from django.conf import settings
 from games.queries.calendars import Method
 from mailer.models import AttachedFile, OutboundMail, Picture
 from mailer.outbound import mime, unsubscribe
+from mailer.outbound.addresses import bounce_address
 from mailer.outbound.buttons import Button
 from mailer.outbound.html_part import Image, Page, html_part
 from mailer.outbound.pictures import Album, Shown, page_of
+from mailer.return_to import RETURN_TO
 
 SENDER_NAME = "Diplomacy judge"
 HAS_HEADLINE = frozenset({"phase_processed", "game_finished"})
@@ -129,6 +131,7 @@ def headers(mail: OutboundMail) -> dict[str, str]:
         "References": mail.references,
         "Auto-Submitted": "auto-replied" if mail.answers_id else "auto-generated",
         "X-Auto-Response-Suppress": "All",
+        RETURN_TO: "" if settings.VERP else bounce_address(mail.message_id),
         **unsubscribe.headers(mail),
         "MIME-Version": "1.0",
     }

@@ -7,10 +7,11 @@ import datetime as dt
 import enum
 from collections.abc import Collection, Iterable
 
-from django.db.models import Case, Q, QuerySet, Value, When
+from django.db.models import Case, F, Q, QuerySet, Value, When
 
 from games.events import DeadlineMoved, MusterBegun, OrdersMissing
 from games.models import Address, Event, Game, Phase, Player, Seat
+from games.queries.attendance import NOT_TOLD
 from games.queries.current_orders import deciding
 from games.queries.musters import silent_players
 from games.services.deadlines import latest_news
@@ -20,6 +21,8 @@ from mailer.models import OutboundMail
 State = OutboundMail.State
 _SAY_WHEN = (OrdersMissing.kind, DeadlineMoved.kind)
 """Events whose mails say which phase is open, and until when."""
+BELIEVED_AGAIN = dt.timedelta(days=90)
+"""How long after a lost mail has excused somebody the next one may."""
 
 
 class Told(enum.Enum):
@@ -28,6 +31,7 @@ class Told(enum.Enum):
     IN_TIME = "most players had them in time"
     LATE = "most players had them too late, or hardly before the deadline"
     NOT_YET = "most of them are still with us: they cannot be sent, or not even be written"
+    LOST = "the reader's own server refused it for good, or sent it back"
 
 
 def told(phase: Phase) -> Told:
@@ -71,21 +75,39 @@ def unaware(phase: Phase, players: Collection[int]) -> set[int]:
     """Return those of the players, by their keys, who could not know of the phase in time.
 
     That does not excuse anybody whose addresses had all stopped working before it: they have gone,
-    and the game master and the moderators know.
+    and the game master and the moderators know. Nor does a mail that was lost on its reader's side
+    excuse them twice within `BELIEVED_AGAIN`: whether it was, only their word says.
     """
     latest = latest_news(phase)
     if latest is None or not players:
         return set()
     first = OutboundMail.objects.filter(opens=phase, player__in=players)
-    found = _news(first, latest, lost=Told.NOT_YET)
+    found = _news(first, latest, lost=Told.LOST)
     if found.keys() < set(players) and _unwritten(phase):
         found = dict.fromkeys(players, Told.NOT_YET) | found
     not_told = {player for player, news in found.items() if news is not Told.IN_TIME}
     if not not_told:
         return set()
     late = {player for player in not_told if found[player] is Told.LATE}
+    lost = {player for player in not_told if found[player] is Told.LOST}
     reached = _otherwise(phase, first, latest) | (late & _substitutes(phase, latest))
-    return not_told - reached - _gone(not_told, phase.opened_at)
+    believed = _believed(lost, phase.opened_at - BELIEVED_AGAIN) if lost else set()
+    return not_told - reached - believed - _gone(not_told, phase.opened_at)
+
+
+def _believed(players: Collection[int], since: dt.datetime) -> set[int | None]:
+    """Those of the players whom a lost mail has excused since then.
+
+    They can have one sent back whenever they like, or write a report about it themselves.
+    """
+    lost = OutboundMail.objects.filter(Q(state=State.FAILED) | Q(bounced_at__isnull=False))
+    excused = lost.filter(
+        player__in=players,
+        opens__attendance__seat__player=F("player"),
+        opens__attendance__excused_why=NOT_TOLD,
+        opens__attendance__recorded_at__gt=since,
+    )
+    return set(excused.values_list("player", flat=True))
 
 
 def _otherwise(phase: Phase, first: QuerySet[OutboundMail], latest: dt.datetime) -> set[int | None]:

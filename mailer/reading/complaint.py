@@ -10,7 +10,7 @@ from email.message import Message
 
 from mailer.reading.clean import clean_line
 from mailer.reading.headers import header
-from mailer.reading.report import parts_of, returned_id
+from mailer.reading.report import parts_of, returned_to
 
 _KINDS = ("abuse", "fraud", "virus", "other", "opt-out", "opt-out-list")
 """RFC 5965, 7.3, and what large providers send besides. `not-spam` (RFC 6430) complains of nothing,
@@ -22,14 +22,14 @@ _LONGEST = 80
 class Complaint:
     """What somebody complains of: `kind` is the Feedback-Type, `agent` the program that reports.
 
-    `mail_from` is the envelope sender of the mail in question, `message_id` its Message-ID; either
-    is empty where the provider has taken it out.
+    `mail_from` is the envelope sender of the mail in question as the provider says, `returned_to`
+    as the mail's own header does; either is empty where the provider has taken it out.
     """
 
     kind: str
     agent: str
     mail_from: str
-    message_id: str
+    returned_to: str
 
 
 def complaint_in(message: Message) -> Complaint | None:
@@ -47,7 +47,7 @@ def complaint_in(message: Message) -> Complaint | None:
         kind=kind,
         agent=clean_line(header(facts, "User-Agent"))[:_LONGEST],
         mail_from=header(facts, "Original-Mail-From").strip(" <>").lower(),
-        message_id=returned_id(parts),
+        returned_to=returned_to(parts),
     )
 
 

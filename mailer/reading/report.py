@@ -9,9 +9,11 @@ import dataclasses
 import re
 from collections.abc import Iterator
 from email.message import Message
+from email.parser import HeaderParser
 
 from mailer.reading.clean import clean_line
-from mailer.reading.headers import decoded, header, message_id
+from mailer.reading.headers import decoded, header
+from mailer.return_to import RETURN_TO
 
 FAILED, DELAYED = "failed", "delayed"
 _WORST_FIRST = (FAILED, DELAYED, "expanded", "relayed", "delivered")
@@ -41,14 +43,14 @@ _DEEPEST = 5
 class Report:
     """What became of one mail: `action` is RFC 3464's word, `status` its code or "".
 
-    `said` is what the last server answered, on one line. `message_id` is that of the mail it is
-    about, if the report has it; what only looks like a report has none.
+    `said` is what the last server answered, on one line. `returned_to` is the envelope sender that
+    the mail it is about names in its own header; what only looks like a report has none.
     """
 
     action: str
     status: str
     said: str
-    message_id: str = ""
+    returned_to: str = ""
 
     @property
     def lost(self) -> bool:
@@ -104,7 +106,7 @@ def delivery_report(message: Message) -> Report | None:
         action=worst,
         status=found.group() if found else "",
         said=_short(said.partition(";")[2] or said),
-        message_id=returned_id(parts),
+        returned_to=returned_to(parts),
     )
 
 
@@ -124,18 +126,28 @@ def _blocks(part: Message) -> list[Message]:
     return [one for one in payload if isinstance(one, Message)] if isinstance(payload, list) else []
 
 
-def returned_id(parts: list[Message]) -> str:
-    """The Message-ID of the mail that comes back, as a whole or as its header."""
+def returned_to(parts: list[Message]) -> str:
+    """The envelope sender that stands in the header of the mail that comes back, as a whole or as
+    its header alone; "" without one.
+
+    Our own header says it where the server that sends our mail wants one sender for all; the server
+    that put the mail into a mailbox says it in Return-Path. Neither is in an answer to the mail, or
+    in a mail that quotes it, as its Message-ID is.
+    """
     for part in parts:
         kind = part.get_content_type()
         payload = part.get_payload()
         if kind == "message/rfc822" and isinstance(payload, list) and payload:
             returned = payload[0]
-            return message_id(returned) if isinstance(returned, Message) else ""
+            return _sender_named(returned) if isinstance(returned, Message) else ""
         if kind in ("text/rfc822-headers", "message/rfc822-headers"):
-            found = re.search(r"^message-id:\s*(<[^<>\s]{1,250}>)", _text(part), re.I | re.M)
-            return found.group(1) if found else ""
+            return _sender_named(HeaderParser().parsestr(_text(part)))
     return ""
+
+
+def _sender_named(returned: Message) -> str:
+    said = header(returned, RETURN_TO) or header(returned, "Return-Path")
+    return said.strip(" <>").lower()
 
 
 def _loose_report(message: Message, parts: list[Message]) -> Report | None:

@@ -13,11 +13,12 @@ def dsn(
     action: str = "failed",
     status: str = "5.1.1",
     said: str = "smtp; 550 5.1.1 <ben@players.test>: user unknown",
-    returned_id: str = "",
+    returned: str = "",
     returned_text: str = "A Paris - Burgundy",
 ) -> bytes:
-    """A report as RFC 3464 has it, with the whole mail behind it."""
-    returned = f"Message-ID: {returned_id}\r\n" if returned_id else ""
+    """A report as RFC 3464 has it, with the whole mail behind it; `returned` is a line of its
+    header."""
+    returned += "\r\n" if returned else ""
     return (
         f"Return-Path: <>\r\nDelivered-To: {to}\r\n"
         "From: Mail Delivery System <MAILER-DAEMON@mx.players.test>\r\n"

@@ -108,14 +108,24 @@ def test_what_a_common_code_means_is_said_before_it(said: str, means: str) -> No
 
 def test_a_report_at_the_address_of_one_mail_is_about_no_other(marne: Cast) -> None:
     mail, other = result(marne), result(marne, "Carla")
-    assert receive(dsn(back_to(mail), returned_id=other.message_id)).bounce_of == mail
+    assert receive(dsn(back_to(mail), returned=f"Return-Path: {back_to(other)}")).bounce_of == mail
 
 
-def test_a_report_that_holds_our_message_id_is_believed_wherever_it_comes(marne: Cast) -> None:
+def test_a_report_that_returns_the_secret_address_is_believed_wherever_it_comes(
+    marne: Cast,
+) -> None:
     mail = result(marne)
-    report = receive(dsn(JUDGE, returned_id=mail.message_id))
+    report = receive(dsn(JUDGE, returned=f"Return-Path: <{back_to(mail)}>"))
     assert report.bounce_of == mail
     assert address("Ben").failing_since
+
+
+def test_whoever_got_an_answer_to_our_mail_can_report_nothing_about_it(marne: Cast) -> None:
+    """Its Message-ID is in References of every answer, to all who get one."""
+    mail = result(marne)
+    report = receive(dsn(JUDGE, returned=f"Message-ID: {mail.message_id}"))
+    assert report.state == State.IGNORED
+    assert address("Ben").failing_since is None
 
 
 @each_row("shape", sorted(reports.PLAIN))
@@ -149,7 +159,7 @@ def test_such_a_report_says_nothing_anywhere_else(marne: Cast, shape: str) -> No
 )
 def test_a_forged_report_hurts_nobody(marne: Cast, to: str) -> None:
     result(marne)
-    forged = receive(dsn(to, returned_id="<guessed@game.test>"))
+    forged = receive(dsn(to, returned="Message-ID: <guessed@game.test>"))
     assert forged.state == State.IGNORED
     assert not Address.objects.exclude(failing_since=None).exists()
     assert told() == []
@@ -649,11 +659,12 @@ def test_answers_to_strangers_leave_without_a_sender_and_all_others_with_their_o
         assert addresses.find([sender]) is None
 
 
-def test_without_verp_reports_are_tied_by_the_message_id(marne: Cast, settings: Settings) -> None:
+def test_without_verp_reports_are_tied_by_a_header_of_ours(marne: Cast, settings: Settings) -> None:
     settings.VERP = False
     mail = result(marne)
     assert envelope_sender(mail) == JUDGE
-    assert receive(dsn(JUDGE, returned_id=mail.message_id)).bounce_of == mail
+    said = message_from_bytes(compose(mail))["X-Return-To"]
+    assert receive(dsn(JUDGE, returned=f"X-Return-To: {said}")).bounce_of == mail
 
 
 # --- Reading --------------------------------------------------------------------------------
@@ -671,11 +682,11 @@ def test_of_several_recipients_the_worst_news_counts() -> None:
 
 
 def test_a_report_with_only_the_header_of_our_mail_is_tied_by_it() -> None:
-    raw = dsn("judge@game.test", returned_id="<one@game.test>")
+    raw = dsn("judge@game.test", returned="Return-Path: <one@game.test>")
     header_only = raw.replace(b"message/rfc822", b"text/rfc822-headers")
     report = read_letter(header_only).report
     assert report
-    assert report.message_id == "<one@game.test>"
+    assert report.returned_to == "one@game.test"
 
 
 @each_row("cut", range(0, 1200, 60))

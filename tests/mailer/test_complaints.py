@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import override_settings
 
 from games.models import Address, Conduct
 from games.queries.cases import waiting
@@ -15,8 +16,9 @@ from mailer import jobs
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
+from mailer.outbound.compose import compose
 from tests.cast import NOBODY, NOW, address_of
-from tests.mailer.correspondence import receive, told_cast
+from tests.mailer.correspondence import answer_to, flat, receive, told_cast, write
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
@@ -31,12 +33,12 @@ def arf(
     *,
     kind: str = "abuse",
     mail_from: str = "",
-    returned_id: str = "",
+    returned: str = "",
     whole: bool = True,
     fields: str = "",
 ) -> bytes:
     """A complaint in the shape of RFC 5965, B.1 (little) or B.2 (with `fields`), about a mail."""
-    id_line = f"Message-ID: {returned_id}\r\n" if returned_id else ""
+    returned += "\r\n" if returned else ""
     original = f"Original-Mail-From: <{mail_from}>\r\n" if mail_from else ""
     shape = "message/rfc822" if whole else "text/rfc822-headers"
     body = "\r\nA Paris - Burgundy\r\nMAIL OFF\r\n" if whole else ""
@@ -50,7 +52,7 @@ def arf(
         f"Feedback-Type: {kind}\r\nUser-Agent: SomeGenerator/1.0\r\nVersion: 1\r\n"
         f"{original}{fields}\r\n"
         f"--part1\r\nContent-Type: {shape}\r\nContent-Disposition: inline\r\n\r\n"
-        f"From: <judge@game.test>\r\nTo: <[redacted]>\r\nSubject: Spring\r\n{id_line}{body}\r\n"
+        f"From: <judge@game.test>\r\nTo: <[redacted]>\r\nSubject: Spring\r\n{returned}{body}\r\n"
         "--part1--\r\n"
     ).encode()
 
@@ -75,6 +77,14 @@ def verp(mail: OutboundMail) -> str:
     return addresses.bounce_address(mail.message_id)
 
 
+def own_header(mail: OutboundMail) -> str:
+    """The line of our header that names the secret address where no envelope does."""
+    with override_settings(VERP=False):
+        lines = compose(mail).decode().split("\r\n")
+    [line] = [one for one in lines if one.startswith("X-Return-To: ")]
+    return line
+
+
 def complained() -> list[str]:
     found = Address.objects.filter(complained_at__isnull=False)
     return list(found.values_list("email", flat=True))
@@ -83,9 +93,14 @@ def complained() -> list[str]:
 WAYS = {
     "to the envelope sender": lambda mail: arf(verp(mail)),
     "with the envelope sender in it": lambda mail: arf(JUDGE, mail_from=verp(mail), fields=MUCH),
-    "with the whole mail": lambda mail: arf(JUDGE, returned_id=mail.message_id),
-    "with its header only": lambda mail: arf(JUDGE, returned_id=mail.message_id, whole=False),
-    "opting out": lambda mail: arf(JUDGE, kind="opt-out", returned_id=mail.message_id),
+    "with the whole mail": lambda mail: arf(JUDGE, returned=f"Return-Path: <{verp(mail)}>"),
+    "with its header only": lambda mail: arf(
+        JUDGE, returned=f"Return-Path: {verp(mail)}", whole=False
+    ),
+    "where all mails leave with one sender": lambda mail: arf(
+        JUDGE, returned=f"Return-Path: <{JUDGE}>\r\n{own_header(mail)}"
+    ),
+    "opting out": lambda mail: arf(verp(mail), kind="opt-out"),
 }
 
 
@@ -96,14 +111,17 @@ def test_a_complaint_is_known_and_a_moderator_looks(mail: OutboundMail, way: str
     assert (came.state, came.bounce_of, came.player) == ("report", mail, mail.player)
     assert "was called spam" in came.note
     assert complained() == [address_of("Ana")]
-    assert OutboundMail.objects.count() == queued, "nobody is answered"
+    told = OutboundMail.objects.order_by("pk")[queued:]
+    assert [one.recipient for one in told] == [address_of("Ana")], "who complains is not answered"
     (case,) = for_moderators(now=NOW, viewer=NOBODY).requests
     assert (case.kind, case.player) == ("complained", mail.player)
     assert waiting(User.objects.create_superuser("root"), NOW)[1] == 1
 
 
 STRANGE = {
-    "about no mail of ours": lambda mail: arf(JUDGE, returned_id="<made-up@game.test>"),
+    "by whoever has an answer to the mail": lambda mail: arf(
+        JUDGE, returned=f"Message-ID: {mail.message_id}"
+    ),
     "with no mail named": lambda mail: arf(JUDGE),
     "with a made-up envelope sender": lambda mail: arf(
         JUDGE, mail_from=f"judge+bounce-{'a' * 27}@game.test"
@@ -123,6 +141,26 @@ def test_what_proves_nothing_or_complains_of_nothing_changes_nothing(
     assert not complained()
     assert not Conduct.objects.exists()
     assert OutboundMail.objects.count() == queued
+
+
+def test_the_player_is_told_once_what_stopped_and_turns_it_on_by_a_reply(
+    mail: OutboundMail,
+) -> None:
+    work = mail.player.addresses.create(email="ana@work.test", confirmed_at=NOW, created_at=NOW)  # type: ignore[union-attr]
+    mail.recipient = work.email
+    mail.save()
+    receive(arf(verp(mail)))
+    receive(arf(verp(mail)))
+    told = list(OutboundMail.objects.filter(kind="called_spam").order_by("pk"))
+    assert [one.recipient for one in told] == [work.email, address_of("Ana")]
+    stopped = "marked as spam at ana@work.test"
+    assert all(stopped in flat(one.body) for one in told)
+    for command in ("STATUS", "SET"):
+        assert stopped in flat(answer_to(write("Ana", command, to=told[1].reply_to)).body)
+    on = answer_to(write("Ana", "MAIL ON", to=told[1].reply_to))
+    assert "You get all our mails again" in on.body
+    assert not complained()
+    assert stopped not in flat(answer_to(write("Ana", "STATUS")).body)
 
 
 def test_a_complaint_has_no_lines_that_could_be_orders(mail: OutboundMail) -> None:

@@ -11,6 +11,7 @@ from games.acts import GAME_ACTS
 from games.board_json import DislodgedJson
 from games.events import OrdersMissing, OrdersOverdue
 from games.models import Event, Game, Phase, Power, Seat
+from games.queries import lookup
 from games.queries.attendance import NOT_TOLD, misses_in_a_row
 from games.queries.musters import silent_players
 from games.services import due_games
@@ -134,6 +135,25 @@ def test_whoever_is_known_to_be_out_of_reach_is_not_excused_for_ever(game: Cast)
     assert france.pk in unaware(game.phase, {france.pk})
     france.addresses.update(failing_since=game.phase.opened_at - HOUR)
     assert unaware(game.phase, {france.pk}) == set()
+
+
+@pytest.mark.parametrize("days", [30, 120])
+def test_a_mail_that_came_back_excuses_nobody_twice_in_a_season(game: Cast, days: int):
+    """A player can have their mails sent back, or forge a report about them."""
+    first, france = game.phase, game.seat("France").player
+    opens = OutboundMail.objects.filter(opens=first)
+    opens.update(state="sent", sent_at=NOW)
+    opens.filter(player=france).update(bounced_at=NOW + HOUR)
+    assert due(DUE + HOUR) == 1
+    assert first.attendance.get(excused_why=NOT_TOLD).seat.player == france
+    second = lookup.open_phase(game.game)
+    assert second
+    opens = OutboundMail.objects.filter(opens=second)
+    opens.update(state="sent", sent_at=second.opened_at)
+    opens.filter(player=france).update(bounced_at=second.opened_at + HOUR)
+    Phase.objects.filter(pk=second.pk).update(opened_at=second.opened_at + days * DAY)
+    second.refresh_from_db()
+    assert unaware(second, {france.pk}) == ({france.pk} if days > 90 else set())
 
 
 @pytest.mark.parametrize("copy", [NOW + HOUR, DUE - HOUR])

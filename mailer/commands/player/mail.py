@@ -21,6 +21,16 @@ PAUSED = (
 )
 
 
+def called_spam(player: Player) -> list[str]:
+    """Say what no longer goes to which addresses of theirs, since a mail there was called spam."""
+    stopped = player.addresses.filter(complained_at__isnull=False).order_by("pk")
+    return [
+        f"A mail of ours was marked as spam at {email}, so no reminders, offers of seats or news "
+        "of games that you observe go there. MAIL ON brings them again."
+        for email in stopped.values_list("email", flat=True)
+    ]
+
+
 class Mail(PlayerCommand):
     name = "mail"
     usage = "MAIL OFF | ON"
