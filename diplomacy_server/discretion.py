@@ -11,20 +11,12 @@ from __future__ import annotations
 import datetime as dt
 import json
 import logging
-import re
 import traceback
 from collections.abc import Iterator
 from typing import Any
 
+from games.services.secrets_in_text import without_secrets
 from games.services.working import worked_on
-from mailer.link_secrets import LINK_SECRETS
-
-SECRET = re.compile(
-    rf"(?<=\+)(?:bounce-)?[a-z2-7]{{27}}(?=@)|{LINK_SECRETS}",
-    re.IGNORECASE,
-)
-"""The part after the + in a reply address, or in the address for mail that comes back; also the
-secrets in links. Django logs these when it refuses a request."""
 
 UNSAID = "(its text is left out: it may quote a player)"
 
@@ -69,7 +61,7 @@ class Discreet(logging.Formatter):
         if isinstance(record.exc_info, tuple):
             for error in causes(record.exc_info[1]):
                 line = _without_words(line, error)
-        return SECRET.sub("[token]", line)
+        return without_secrets(line)
 
     def formatException(self, ei: Any) -> str:
         """Write the way to the error."""
@@ -110,7 +102,7 @@ def without_words(report: dict[str, Any], hint: dict[str, Any]) -> dict[str, Any
     report.pop("logentry", None)
     if asked := report.pop("request", None):
         kept = {name: asked[name] for name in ("method", "url") if name in asked}
-        report["request"] = {name: SECRET.sub("[token]", kept[name]) for name in kept}
+        report["request"] = {name: without_secrets(kept[name]) for name in kept}
     return report
 
 

@@ -23,6 +23,7 @@ from games.errors import NotAllowed, WrongState
 from games.models import Game, Player
 from games.queries.pictures import Trial
 from games.queries.staff_names import OPERATOR, Actor
+from games.services.secrets_in_text import without_secrets
 
 Subject = TypeVar("Subject", Game, Player)
 P = TypeVar("P")
@@ -110,6 +111,12 @@ class Act(abc.ABC, Generic[Subject, P]):
         for one in parameters_of(self.parameters):
             one.check(getattr(given, one.name))
 
+    def without_secrets(self, given: P) -> P:
+        """Return the parameters without the secrets of reply addresses in what somebody typed."""
+        texts = {one.name: getattr(given, one.name) for one in parameters_of(self.parameters)}
+        clean = {name: without_secrets(it) for name, it in texts.items() if isinstance(it, str)}
+        return dataclasses.replace(given, **clean) if clean else given  # type: ignore[type-var]
+
     def foresee(
         self, subject: Subject, given: P, *, by: User | None, now: dt.datetime
     ) -> list[str]:
@@ -120,6 +127,7 @@ class Act(abc.ABC, Generic[Subject, P]):
         others could take, before the forecast, what only the rehearsal had locked. Raises
         GameError.
         """
+        given = self.without_secrets(given)
 
         @transaction.atomic
         def foreseen() -> list[str]:
@@ -145,6 +153,7 @@ class Act(abc.ABC, Generic[Subject, P]):
         subject. `by` is who does it; None: whoever has the server's shell. What it writes for
         others to read has their name, and the staff's log knows the account. Raises GameError, and
         WrongState when the stamp is another."""
+        given = self.without_secrets(given)
 
         @transaction.atomic
         def done() -> Done:

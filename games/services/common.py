@@ -12,6 +12,7 @@ from games.models.prepared import Given, Query
 from games.queries.phase_now import PhaseNow
 from games.queries.roles import runs
 from games.queries.seats import power_names
+from games.services.secrets_in_text import without_secrets
 
 EVERYBODY_IS_TOLD = "everybody in the game is told"
 PLAYER_IS_TOLD = "the player is told"
@@ -132,9 +133,10 @@ _SEAT = Query(lambda: Seat.objects.select_related("power", "player").filter(pk=G
 
 
 def reason(why: str, *, readers: str = EVERYBODY_IS_TOLD) -> str:
-    """Return the reason for an act without blanks around it. Raises BadInput if there is no reason;
-    `readers` is the half of that sentence that says who will read it."""
-    if not (why := why.strip()):
+    """Return the reason for an act without blanks around it, and without the secrets of our reply
+    addresses. Raises BadInput if there is no reason; `readers` is the half of that sentence that
+    says who will read it."""
+    if not (why := without_secrets(why.strip())):
         raise BadInput(f"Please say why: {readers}.")
     return why
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from games.models import Game
+from games.services.secrets_in_text import without_secrets
 from mailer.commands import gm
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.mail import below_gm, joined, whole_mail
@@ -46,7 +47,6 @@ from mailer.identity.senders import (
 )
 from mailer.inbound.signatures import unsigned
 from mailer.letter import Ignored, Letter, greetings, prose, read_letter
-from mailer.outbound.addresses import without_secrets
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
 from mailer.reading.kinds_of_line import is_courtesy
 from mailer.reading.phrases import HAS_GREETED, LONGEST_RULED, NAMES_ORDERS

@@ -26,7 +26,8 @@ from games.models import Address, Game, Offer, Phase, Press, Seat
 from games.models.prepared import TEXT, Given, Query
 from games.models.stored import Insert
 from games.services.cleaned import is_own as is_own
-from mailer.link_secrets import LINK_SECRETS
+from games.services.secrets_in_text import BOUNCE as BOUNCE
+from games.services.secrets_in_text import LINK_SECRETS, TOKEN_LENGTH
 from mailer.models import InboundMail, ReplyToken
 from mailer.outbound.tokens import (
     ForAddress,
@@ -42,19 +43,13 @@ from mailer.outbound.tokens import (
     token_in,
 )
 
-TOKEN_LENGTH = 27
 BYTES = 20
 """How many characters make a secret: whole groups of five, as base32 has them."""
 MOST_SECRETS = 20
 """How many reply addresses of one mail we look up; a reply to all has two."""
-BOUNCE = "bounce-"
 _TOKEN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH}}}")
 _SECRET_IN_TEXT = re.compile(  # in capitals as well, which work, too; never within a longer word
     rf"(?<![a-z0-9])[a-z2-7]{{{TOKEN_LENGTH}}}(?![a-z0-9])|{LINK_SECRETS}", re.IGNORECASE
-)
-
-_SECRET_IN_PLACE = re.compile(
-    rf"(?<=\+)(?:{BOUNCE})?[a-z2-7]{{{TOKEN_LENGTH}}}(?=@)|{LINK_SECRETS}", re.IGNORECASE
 )
 
 
@@ -234,17 +229,9 @@ def is_bounce_address(address: str) -> bool:
     return is_own(address) and _detail(address).startswith(BOUNCE)
 
 
-def without_secrets(text: str) -> str:
-    """What somebody wrote, as others may read it: people quote the address that they wrote to.
-
-    Unlike `redacted`, it takes no word for a secret that is in no address.
-    """
-    return _SECRET_IN_PLACE.sub("[token]", text)
-
-
 def redacted(text: str) -> str:
-    """The text with every token and secret of a link replaced, for logs and for what others may
-    read."""
+    """The text with every token and secret of a link replaced, in no address as well, for logs and
+    for what others may read."""
     return _SECRET_IN_TEXT.sub("[token]", text)
 
 

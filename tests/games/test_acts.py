@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from django.contrib.auth.models import User
 
-from games.acts import GAME_ACTS
+from games.acts import GAME_ACTS, pause
 from games.admin.act_form import form_for
 from games.errors import NotAllowed
 from games.models import Attendance, Event, Game, Standby
@@ -218,6 +218,18 @@ def test_a_second_click_does_nothing_and_tells_nobody_again(ready: tuple[Acting,
     before = world()
     acting.confirm(**typed)
     assert world() == before
+
+
+def test_what_staff_type_loses_the_reply_addresses_in_it(marne: Cast):
+    """Everybody can read a reason; whoever has the address could order with it."""
+    address = f"judge+{'a2' * 13}b@game.test"
+    given = pause.Parameters(why=f"See {address}.")
+    act = GAME_ACTS["pause"]
+    said = act.foresee(marne.game, given, by=marne.gm, now=NOW)
+    act.perform(marne.game, given, by=marne.gm, now=NOW)
+    told = [*said, *(str(one.payload) for one in Event.objects.all())]
+    assert [one for one in told if "[token]@game.test" in one]
+    assert not [one for one in told if address in one]
 
 
 def test_an_act_on_what_is_out_of_date_does_nothing(ready: tuple[Acting, Typed, str]):
