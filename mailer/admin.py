@@ -16,10 +16,12 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.admin.base import ReadOnlyAdmin, ReadOnlyInline
+from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, user_of
 from games.admin.lists import DayFilter, GameFilter, HappenedFilter
+from games.events import PressSent
 from games.models import Conduct
 from games.models.phase import OF_PHASE
+from games.queries.roles import games_played
 from games.queries.wording import utc_moment
 from mailer.admin_looks import MailPage, written
 from mailer.inbound import holds, retries
@@ -34,7 +36,7 @@ NONE_STUCK = "None of these mails was set aside or could not be fetched."
 OTHER_KINDS = (
     *("reply", "copy", "question", "later", "unasked", "unanswered", "password", "asked", "probe"),
     *("undelivered", "undelivered_staff", "unfetched", "unreadable", "set_aside", "mail_set_aside"),
-    *("own_data", "own_address", "erased", "strangers"),
+    *("own_data", "own_address", "erased", "strangers", "called_spam"),
     *Conduct.Kind.values,
 )
 """For mails that tell of no event."""
@@ -219,7 +221,14 @@ class OutboundMailAdmin(MailPage):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
         """Leave what the mails say in the database: a page reads its own."""
-        return super().get_queryset(request).defer(*WORDS)
+        rows = self.open_to(request, super().get_queryset(request))
+        return rows.defer(*WORDS)
+
+    def open_to(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Leave out the press of games in which the visitor plays: even without its text it tells
+        who writes to whom, and when."""
+        played = list(games_played(user_of(request)))
+        return rows.exclude(kind=PressSent.kind, event__game__in=played) if played else rows
 
     def get_fields(self, request: HttpRequest, obj: OutboundMail | None = None) -> Any:
         """Show what the mail says, or that it is hidden."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -35,13 +36,18 @@ class MailPage(ReadOnlyAdmin):
     unread: ClassVar[list[str]] = []
     """The parts of that which are long, and stay in the database."""
 
+    def open_to(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Return those of the mails of which the visitor may know that they exist."""
+        return rows
+
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> visibility.Mail | None:
         """Return the mail, read once for everything its page needs."""
         kept: dict[str, visibility.Mail | None] = vars(request).setdefault("_mails", {})
         if object_id not in kept:
-            rows = self.model._default_manager.select_related(*self.related).defer(*self.unread)
+            every = self.open_to(request, self.model._default_manager.all())
+            rows = every.select_related(*self.related).defer(*self.unread)
             kept[object_id] = rows.filter(pk=object_id).first() if object_id.isdecimal() else None
         return kept[object_id]
 

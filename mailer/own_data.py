@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import io
 import json
+import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,6 +32,11 @@ from mailer.text import counted
 from mailer.whose_mail import PROVED, at_addresses
 
 One = TypeVar("One")
+Numbers = dict[tuple[str, int], int]
+"""Which mail of the player's it is, by its way and its key: the key itself would tell how many
+mails others had meanwhile."""
+_KEY = re.compile(r"#(\d+)")
+"""A mail's key in its description."""
 LARGEST = 7 * 1024 * 1024
 """Bytes: many servers take mails of 10 MB, and base64 adds a third."""
 ROOM_FOR_AN_ENTRY = 400
@@ -41,7 +47,7 @@ NAMED_HERE: Named = {**NAMED, InboundMail: ("sender",), OutboundMail: ("recipien
 OF_A_WORKER = (
     *("bounce_digest", "leased_by", "leased_until", "working_since", "died_at", "raw"),
     *("mailbox", "uidvalidity", "uid", "setbacks", "attempts", "retry_at"),
-    *("priority", "not_before"),
+    *("priority", "not_before", "key"),
 )
 """Columns that are about our machines, or that stand in a file of their own."""
 README = """This is all that the server keeps about you.
@@ -85,14 +91,16 @@ def export(
     `notes` says whether the moderators' notes about them are among it; without `largest` all mails
     are.
     """
-    document, kept_back = _document(player, notes=notes)
+    mails = _mails(player)
+    numbers = _numbers(mails)
+    document, kept_back = _document(player, numbers, notes=notes)
     packed = _Packed(largest, now)
     packed.add("data.json", as_json(document).encode(), needed=True)
-    for some in _in_batches(_mails(player), READ_AT_ONCE):
+    for some in _in_batches(mails, READ_AT_ONCE):
         if packed.is_full:
             packed.left_out += len(some)
         else:
-            for name, data in _words(some):
+            for name, data in _words(some, numbers):
                 packed.add(name, data)
     about = in_words(document, player.timezone, packed.names())
     packed.add("about-you.txt", about.encode(), needed=True)
@@ -148,16 +156,25 @@ def as_json(document: dict[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder)
 
 
-def _document(player: Player, *, notes: bool) -> tuple[dict[str, Any], int]:
+def _document(player: Player, mails: Numbers, *, notes: bool) -> tuple[dict[str, Any], int]:
     """What the tables say of the player, and how many of the moderators' notes it leaves out."""
     accounts = everyone_in(player)
     found = [own_data(one, notes=notes) for one in accounts]
     document: dict[str, Any] = dict(found[0].rows)
-    for one, merged in zip(found[1:], accounts[1:], strict=True):
-        document[f"merged account {merged.pk}"] = one.rows
-    document["mails from you"] = list(_told_of(_came(player).defer("raw", "error")))
-    document["mails to you"] = list(_told_of(_went(player).defer("body")))
+    for number, one in enumerate(found[1:], start=1):
+        document[f"merged account {number}"] = one.rows
+    document["mails from you"] = list(_told_of(_came(player).defer("raw", "error"), mails))
+    document["mails to you"] = list(_told_of(_went(player).defer("body"), mails))
     return document, sum(one.notes_left_out for one in found)
+
+
+def _numbers(mails: Iterable[_Mail]) -> Numbers:
+    """The mails by their ways and keys, each with its number among those of its way."""
+    counts: dict[str, int] = {}
+    numbers: Numbers = {}
+    for one in sorted(mails):
+        numbers[one.way, one.pk] = counts[one.way] = counts.get(one.way, 0) + 1
+    return numbers
 
 
 def _in_batches(ones: Iterable[One], size: int) -> Iterator[list[One]]:
@@ -166,11 +183,17 @@ def _in_batches(ones: Iterable[One], size: int) -> Iterator[list[One]]:
         yield some
 
 
-def _told_of(mails: QuerySet[Any]) -> Iterator[dict[str, Any]]:
+def _told_of(mails: QuerySet[Any], numbers: Numbers) -> Iterator[dict[str, Any]]:
     """Of each mail all but its words, which stand in a file of their own."""
     leave = (*OF_A_WORKER, "body", "error", "trial", "calendars", "on_yes")
+    way = "from" if mails.model is InboundMail else "to"
     for some in _in_batches(mails.iterator(chunk_size=500), 500):
         for row in rows(some, leave=leave, named=NAMED_HERE):
+            if (way, row["id"]) not in numbers:  # it came while we were reading
+                continue
+            row["id"] = numbers[way, row["id"]]
+            if answers := _KEY.match(row.get("answers") or ""):
+                row["answers"] = numbers.get(("from", int(answers[1])))
             yield {k: redacted(v) if isinstance(v, str) else v for k, v in row.items()}
 
 
@@ -190,14 +213,14 @@ def _mails(player: Player) -> list[_Mail]:
     return sorted(mails, reverse=True)
 
 
-def _words(mails: Sequence[_Mail]) -> Iterator[tuple[str, bytes]]:
+def _words(mails: Sequence[_Mail], numbers: Numbers) -> Iterator[tuple[str, bytes]]:
     """What stands in each of these mails, with the name of its file."""
     words = {
         "from": dict(_letters([mail.pk for mail in mails if mail.way == "from"])),
         "to": dict(_answers([mail.pk for mail in mails if mail.way == "to"])),
     }
     for at, way, pk in mails:
-        yield MAILS[f"mails {way} you"].format(at, pk), words[way][pk]
+        yield MAILS[f"mails {way} you"].format(at, numbers[way, pk]), words[way][pk]
 
 
 def _letters(keys: Sequence[int]) -> Iterator[tuple[int, bytes]]:

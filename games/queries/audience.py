@@ -60,8 +60,26 @@ def shows_board(game: Game, audience: Audience) -> bool:
 
 def hides_who_decides(phase: Phase) -> bool:
     """Say whether nobody may know which other powers have a decision in the phase: in fog that
-    would reveal who has a dislodged unit, or units to build."""
-    return is_foggy(phase.game) and not phase.name.endswith("M")
+    would reveal who has a dislodged unit, units to build, or centres and no unit left."""
+    if not is_foggy(phase.game):
+        return False
+    return not phase.name.endswith("M") or _some_have_no_unit(phase)
+
+
+def _some_have_no_unit(phase: Phase) -> bool:
+    """Say whether a power that owns centres has no unit to order. Lists leave the boards in the
+    database, so those of their game are then read at once."""
+    if "position" in vars(phase):
+        return _lacks_a_unit(phase.position)
+    known: dict[int, bool] = vars(phase.game).setdefault("_some_have_no_unit", {})
+    if phase.pk not in known:
+        boards = phase.game.phases.filter(name__endswith="M").values_list("pk", "position")
+        known.update((pk, _lacks_a_unit(position)) for pk, position in boards)
+    return known[phase.pk]
+
+
+def _lacks_a_unit(state: StateJson) -> bool:
+    return any(has and not state["units"].get(power) for power, has in state["centers"].items())
 
 
 _OF_THE_BOARD = frozenset({"position_sha256", "orders_sha256", "outcome_sha256", "result_sha256"})
@@ -78,6 +96,8 @@ def untold_facts(event: Event) -> frozenset[str]:
     """
     if not is_foggy(event.game):
         return frozenset()
+    if event.phase is not None:
+        event.phase.game = event.game  # its row may not have been read
     if event.phase is None or not hides_who_decides(event.phase):
         return _OF_THE_BOARD
     whose = {"power", "seat"} if event.kind in _SAY_WHO_DECIDES else frozenset()

@@ -29,8 +29,9 @@ from games.models import (
 from games.queries.lookup import emails_confirmed
 
 Rows = list[dict[str, Any]]
-LEFT_OUT = ("salt", "digest")
-"""Columns that protect sealed orders from guessing, as long as nobody has them."""
+LEFT_OUT = ("id", "salt", "digest")
+"""Keys, which tell how many such rows others have, and columns that protect sealed orders from
+guessing, as long as nobody has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,9 @@ def own_data(player: Player, *, notes: bool) -> OwnData:
     said = {name: rows(one, leave=LEFT_OUT) for name, one in found.items()}
     for letter in said["press written"]:
         del letter["number"]  # it counts what others wrote, too
-    return OwnData({"player": rows([player]), **said}, 0 if notes else noted.count())
+    return OwnData(
+        {"player": rows([player], leave=LEFT_OUT), **said}, 0 if notes else noted.count()
+    )
 
 
 Named = Mapping[type[Model], tuple[str, ...]]

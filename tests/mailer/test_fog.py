@@ -446,6 +446,19 @@ def test_who_has_to_retreat_is_told_to_nobody_else(fog: Cast) -> None:
         assert "A Greece" not in last.body.partition("THE BOARD")[2] or name == "Ana"
 
 
+def test_a_power_that_owns_centres_and_has_no_unit_is_not_told_by_what_others_owe(
+    fog: Cast,
+) -> None:
+    phase = fog.phase
+    phase.position["units"].pop("Turkey")
+    phase.save()
+    submit(fog, "Austria", OPENINGS["Austria"])
+    assert "cannot see who has something to decide" in say(fog, "STATUS")
+    go_on(fog)
+    log = say(fog, "LOG")
+    assert "Spring 1901 movement: the phase was processed. Without orders: told when" in log
+
+
 def test_digests_and_proofs_show_nothing_before_the_end_and_all_of_it_then(fog: Cast) -> None:
 
     openings(fog)

@@ -126,6 +126,20 @@ def test_it_has_the_mails_to_an_address_that_they_gave_up(cast: Cast) -> None:
     assert len(given_to(cast.player("Ana"))[0]["mails to you"]) == number > 0
 
 
+def test_nothing_in_it_counts_what_others_did(cast: Cast) -> None:
+    """A key of a row tells how many there were before: how many mails, letters, orders of others
+    since one's own."""
+    document, everything = given_to(cast.player("Ana"))
+    before = {name for name in document if not name.startswith("mails ")}
+    assert not [name for name in before for row in document[name] if "id" in row]
+    for way in ("mails from you", "mails to you"):
+        numbers = [one["id"] for one in document[way]]
+        assert sorted(numbers) == list(range(1, len(numbers) + 1))
+    came = {one["id"] for one in document["mails from you"]}
+    assert {one["answers"] for one in document["mails to you"]} - {None} <= came
+    assert not re.search(r"#\d", everything)
+
+
 def test_it_has_the_games_that_they_wait_to_be_let_into(cast: Cast) -> None:
     game = game_create(name="yser", gm=cast.gm, entry="approval", now=NOW)
     game_join(game=game, player=cast.player("Ana"), preferences="Italy", now=NOW)
@@ -141,7 +155,7 @@ def test_what_was_kept_under_an_account_that_was_merged_is_theirs_too(cast: Cast
     hugo, ana = cast.player("Hugo"), cast.player("Ana")
     players_merge(kept=hugo, other=ana, why="She wrote so.", by="mo", now=NOW)
     files = unpacked(own_data.export(hugo, notes=False, now=NOW).data)
-    document, merged = json.loads(files["data.json"]), f"merged account {ana.pk}"
+    document, merged = json.loads(files["data.json"]), "merged account 1"
     assert document["player"][0]["name"] == "Hugo"
     assert document[merged]["player"][0]["name"] == "Ana"
     assert merged.upper() in files["about-you.txt"]
@@ -268,7 +282,8 @@ def test_what_cannot_be_read_as_text_is_in_it_as_it_came(cast: Cast) -> None:
     with zipfile.ZipFile(
         io.BytesIO(own_data.export(cast.player("Ana"), notes=False, now=NOW).data)
     ) as one:
-        assert b"\xff\xfe Gr\xfc\xdfe" in one.read(f"from-you/2026-03-02-{mail.pk}.eml")
+        number = InboundMail.objects.filter(player=mail.player).count()
+        assert b"\xff\xfe Gr\xfc\xdfe" in one.read(f"from-you/2026-03-02-{number}.eml")
 
 
 def test_who_unpacks_it_can_read_it_and_nobody_else(cast: Cast) -> None:
@@ -320,7 +335,9 @@ def test_nothing_more_is_read_when_the_file_is_full(
     monkeypatch.setattr(own_data, "READ_AT_ONCE", 4)
     read: list[int] = []
     words = own_data._words
-    monkeypatch.setattr(own_data, "_words", lambda mails: read.append(len(mails)) or words(mails))
+    monkeypatch.setattr(
+        own_data, "_words", lambda mails, of: read.append(len(mails)) or words(mails, of)
+    )
     full = own_data.export(ana, notes=False, now=NOW, largest=1)
     assert read == [4]
     assert full.left_out == len(own_data._mails(ana)) > 40

@@ -121,6 +121,23 @@ def test_a_reply_address_in_what_somebody_writes_reaches_nobody_else(marne: Cast
     assert not [text for text in said if TOKEN.search(text)]
 
 
+@pytest.mark.parametrize("plays", [True, False])
+def test_an_operator_who_plays_does_not_see_who_gets_press_in_their_game(
+    marne: Cast, client: Client, plays: bool
+) -> None:
+    write("Carla", "PRESS TO Germany\nLet us meet.\nEND", to=france(marne))
+    tell_all()
+    press = OutboundMail.objects.get(kind="press_sent")
+    root = User.objects.create_superuser("root", address_of("Ben") if plays else "root@staff.test")
+    client.force_login(root)
+    rows = client.get(reverse("admin:mailer_outboundmail_changelist")).content.decode()
+    address = reverse("admin:mailer_outboundmail_change", args=[press.pk])
+    page = client.get(address)
+    look = client.get(reverse("admin:mailer_outboundmail_look", args=[press.pk]))
+    shown = address in rows, press.recipient in page.content.decode(), look.status_code == 200
+    assert shown == ((False,) * 3 if plays else (True,) * 3)
+
+
 def test_the_admin_shows_no_secret_of_any_mail(marne: Cast, client: Client) -> None:
     jobs.tell(NOW)
     order = write("Carla", "A Par - Bur", to=france(marne), subject=f"to {france(marne)}")
