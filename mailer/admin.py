@@ -36,7 +36,7 @@ NONE_STUCK = "None of these mails was set aside or could not be fetched."
 OTHER_KINDS = (
     *("reply", "copy", "question", "later", "unasked", "unanswered", "password", "asked", "probe"),
     *("undelivered", "undelivered_staff", "unfetched", "unreadable", "set_aside", "mail_set_aside"),
-    *("own_data", "own_address", "erased", "strangers", "called_spam"),
+    *("own_data", "own_address", "erased", "strangers", "called_spam", "board_unreadable"),
     *Conduct.Kind.values,
 )
 """For mails that tell of no event."""

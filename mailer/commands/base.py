@@ -64,7 +64,8 @@ class PlayerCommand(Command):
     `open_to_all` commands are answered to addresses that nobody registered. `grave` ones are done
     only after the player has said CONFIRM to a question of ours. Those that are `refused_first`
     have written nothing when they raise GameError, so that nothing has to be undone then. What
-    `follows_orders` is carried out when the orders of the mail are, wherever it stands.
+    `follows_orders` is carried out when the orders of the mail are, wherever it stands. What
+    `only_shows` changes nothing, so it need not be done later where the board cannot be read.
     """
 
     aliases_are: ClassVar[str] = "These words mean the same"
@@ -75,6 +76,7 @@ class PlayerCommand(Command):
     grave: ClassVar[bool] = False
     refused_first: ClassVar[bool] = False
     follows_orders: ClassVar[bool] = False
+    only_shows: ClassVar[bool] = False
 
     @abc.abstractmethod
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

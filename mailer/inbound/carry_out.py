@@ -3,15 +3,16 @@ have wanted instead."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 
 from django.db import transaction
 
-from games.errors import GameError
+from games.errors import GameError, fault
 from games.queries import lookup
-from games.queries.board import reads_as_order
+from games.queries.board import JudgeError, reads_as_order
 from games.queries.seats import power_names
 from games.services.extensions import extension_like
 from games.services.readiness import Sent
@@ -34,7 +35,7 @@ from mailer.commands.small_talk import small_talk
 from mailer.commands.spoken_to import names_of_others
 from mailer.commands.texts.order_receipt import like_orders
 from mailer.commands.texts.prospects import status
-from mailer.commands.texts.sentences import to_other_players
+from mailer.commands.texts.sentences import BOARD_UNREADABLE, to_other_players
 from mailer.commands.wishes import (
     MORE_TIME,
     YOUR_QUESTION,
@@ -53,11 +54,15 @@ from mailer.identity.senders import (
     seat_meant,
 )
 from mailer.letter import Letter, greetings
+from mailer.outbound import operators
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.phrases import UNIT_AND_PLACE
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
+logger = logging.getLogger(__name__)
+
+BOARD_KIND = "board_unreadable"
 MOST_LOOKED_AT = 200
 """In how many lines of a mail we look for what else may have been wanted: each takes long."""
 MOST_SHOWN = 5
@@ -94,6 +99,26 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Rece
             return replace(receipt, text=f"{wrote}{receipt.text}")
     except GameError as error:
         return _refused(call, sender, arrival, line, error)
+    except JudgeError as error:
+        if not command.only_shows:  # orders must not be lost: their mail is set aside
+            raise
+        return _unreadable(call, arrival, error)
+
+
+def _unreadable(call: Call, arrival: Arrival, error: JudgeError) -> Receipt:
+    """The receipt of a command that would show a board which cannot be read: the operators hear of
+    it, once a day."""
+    logger.exception("The board that mail #%s asks for cannot be read", arrival.mail_id)
+    operators.tell(
+        key=f"{BOARD_KIND}/{arrival.now:%Y%m%d}",
+        kind=BOARD_KIND,
+        subject="The board of a game cannot be read",
+        template=BOARD_KIND,
+        context={"mail_id": arrival.mail_id, "fault": fault(error)},
+        now=arrival.now,
+    )
+    text = f"{BOARD_UNREADABLE} Whoever runs this server knows; please try again tomorrow."
+    return Receipt(call.written, text, done=False, refused=f"NOT done: {call.written}")
 
 
 def _is_known(sender: Sender) -> bool:

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 
 from django.conf import settings
 
-from games.models import UNFINISHED, Game
+from games.models import UNFINISHED, Game, Player
 from games.queries import lookup
 from games.queries.board import phase_title
+from games.queries.current_orders import is_readable
 from games.queries.roles import masters
 from mailer.identity import identify
 from mailer.identity.claims import running_seats
@@ -122,6 +123,7 @@ def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
                 marker=MARKER,
                 game=game,
                 title=phase_title(phase.name),
+                unreadable=not is_readable(phase),
                 sender=mail.sender,
                 received=local_moment(mail.received_at),
             ),
@@ -132,7 +134,8 @@ def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
 
 
 def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
-    """Tells a player that their mail was set aside, without a word about why."""
+    """Tells a player that their mail was set aside, without a word about why unless it is kept for
+    a game whose board cannot be read."""
     player = lookup.player_by_address(letter.sender) if letter.sender else None
     if player is None or letter.mark:
         return
@@ -145,6 +148,7 @@ def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
             "set_aside",
             marker=MARKER,
             name=player.name,
+            board=_unreadable(mail, letter, player),
             received=local_moment(mail.received_at, player.timezone),
         ),
         now=now,
@@ -154,3 +158,11 @@ def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
         in_reply_to=letter.message_id,
         references=letter.message_id,
     )
+
+
+def _unreadable(mail: InboundMail, letter: Letter, player: Player) -> str:
+    """The player's game that waits for this mail, if its board cannot be read; "" otherwise."""
+    played = {seat.power.game_id for seat in running_seats(player)}
+    games = [game for game in _games_that_wait(mail, letter) if game.pk in played]
+    phases = lookup.open_phases(games).values()
+    return next((one.game.name for one in phases if not is_readable(one)), "")

@@ -585,3 +585,30 @@ def test_a_mail_is_carried_out_though_another_worker_looks_at_its_row_for_a_mome
         found = opened({mail.pk: read_letter(bytes(mail.raw))}, now=NOW)
     other.join()
     assert list(found) == [mail.pk]
+
+
+@each_row(
+    ("text", "state", "said"),
+    [
+        ("MAP", State.DONE, "We cannot read the board of this game just now."),
+        ("WHATIF\nA Par-Bur", State.DONE, "please try again tomorrow"),
+        ("A Par-Bur\nA Mar-Spa", State.QUARANTINED, "You need not send it again"),
+    ],
+)
+def test_whoever_writes_about_a_board_that_cannot_be_read_hears_so(
+    marne: Cast, france: str, text: str, state: str, said: str
+) -> None:
+    phase = marne.phase
+    phase.position["units"]["France"] = ["A Nowhere"]
+    phase.save()
+    mail = write("Carla", text, to=france)
+    for hours in range(1, 4):
+        processing.process_inbound(now=NOW + hours * HOUR, limit=10)
+    mail.refresh_from_db()
+    assert mail.state == state
+    assert said in flat(answer_to(mail).body)
+    assert OutboundMail.objects.filter(recipient=OPERATOR).count() == 1
+    for_gm = OutboundMail.objects.filter(recipient=marne.gm.email)
+    assert ["cannot be read: that is why" in flat(one.body) for one in for_gm] == [True] * (
+        state == State.QUARANTINED
+    )

@@ -75,6 +75,21 @@ def test_a_letter_to_a_power_is_passed_on_for_a_yes(marne: Cast) -> None:
     assert Press.objects.count() == 1
 
 
+def test_a_second_yes_to_an_offer_that_was_corrected_claims_nothing_was_done(marne: Cast) -> None:
+    """What it offered could not be done, and something else waits for a YES."""
+    first = answer_to(send(marne, "A Par - Bur\n\nHi Germany,\nI would like an alliance."))
+    OutboundMail.objects.filter(pk=first.pk).update(on_yes="SET TIMEZONE Berlin")
+    headers = f"In-Reply-To: {first.message_id}\r\n"
+
+    def yes() -> InboundMail:
+        return receive(eml("YES", sender=first.recipient, to=first.reply_to, headers=headers))
+
+    assert answer_to(yes()).on_yes == "SET TIMEZONE Europe/Berlin"
+    again = said(yes())
+    assert "done already" not in again
+    assert "What waits for a YES now is “SET TIMEZONE Europe/Berlin”" in again
+
+
 def test_a_yes_means_the_offer_although_its_player_is_a_part_of_another_account_since(
     marne: Cast,
 ) -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.errors import BadInput, GameError, WrongState
 from games.queries.lookup import everyone_in
@@ -44,6 +45,10 @@ DONE_BEFORE = (
     "What we offered to do for your YES is done already: your first one was enough, and nothing "
     "more has changed."
 )
+ANSWERED_BEFORE = (
+    "We have answered your YES to that mail already, so nothing more has changed. What waits for a "
+    "YES now is {}: reply YES to our mail that offers it, or write the line itself."
+)
 LEFT_UNDONE = "All right, "
 """How the answer begins to a no to such an offer."""
 _OFFERS = re.compile(r"\breply\s+with\s+the\s+word\s+YES\b", re.IGNORECASE)
@@ -73,7 +78,7 @@ class Confirm(PlayerCommand):
             if vote := vote_meant("yes", arrival, sender):
                 return player.COMMANDS[vote.command].run(vote, sender, arrival)
             if _did_before(arrival, sender):
-                raise WrongState(DONE_BEFORE)
+                raise WrongState(_answered_before(arrival, sender))
             first = "" if sender.player else f" {REGISTER_FIRST}"
             raise WrongState(
                 "There is nothing to confirm, so nothing has changed."
@@ -111,14 +116,28 @@ def _did_before(arrival: Arrival, sender: Sender) -> bool:
     """Whether the newest offer that this mail can answer has been taken up already."""
     if sender.player is None or sender.proof is Proof.NONE:
         return False
-    ours = OutboundMail.objects.filter(player__in=everyone_in(sender.player), kind="reply")
-    bodies = ours.filter(reply_to__in=arrival.to, on_yes="").order_by("-pk")
+    bodies = _receipts(sender).filter(reply_to__in=arrival.to, on_yes="").order_by("-pk")
     for body in bodies.values_list("body", flat=True)[:_LOOKED_AT]:
         if LEFT_UNDONE in body:
             return False
         if _OFFERS.search(body):
             return True
     return False
+
+
+def _answered_before(arrival: Arrival, sender: Sender) -> str:
+    """Say that an offer was answered; also what waits for a YES now, where what it offered could
+    not be done and something corrected was offered instead."""
+    ours = _receipts(sender).filter(reply_to__in=arrival.to).exclude(on_yes="")
+    waiting = [one.splitlines()[0] for one in ours.order_by("pk").values_list("on_yes", flat=True)]
+    lines = listed([f"“{line}”" for line in waiting], "or")
+    return ANSWERED_BEFORE.format(lines) if waiting else DONE_BEFORE
+
+
+def _receipts(sender: Sender) -> QuerySet[OutboundMail]:
+    """What we have answered to the sender, a player."""
+    known = everyone_in(sender.player) if sender.player else []
+    return OutboundMail.objects.filter(player__in=known, kind="reply")
 
 
 def _asked_elsewhere(sender: Sender) -> str:

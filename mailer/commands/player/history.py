@@ -24,6 +24,7 @@ class History(PlayerCommand):
     takes = Takes.MAYBE
     names_game = True
     asked = Asked.SHOWN
+    only_shows = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game, seat, words = game_watched(call.argument, sender)
@@ -50,6 +51,7 @@ class Map(PlayerCommand):
     takes = Takes.MAYBE
     names_game = True
     asked = Asked.SHOWN
+    only_shows = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game, seat, words = game_watched(call.argument, sender)

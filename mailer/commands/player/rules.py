@@ -54,6 +54,7 @@ class Rules(PlayerCommand):
     )
     takes = Takes.MAYBE
     asked = Asked.SHOWN
+    only_shows = True
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

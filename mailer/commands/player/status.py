@@ -48,6 +48,7 @@ class Status(PlayerCommand):
     takes = Takes.MAYBE
     names_game = True
     asked = Asked.SHOWN
+    only_shows = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         named = call.argument.strip(" .!?")

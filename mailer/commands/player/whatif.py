@@ -56,6 +56,7 @@ class WhatIf(PlayerCommand):
     )
     takes = Takes.MAYBE
     asked = Asked.ITSELF
+    only_shows = True
     has_body = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

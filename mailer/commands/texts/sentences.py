@@ -14,10 +14,11 @@ from games.queries.summary import GameSummary
 from mailer.identity.senders import Sender
 from mailer.text import counted, local_moment
 
-UNREADABLE = (
+BOARD_UNREADABLE = (
     "We cannot read the board of this game just now. That is our fault, not yours, and nothing "
-    "that you sent is lost. But we cannot say whom the game waits for."
+    "that you sent is lost."
 )
+UNREADABLE = f"{BOARD_UNREADABLE} But we cannot say whom the game waits for."
 
 
 def zone_of(sender: Sender) -> str:
