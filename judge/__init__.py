@@ -47,6 +47,7 @@ from judge.rulebook import (
 )
 from judge.seasons import SEASONS, Season
 from judge.soundness import JudgeFault
+from judge.state import StateJson
 from judge.text.answers import Problem
 from judge.text.power_names import powers_in_english
 from judge.text.read import Reading, may_be_orders, parse_order, read_orders, reads_as_orders
@@ -97,6 +98,7 @@ __all__ = [
     "Rulebook",
     "Season",
     "Sheet",
+    "StateJson",
     "Support",
     "Turn",
     "Unit",

@@ -20,8 +20,8 @@ from judge.errors import JudgeError
 from judge.lookup import power_named
 from judge.orders import Order
 from judge.outcome import Outcome
-from judge.position import Position
-from judge.rulebook import DATC, Rulebook
+from judge.position import Position, refuse_no_position
+from judge.rulebook import DATC, Rulebook, refuse_no_rulebook
 from judge.variants import VariantLike, load_variant
 
 Part = TypeVar("Part")
@@ -52,15 +52,18 @@ class Game:
         """Begin a game, at the variant's start or in a position of your own.
 
         Variant and rules may be named; a variant of your own is a `Path`, its folder. Raises
-        JudgeError for a position of another variant, and for a name that does not exist.
+        JudgeError for a position of another variant, for a name that does not exist, and for
+        anything else.
         """
         self.variant = load_variant(variant)
         self.rules = Rulebook.named(rules) if isinstance(rules, str) else rules
+        refuse_no_rulebook(self.rules)
         self.history: list[Turn] = []
         """The phases so far, the oldest first."""
         self.orders: Lines = {}
         """The orders for the current phase."""
-        self._start = position or Position.start(self.variant)
+        self._start = Position.start(self.variant) if position is None else position
+        refuse_no_position(self._start)
         self._refuse_another_variant()
 
     def _refuse_another_variant(self) -> None:

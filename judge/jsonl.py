@@ -20,6 +20,7 @@ from judge.jsonl_text import encode, outcome_text
 from judge.outcome import logger
 from judge.position import Position
 from judge.rulebook import Rulebook, UnknownRule
+from judge.state import FIELDS
 from judge.text.spelling import near_word
 from judge.variant import Variant
 from judge.variant_files import variant_names
@@ -27,11 +28,6 @@ from judge.variants import load_variant
 
 DEFAULT_VARIANT = "standard"
 DEFAULT_RULES = "DATC"
-FIELDS = (
-    *("id", "list", "variant", "rules", "map_options", "edits"),
-    *("phase", "units", "centers", "dislodged", "orders", "reasons"),
-)
-"""What a question may have."""
 _KNOWN_FIELDS = frozenset(FIELDS)
 MOST_LINES, MOST_CHARACTERS = 500, 20_000
 """The most that a power may write; the largest one has some 60 units. This many lines of rubbish

@@ -40,7 +40,7 @@ def province_named(variant: VariantLike, text: str) -> Province:
 def power_named(variant: VariantLike, text: str) -> str:
     """Return the power that a name means: "germany", "Ger", "German" or "Deutschland". The variant
     may be named, too. Raises UnknownName and UnknownVariant."""
-    variant = load_variant(variant)
+    variant, text = load_variant(variant), str(text)
     power = line_reader_of(variant).nations.get(key_of(powers_in_english(text, variant.powers)))
     if power is None:
         known = ", ".join(variant.powers)

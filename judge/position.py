@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from judge.errors import PositionError
 from judge.layout import Layout, layout_of
 from judge.lookup import province_named, unit_named
 from judge.once import once
@@ -48,11 +49,12 @@ class Position:
         return cls(variant.at(variant.first_phase), variant.first_phase, units, centers)
 
     @classmethod
-    def from_state(cls, variant: VariantLike, state: Mapping[str, Any]) -> Position:
+    def from_state(cls, variant: VariantLike, state: Mapping[str, object]) -> Position:
         """Read the JSON Lines state {"phase", "units", "centers", "dislodged"}.
 
-        The variant may be named. Raises UnknownVariant, and PositionError with one sentence that
-        says what is wrong and where.
+        The variant may be named. Other fields are yours, but a name that is nearly one of these,
+        such as "centres", is an error. Raises UnknownVariant, and PositionError with one sentence
+        that says what is wrong and where.
         """
         read = read_state(load_variant(variant), state)
         position = cls(read.variant, read.phase, read.units, read.centers, read.dislodged)
@@ -165,12 +167,12 @@ class Position:
 
     def units_of(self, power: str) -> tuple[Unit, ...]:
         """Return the power's units on the board, without dislodged ones. Raises UnknownName."""
-        self.variant.power(power)
+        power = self.variant.power(power).name
         return tuple(unit for unit in self.units if unit.power == power)
 
     def dislodged_of(self, power: str) -> tuple[Dislodged, ...]:
         """Return the power's dislodged units. Raises UnknownName."""
-        self.variant.power(power)
+        power = self.variant.power(power).name
         return tuple(one for one in self.dislodged if one.unit.power == power)
 
     def centers_of(self, power: str) -> tuple[str, ...]:
@@ -178,7 +180,7 @@ class Position:
 
         Raises UnknownName.
         """
-        self.variant.power(power)
+        power = self.variant.power(power).name
         return tuple(sorted(p.name for p, owner in self.centers.items() if owner == power))
 
     @once
@@ -226,14 +228,15 @@ class Position:
 
         Builds are limited by the free centres in which the power may build. Raises UnknownName.
         """
-        self.variant.power(power)
+        power = self.variant.power(power).name
         surplus = self.surplus[power]
         return min(surplus, len(self.build_sites(power))) if surplus > 0 else surplus
 
     def build_sites(self, power: str) -> tuple[Province, ...]:
         """Return the owned, empty centres in which the power may build, and any other place where
         it may. Raises UnknownName."""
-        home = self.variant.home_centers(power)
+        known = self.variant.power(power)
+        power, home = known.name, known.home_centers
         if self.variant.build_sites == "home":
             owned = [p for p in home if self.centers.get(p) == power]
         else:
@@ -272,3 +275,11 @@ class Position:
 
 def _by_name(province: Province) -> str:
     return province.name
+
+
+def refuse_no_position(position: object) -> None:
+    """Raise PositionError for anything but a position, such as the name of a variant."""
+    if isinstance(position, Mapping):
+        raise PositionError("A state is not a Position; Position.from_state(...) makes one of it.")
+    if not isinstance(position, Position):
+        raise PositionError(f"{position!r} is not a Position; Position.start(...) makes one.")

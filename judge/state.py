@@ -14,8 +14,15 @@ from judge.errors import PositionError, UnknownName
 from judge.layout import Layout, layout_of
 from judge.phase import Phase, PhaseError
 from judge.places import Location, Province, UnitKind
+from judge.text.spelling import near_word
 from judge.units import Dislodged, Unit
 from judge.variant import Texts, Variant
+
+FIELDS = (
+    *("id", "list", "variant", "rules", "map_options", "edits"),
+    *("phase", "units", "centers", "dislodged", "orders", "reasons"),
+)
+"""What a question at the JSON Lines door may have, a state among it."""
 
 
 class DislodgedJson(TypedDict):
@@ -49,7 +56,7 @@ class State(NamedTuple):
     """Of its units."""
 
 
-def read_state(variant: Variant, state: Mapping[str, Any]) -> State:
+def read_state(variant: Variant, state: Mapping[str, object]) -> State:
     """Read {"phase", "units", "centers", "dislodged"}. Raises PositionError for the first thing
     that cannot be."""
     if type(state) is not dict:
@@ -70,7 +77,7 @@ class _StateReader:
         self.variant = variant
         self.board = variant.board
 
-    def read(self, phase: Phase, state: Mapping[str, Any]) -> State:
+    def read(self, phase: Phase, state: Mapping[str, object]) -> State:
         units = self.units(_mapping(state, "units"))
         leaving = _given(state, "dislodged", [])
         if leaving and phase.step != "R":
@@ -232,13 +239,19 @@ def refuse_crowds(units: Sequence[Unit]) -> None:
 _DISLODGED = {"power", "unit", "retreats"}
 
 
-def _given(state: Mapping[str, Any], key: str, default: Any) -> Any:
-    """Return what the state has under the key, or the default."""
+def _given(state: Mapping[str, object], key: str, default: Any) -> Any:
+    """Return what the state has under the key, or the default. Raises PositionError if the key is
+    only misspelt: passed over, it would make another position."""
     value = state.get(key)
-    return default if value is None else value
+    if value is not None:
+        return value
+    for name in state.keys() - FIELDS:
+        if near_word(str(name).casefold(), (key,)):
+            raise PositionError(f'There is no field "{name}"; do you mean "{key}"?')
+    return default
 
 
-def _mapping(state: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+def _mapping(state: Mapping[str, object], key: str) -> Mapping[str, Any]:
     value = _given(state, key, {})
     if not isinstance(value, Mapping):
         raise PositionError(f"The {key} must be an object with a list per power.")

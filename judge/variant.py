@@ -125,10 +125,13 @@ class Variant:
         return self.power(power).home_centers
 
     def power(self, name: str) -> Power:
-        """Return the power of that name, letter for letter. Raises UnknownName."""
+        """Return the power of that name, in upper or lower case. Raises UnknownName."""
         found = self.by_name.get(name)
         if found is None:
-            raise UnknownName(self.no_power(name))
+            called = self.power_called(str(name))
+            if called is None:
+                raise UnknownName(self.no_power(name))
+            found = self.by_name[called]
         return found
 
     def no_power(self, name: object) -> str:

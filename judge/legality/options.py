@@ -24,7 +24,7 @@ from judge.orders import (
     Waive,
 )
 from judge.places import Location
-from judge.position import Position
+from judge.position import Position, refuse_no_position
 from judge.rulebook import DATC, Rulebook, refuse_no_rulebook
 from judge.units import Unit
 
@@ -39,9 +39,11 @@ def legal_orders(
     whether a build may be declined (4.D.7), and which convoys are superfluous (4.E.1). Whatever 4.B
     and 4.C let a player leave out or get wrong leads to an order that is listed, or to none. With
     `only`, a power's name, no other power is listed. Raises UnknownRule for anything but a
-    rulebook.
+    rulebook, PositionError for anything but a position, UnknownName for an unknown power.
     """
     refuse_no_rulebook(rules)
+    refuse_no_position(position)
+    only = only and position.variant.power(only).name
     options = _Options(position, rules)
     powers = [one for one in position.powers_to_order() if only in ("", one)]
     return {power: dict(options.of_power(power)) for power in powers}

@@ -104,7 +104,7 @@ def parse_order(text: str, variant: VariantLike = "standard") -> Order:
     """
     variant = load_variant(variant)
     reader = line_reader_of(variant)
-    pieces = reader.pieces(text)
+    pieces = reader.pieces(str(text))
     if len(pieces) != 1:
         raise UnreadableOrder(f"Write one order, for example {reader.gazetteer.example}.", text)
     written = pieces[0].written

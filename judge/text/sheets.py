@@ -15,7 +15,7 @@ from judge.errors import PositionError
 from judge.legality.check import Illegal, by_the_rules, illegality
 from judge.legality.lines import Line, Sheet, new_sheet
 from judge.orders import Convoy, Order, Support
-from judge.position import Position
+from judge.position import Position, refuse_no_position
 from judge.rulebook import Rulebook, refuse_no_rulebook
 from judge.shortcuts import (
     LASTING,
@@ -50,16 +50,12 @@ def read_sheets(
     sheets = []
     for power, entries in written.items():
         reader.turn_to(power)
+        if reader.power != power:
+            refuse_twice(reader.power, written, position)
         if type(entries) is not list:
             refuse_no_list(power, entries)
         sheets.append(reader.sheet(entries))
     return sheets
-
-
-def refuse_no_position(position: object) -> None:
-    """Raise PositionError for anything but a position, such as the name of a variant."""
-    if not isinstance(position, Position):
-        raise PositionError(f"{position!r} is not a Position; Position.start(...) makes one.")
 
 
 def refuse_no_mapping(written: object) -> None:
@@ -67,6 +63,13 @@ def refuse_no_mapping(written: object) -> None:
     if not isinstance(written, Mapping):
         what = type(written).__name__
         raise PositionError(f"The orders must be a dictionary of lists by power, not a {what}.")
+
+
+def refuse_twice(power: str, written: Mapping[str, object], position: Position) -> None:
+    """Raise PositionError if two of the names mean that power: "FRANCE" and "France"."""
+    called = position.variant.power_called
+    if [called(str(name)) for name in written].count(power) > 1:
+        raise PositionError(f"The orders have {power} twice.")
 
 
 def refuse_no_list(power: str, entries: object) -> None:
@@ -104,10 +107,15 @@ class SheetReader:
         self.memory: Memory = {}
 
     def turn_to(self, power: str) -> None:
-        """Go on with the lines of that power. Raises PositionError if the variant has no such."""
-        if power not in self.position.variant.by_name:
-            raise PositionError(self.position.variant.no_power(power))
-        self.power = power
+        """Go on with the lines of that power, in upper or lower case. Raises PositionError if the
+        variant has no such."""
+        variant = self.position.variant
+        if power in variant.by_name:
+            self.power = power
+        elif called := variant.power_called(str(power)):
+            self.power = called
+        else:
+            raise PositionError(variant.no_power(power))
         if self.usual:
             self.memory = self.memories.setdefault(power, {})
 

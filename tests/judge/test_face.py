@@ -341,10 +341,10 @@ def test_there_is_one_kind_of_error():
         lambda: STANDARD.adjective("Burgundy"),
         lambda: START.adjustment("Burgundy"),
         lambda: START.build_sites("Burgundy"),
-        lambda: START.units_of("france"),
-        lambda: START.centers_of("france"),
-        lambda: START.dislodged_of("france"),
-        lambda: START.orderable("france"),
+        lambda: START.units_of("Burgundy"),
+        lambda: START.centers_of("Burgundy"),
+        lambda: START.dislodged_of("Burgundy"),
+        lambda: START.orderable("Burgundy"),
         lambda: Position.start(load_variant("chaos")).build_sites("France"),
         lambda: adjudicate(START, {"France": None}),  # type: ignore[dict-item]
         lambda: adjudicate(START, {"France": {"A Par - Bur"}}),  # type: ignore[dict-item]
@@ -368,11 +368,35 @@ def test_there_is_one_kind_of_error():
         lambda: Position.from_state(STANDARD, "S1901M"),  # type: ignore[arg-type]
         lambda: judge.Phase.parse(1901),  # type: ignore[arg-type]
         lambda: judge.parse_order("standard", "A Par - Bur"),
+        lambda: judge.parse_order(3),  # type: ignore[arg-type]
+        lambda: judge.legal_orders(START.to_state()),  # type: ignore[arg-type]
+        lambda: judge.legal_orders(START, only="Burgundy"),
+        lambda: adjudicate(START, {"FRANCE": [], "France": []}),
+        lambda: Game(rules=3),  # type: ignore[arg-type]
+        lambda: Game(position=START.to_state()),  # type: ignore[arg-type]
+        lambda: Game().order(3, "A Par H"),  # type: ignore[arg-type]
+        lambda: Position.from_state("standard", {"phase": "S1901M", "unit": {}}),
+        lambda: Position.from_state("standard", {"phase": "W1901A", "centres": {}}),
     ]
     for call in wrong:
         with pytest.raises(JudgeError) as raised:
             call()
-        assert str(raised.value).endswith((".", ":"))
+        assert str(raised.value).endswith((".", ":", "?"))
+        assert len(str(raised.value)) < 400
+
+
+@each_row("name", ["FRANCE", "france", "France"])
+def test_a_power_is_known_in_upper_and_lower_case(name: str):
+    """Other programs write FRANCE, also where they save a game."""
+    wrote = adjudicate(START, {name: ["A Par - Bur"]})
+    assert (wrote["A Paris"].power, wrote["A Paris"].result) == ("France", ("succeeds",))
+    assert judge.read_orders(START, name, ["A Par - Bur"])[0].problem is None
+    assert judge.legal_orders(START, only=name).keys() == {"France"}
+    assert START.units_of(name) == START.units_of("France") != ()
+    assert START.centers_of(name) == ("Brest", "Marseilles", "Paris")
+    winter = stand({}, phase="W1901A", centers={"France": ["Paris"]})
+    assert winter.adjustment(name) == len(winter.build_sites(name)) == 1
+    assert STANDARD.adjective(name) == "French"
 
 
 def test_a_unit_of_the_other_kind_is_named_to_whoever_asks():
