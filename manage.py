@@ -3,11 +3,15 @@
 
 import gc
 import os
+import pwd
 import sys
+from pathlib import Path
 
 import django
 from django.core.management import BaseCommand, ManagementUtility, call_command
 from django.db import DatabaseError, OperationalError
+
+ENV_FILE = Path(__file__).with_name(".env")
 
 
 class Commands(ManagementUtility):
@@ -61,5 +65,26 @@ def run(argv: list[str]) -> None:
         sys.exit(f"The database cannot be reached: {said}. `manage.py doctor` looks closer.")
 
 
+def owner_to_work_as(env_file: Path) -> str | None:
+    """Return the user whose server this is, if we are root and it is not; only a real server has
+    such a file."""
+    owner = env_file.stat().st_uid if env_file.exists() else 0
+    if os.geteuid() != 0 or owner == 0:
+        return None
+    try:
+        return pwd.getpwuid(owner).pw_name
+    except KeyError:
+        return f"'#{owner}'"
+
+
+def refuse_root(argv: list[str]) -> None:
+    """End root's command with the one to write: the server cannot read what root has written, such
+    as static files or the key of receipts, and then does not start."""
+    if owner := owner_to_work_as(ENV_FILE):
+        command = " ".join(["sudo -u", owner, ".venv/bin/python manage.py", *argv[1:]])
+        sys.exit(f"You are root, and this server works as {owner}. Write: {command}")
+
+
 if __name__ == "__main__":
+    refuse_root(sys.argv)
     run(sys.argv)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_network
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -122,12 +123,7 @@ def receipts_can_be_signed() -> Iterator[CheckMessage]:
     try:
         signer, listed = signer_at(path), keys_listed(path)
     except (BadInput, OSError) as error:
-        yield Error(
-            f"RECEIPT_KEY_FILE: {error}",
-            hint="Put the key and its list back from your backup, or run `manage.py "
-            "make_receipt_key --new`.",
-            id="diplomacy.E018",
-        )
+        yield _no_key(path, error)
         return
     if signer is None and not is_local():
         yield Warning(
@@ -144,6 +140,26 @@ def receipts_can_be_signed() -> Iterator[CheckMessage]:
             "keys.txt: without its line, the old receipts prove nothing.",
             id="diplomacy.E018",
         )
+
+
+def _no_key(path: Path, error: BadInput | OSError) -> CheckMessage:
+    if isinstance(error.__cause__ or error, PermissionError):
+        return _not_ours(path, "diplomacy.E018")
+    return Error(
+        f"RECEIPT_KEY_FILE: {error}",
+        hint="Put the key and its list back from your backup, or run `manage.py "
+        "make_receipt_key --new`.",
+        id="diplomacy.E018",
+    )
+
+
+def _not_ours(path: Path, id: str) -> CheckMessage:
+    """Say that a file is somebody else's: most likely root wrote it."""
+    return Error(
+        f"{path} is there, but we may not read it.",
+        hint=f"Give it to the user that runs the server: `sudo chown -R diplomacy: {path}`.",
+        id=id,
+    )
 
 
 def files_are_private() -> Iterator[CheckMessage]:
@@ -202,7 +218,11 @@ def connection_is_encrypted() -> Iterator[CheckMessage]:
 
 def static_files_are_there() -> Iterator[CheckMessage]:
     """Without them the admin has no style."""
-    collected = settings.STATIC_ROOT.is_dir() and any(settings.STATIC_ROOT.iterdir())
+    try:
+        collected = settings.STATIC_ROOT.is_dir() and any(settings.STATIC_ROOT.iterdir())
+    except PermissionError:
+        yield _not_ours(settings.STATIC_ROOT, "diplomacy.E025")
+        return
     if not collected and not settings.DEMO and not settings.DEBUG and not is_local():
         yield Warning(
             "The static files have not been collected: the admin would look bare.",

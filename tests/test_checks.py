@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import subprocess
 import sys
 from pathlib import Path
@@ -17,10 +18,11 @@ from environ import Env
 from pytest_django import Settings
 
 import manage
-from diplomacy_server.checks import settings_are_safe
+from diplomacy_server.checks import _no_key, settings_are_safe
 from diplomacy_server.env_file import load
 from diplomacy_server.environment import Environment
 from diplomacy_server.tables import tables_are_todays
+from games.errors import BadInput
 from games.proofs.keys import list_beside, make_key
 from tests.cast import NOW
 from tests.flows.server import database_url, forked
@@ -264,6 +266,15 @@ def test_a_key_for_receipts_that_would_prove_nothing_is_refused(
     assert ids() == ["diplomacy.E018"]
 
 
+def test_a_key_that_we_may_not_read_is_to_be_given_back_and_not_replaced(tmp_path: Path) -> None:
+    """Root has written it, most likely, and receipts are signed by it."""
+    denied = BadInput("There is no key that we can read.")
+    denied.__cause__ = PermissionError(13, "Permission denied")
+    told = _no_key(tmp_path / "receipts.key", denied)
+    assert f"sudo chown -R diplomacy: {tmp_path}/receipts.key" in told.hint
+    assert "--new" not in told.hint
+
+
 def test_static_files_that_were_not_collected_are_noticed(real: Settings, tmp_path: Path) -> None:
     (tmp_path / "collected.css").unlink()
     assert ids() == ["diplomacy.W002"]
@@ -422,6 +433,24 @@ def test_a_database_that_cannot_keep_what_people_write_is_refused(tmp_path: Path
 
 @pytest.mark.django_db
 @pytest.mark.on_both
+def test_root_is_told_to_work_as_the_servers_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What root writes, static files for instance, the server cannot read: nothing starts."""
+    settings = tmp_path / ".env"
+    assert manage.owner_to_work_as(settings) is None, "a checkout, or a container"
+    settings.touch()
+    assert manage.owner_to_work_as(settings) is None, "our own"
+    if os.geteuid() == 0:
+        os.chown(settings, pwd.getpwnam("nobody").pw_uid, -1)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(manage, "ENV_FILE", settings)
+    with pytest.raises(SystemExit) as told:
+        manage.refuse_root(["manage.py", "status", "--json"])
+    command = f"sudo -u {settings.owner()} .venv/bin/python manage.py status --json"
+    assert str(told.value).endswith(f"Write: {command}")
+
+
 @pytest.mark.parametrize(
     "statement",
     [

@@ -49,9 +49,17 @@ def look_at_names(names: Names | None = None) -> Iterator[Line]:
         yield from _mx(names, domain, tell)
         yield from _spf(names, domain, tell)
         yield from _dmarc(names, domain, tell)
-        yield from _reverse(names, parts_of(settings.EMAIL_URL).hostname or "", tell)
+        yield from _reverse(names, _relay(domain), tell)
     except dns.exception.DNSException as error:
         yield tell.look(f"The DNS does not answer: {type(error).__name__}.", "Ask again later.")
+
+
+def _relay(domain: str) -> str:
+    """Return the name of the relay for others. One on this machine is where our pages are, most
+    likely: at the address of our domain."""
+    host = parts_of(settings.EMAIL_URL).hostname or ""
+    here = host in ("", "localhost", "::1") or host.startswith("127.")
+    return domain if here else host
 
 
 def _mx(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
@@ -68,7 +76,7 @@ def _mx(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
 
 def _spf(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
     found = [text for text in names.ask(domain, "TXT") if text.lower().startswith("v=spf1")]
-    relay = parts_of(settings.EMAIL_URL).hostname
+    relay = _relay(domain)
     if not found:
         yield tell.look(
             f"{domain} does not say who may send its mail (SPF).",

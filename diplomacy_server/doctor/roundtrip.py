@@ -54,7 +54,7 @@ def look_at_round_trip(now: dt.datetime, *, wait: float) -> Iterator[Line]:
     except smtplib.SMTPRecipientsRefused as error:
         code, answer = error.recipients[letter["To"]]
         says = f"{letter['To']} is refused: {code} {answer.decode('utf-8', 'replace')}."
-        yield tell.mend(says, "The mail server must take judge+anything, too.")
+        yield _refused(tell, code, says)
         return
     except OSError as error:
         yield tell.mend(f"A mail to ourselves was not taken: {first_line(error)}.", "See above.")
@@ -70,6 +70,12 @@ def look_at_round_trip(now: dt.datetime, *, wait: float) -> Iterator[Line]:
     yield from _date(found, now, tell)
     yield from _authentication(found.header, tell)
     yield from _signature(found.header, tell)
+
+
+def _refused(tell: Teller, code: int, says: str) -> Line:
+    if code < 500:
+        return tell.mend(says, "Ask again in a few minutes; if it stays, the relay's log says why.")
+    return tell.mend(says, "The mail server must take judge+anything, too.")
 
 
 def _letter(now: dt.datetime) -> EmailMessage:

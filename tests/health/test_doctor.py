@@ -297,6 +297,12 @@ def test_without_plus_addresses_no_reply_would_arrive(judge_mailbox: JudgeMailbo
     assert "judge+anything" in found
 
 
+def test_a_mail_to_ourselves_that_is_only_put_off_asks_for_patience() -> None:
+    later = roundtrip._refused(Teller("mail"), 450, "It is refused: 450 later.")
+    assert "in a few minutes" in later.advice
+    assert "judge+anything" not in later.advice
+
+
 def test_a_mail_that_does_not_arrive_is_waited_for_and_missed(
     judge_mailbox: JudgeMailbox, settings: Settings
 ) -> None:
@@ -425,10 +431,14 @@ class NameServer(threading.Thread):
         return reply.to_wire()
 
 
-def asked(settings: Settings, records: Mapping[tuple[str, str], list[str]]) -> list[Line]:
+def asked(
+    settings: Settings,
+    records: Mapping[tuple[str, str], list[str]],
+    relay: str = "mail.example.org",
+) -> list[Line]:
     """What the doctor says of a domain with these records."""
     settings.JUDGE_ADDRESS = "judge@games.example.org"
-    settings.EMAIL_URL = "smtp+tls://judge:secret@mail.example.org:587"
+    settings.EMAIL_URL = f"smtp+tls://judge:secret@{relay}:587"
     server = NameServer(records)
     server.start()
     resolver = dns.resolver.Resolver(configure=False)
@@ -474,6 +484,15 @@ def test_the_operators_page_has_each_record_that_the_doctor_wants(settings: Sett
     assert len(wanted) == 2
     page = (Path(__file__).parents[2] / "docs" / "operators.md").read_text()
     assert [record for record in (*wanted, "(PTR)") if record not in page] == []
+
+
+@pytest.mark.parametrize("here", ["127.0.0.1", "localhost"])
+def test_a_relay_on_this_machine_has_the_address_of_our_domain_to_others(
+    settings: Settings, here: str
+) -> None:
+    found = asked(settings, {("games.example.org", "A"): ["192.0.2.25"]}, here)
+    assert '"v=spf1 mx a:games.example.org -all"' in said(iter(found), Level.LOOK)
+    assert "The relay's address 192.0.2.25 has no name that leads back" in said(iter(found))
 
 
 def test_two_spf_records_void_each_other(settings: Settings) -> None:
