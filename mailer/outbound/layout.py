@@ -90,9 +90,12 @@ def _broken(line: str) -> str:
 
 
 def _filled(line: str, indent: str) -> str:
+    words = line.lstrip(" ")
     lines = textwrap.wrap(
-        line,
+        words,
         WIDTH - 1,  # for the blank at the end
+        # Before a word of more than a line, textwrap drops blanks that are a part of the text.
+        initial_indent=line[: len(line) - len(words)],
         subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,

@@ -29,6 +29,7 @@ from mailer.outbound import buttons, outbox, pictures, styles
 from mailer.outbound.buttons import Button
 from mailer.outbound.compose import compose
 from mailer.outbound.html_part import Image, Page, html_part
+from mailer.outbound.layout import laid_out
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 from tests.atlas.test_colours import contrast
 from tests.cast import DAY, NOW, Cast
@@ -99,6 +100,12 @@ def test_a_text_is_taken_apart_into_its_paragraphs() -> None:
     assert Paragraph("quoted", ("Dear <France>,", "shall we?")) in list(paragraphs(BODY))
     [_, bounced] = next(one for one in paragraphs(BODY) if "succeeds" in one.lines[0]).lines
     assert bounced.endswith("Bounced with F London - English Channel.")
+
+
+def test_a_players_word_that_is_longer_than_a_line_stays_within_their_quote() -> None:
+    """Below it stands what we say ourselves."""
+    body = laid_out(f"France writes:\n\n  {'x' * 80} is\n  {'y' * 80}\n\nReply to this mail.")
+    assert [one.kind for one in paragraphs(body)] == ["lines", "quoted", "lines"]
 
 
 def test_the_html_says_what_the_text_says_and_nothing_else() -> None:
