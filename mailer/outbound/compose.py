@@ -86,6 +86,7 @@ def _html(mail: OutboundMail, album: Album) -> mime.Part:
         no_images=() if shown else album.missing_from(mail) or (),
         news=mail.kind in HAS_HEADLINE,
         colours=album.tints_for(mail, shown),
+        site=settings.SITE_URL,
     )
     html = mime.html(html_part(page))
     if not shown:

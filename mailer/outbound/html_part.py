@@ -59,6 +59,8 @@ class Page:
     """Whether the text begins with a headline."""
     colours: Mapping[str, str] = field(default_factory=dict)
     """The tint of each power of the game, by its name."""
+    site: str = ""
+    """How addresses of our own pages begin: these, and nobody else's, become links."""
 
 
 def html_part(page: Page) -> str:
@@ -100,7 +102,8 @@ def _blocks(page: Page) -> Iterator[str]:
             panel = True
             yield f'<div class="p" style="{styles.PANEL}">'
         news = page.news and at == headline
-        yield _headline(one, page.colours) if news else _block(one, page.colours, names)
+        block = _headline(one, page.colours) if news else _block(one, page.colours, names)
+        yield _linked(block, page.site)
         if not has_panel:
             beside = _beside(one, buttons, parts)
             yield from _row(page, beside)
@@ -187,6 +190,14 @@ def _larger(page: str) -> str:
 
 def _link(address: str, text: str) -> str:
     return f'<a class="k" href="{escape(address)}"\nstyle="{styles.LINK}">{escape(text)}</a>'
+
+
+def _linked(block: str, site: str) -> str:
+    """The block with links to our pages: in HTML not every mail program makes them by itself."""
+    if not site or f"{site}/" not in block:
+        return block
+    ours = rf"{re.escape(site)}/(?:[^\s<>&]*[\w/])?"
+    return re.sub(ours, lambda found: _link(found[0], found[0]), block)
 
 
 def _headline(one: Paragraph, colours: Mapping[str, str]) -> str:

@@ -108,6 +108,22 @@ def test_a_players_word_that_is_longer_than_a_line_stays_within_their_quote() ->
     assert [one.kind for one in paragraphs(body)] == ["lines", "quoted", "lines"]
 
 
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        ("See https://game.test/games/marne/.", ["/games/marne/"]),
+        ("All: https://game.test/", ["/"]),
+        ("https://game.test/a.txt, or https://game.test/b", ["/a.txt", "/b"]),
+        ("https://game.test.thief.test/ and https://thief.test/?https://game.test", []),
+    ],
+)
+def test_addresses_of_our_pages_and_no_others_are_links(text: str, links: list[str]) -> None:
+    html = html_part(Page("x", f"Hello,\n\nlook: {text}\n", site="https://game.test"))
+    assert re.findall('<a class="k" href="https://game.test([^"]*)"', html) == links
+    assert html.count("<a ") == len(links)
+    assert shown(html) == words(f"Hello, look: {text}")
+
+
 def test_the_html_says_what_the_text_says_and_nothing_else() -> None:
     page = Page("x", BODY, "judge+1@x", (Button("Write my orders", "A Paris "),), (image("o"),))
     assert shown(html_part(page)) == words(BODY)
