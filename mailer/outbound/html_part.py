@@ -213,7 +213,7 @@ def _block(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str])
         return f'<h2 style="{style}">{escape(_heading(one.lines[0], names))}</h2>'
     if one.kind == "quoted":
         text = "<br>\n".join(map(_text, one.lines))
-        return f'<div class="l" style="{styles.QUOTED}">{text}</div>'
+        return f'<div class="l" dir="auto" style="{styles.QUOTED}">{text}</div>'
     if one.kind == "marker" or one.lines[0].startswith(_MACHINES):
         style = styles.SMALL if one.kind == "marker" else styles.MACHINES
         return f'<p class="q" style="{style}">{"<br>".join(map(_text, one.lines))}</p>'
