@@ -3,6 +3,7 @@ paint it."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,7 +15,14 @@ from atlas.obstacles import Obstacles
 from atlas.palette import colours_of
 from atlas.shapes import Layer
 from atlas.sheet import Point, Sheet, Slot
-from atlas.tokens import NAME_SIZE, SEA_NAME_SIZE, PowerColours
+from atlas.tokens import (
+    HEADING_WIDTH,
+    NAME_SIZE,
+    SEA_NAME_SIZE,
+    SMALLEST_SUBTITLE,
+    SUBTITLE_SIZE,
+    PowerColours,
+)
 from atlas.wording import code_of, two_letters
 from judge import Board, Position, Province, Variant
 
@@ -85,6 +93,14 @@ def name_size(sheet: Sheet, province: str) -> float:
     """Return the height of the letters that name a province."""
     is_sea = sheet.areas[province].kind == "sea"
     return (SEA_NAME_SIZE if is_sea else NAME_SIZE) * sheet.name_scale
+
+
+def subtitle_size(subtitle: str) -> float:
+    """Return the height of the letters of a subtitle: smaller if it would lie on a name."""
+    wide = width_of(subtitle, "regular", SUBTITLE_SIZE)
+    if wide <= HEADING_WIDTH:
+        return SUBTITLE_SIZE
+    return max(SMALLEST_SUBTITLE, math.floor(2 * SUBTITLE_SIZE * HEADING_WIDTH / wide) / 2)
 
 
 def stage_of(variant: Variant) -> Stage:

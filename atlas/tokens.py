@@ -112,6 +112,9 @@ FULL_NAME_SIZE = 13.5
 UNIT_LETTERS = 16.0
 TITLE_SIZE = 30.0
 SUBTITLE_SIZE = 19.0
+SMALLEST_SUBTITLE = 14.0
 HEADING_LEFT, HEADING_LINES = 18.0, (38.0, 64.0)
 """Where title and subtitle begin, and their base lines, on a sheet as wide as the standard one."""
+HEADING_WIDTH = 320.0
+"""As wide as the longest title: a board has no name there."""
 LEGEND_SIZE = 18.0

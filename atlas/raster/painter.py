@@ -12,13 +12,13 @@ from itertools import pairwise
 import aggdraw
 from PIL import Image, ImageFont
 
-from atlas.fonts import font, width_of
+from atlas.fonts import Face, font, width_of
 from atlas.legend import foot_height
 from atlas.raster.badges import badge
 from atlas.raster.colours import palette_of
 from atlas.raster.ground import Sprite, ground_of, lettered, written
 from atlas.raster.legend import draw_legend
-from atlas.scene import Scene, Stage
+from atlas.scene import Scene, Stage, subtitle_size
 from atlas.shapes import Badge, Dash, Disc, Layer, Polygon, Segment, Stroke, Text, Track
 from atlas.sheet import Point
 from atlas.tokens import (
@@ -27,7 +27,6 @@ from atlas.tokens import (
     NAME,
     SEA_NAME,
     SHORE,
-    SUBTITLE_SIZE,
     TITLE_SIZE,
 )
 
@@ -262,16 +261,14 @@ def _heading(picture: Image.Image, scene: Scene, scale: float) -> None:
     """Write title and subtitle at the top left."""
     scale *= scene.stage.sheet.lettering
     title, subtitle = HEADING_LINES
-    lines = (
-        (scene.title, TITLE_SIZE, NAME, title),
-        (scene.subtitle, SUBTITLE_SIZE, SEA_NAME, subtitle),
+    lines: tuple[tuple[str, Face, float, str, float], ...] = (
+        (scene.title, "bold", TITLE_SIZE, NAME, title),
+        (scene.subtitle, "regular", subtitle_size(scene.subtitle), SEA_NAME, subtitle),
     )
-    for text, size, colour, y in lines:
+    for text, name, size, colour, y in lines:
         if text:
-            face = font("bold" if size == TITLE_SIZE else "regular", size * scale)
-            half = width_of(text, "bold" if size == TITLE_SIZE else "regular", size) / 2
-            middle = (HEADING_LEFT + half) * scale, y * scale
-            paste(picture, _heading_line(text, face, colour, middle))
+            middle = (HEADING_LEFT + width_of(text, name, size) / 2) * scale, y * scale
+            paste(picture, _heading_line(text, font(name, size * scale), colour, middle))
 
 
 @lru_cache(maxsize=16)

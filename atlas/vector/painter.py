@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from atlas.legend import foot_height, legend_lines, line_at
-from atlas.scene import LegendEntry, Scene, Stage
+from atlas.scene import LegendEntry, Scene, Stage, subtitle_size
 from atlas.shapes import Badge, Layer, Text
 from atlas.sheet import Point
 from atlas.tokens import (
@@ -19,7 +19,6 @@ from atlas.tokens import (
     PAPER,
     SEA_NAME,
     SHORE,
-    SUBTITLE_SIZE,
     TITLE_SIZE,
 )
 from atlas.vector import still
@@ -167,8 +166,8 @@ def _heading(scene: Scene) -> Iterator[str]:
     at: Point = (HEADING_LEFT * large, HEADING_LINES[0] * large)
     yield text(Text(at, scene.title, TITLE_SIZE * large, NAME, "bold", "start", SHORE))
     if scene.subtitle:
-        at, size = (HEADING_LEFT * large, HEADING_LINES[1] * large), SUBTITLE_SIZE * large
-        yield text(Text(at, scene.subtitle, size, SEA_NAME, "regular", "start", SHORE))
+        at, size = (HEADING_LEFT * large, HEADING_LINES[1] * large), subtitle_size(scene.subtitle)
+        yield text(Text(at, scene.subtitle, size * large, SEA_NAME, "regular", "start", SHORE))
 
 
 def _legend(scene: Scene) -> Iterator[str]:

@@ -15,7 +15,7 @@ import atlas
 from atlas import Subject, draw
 from atlas.boards import drawn_boards
 from atlas.fonts import width_of
-from atlas.scene import stage_of
+from atlas.scene import stage_of, subtitle_size
 from atlas.sheet import Point, Sheet
 from atlas.sheet import Ring as Line
 from atlas.tokens import HEADING_LEFT, HEADING_LINES, NAME_SIZE, SEA_NAME_SIZE, TITLE_SIZE
@@ -299,7 +299,10 @@ def _never_both(one: tuple[str, str], other: tuple[str, str]) -> bool:
 @every_board
 def test_the_heading_covers_no_name_and_no_star(name: str) -> None:
     large = sheet_of(name).lettering
-    right = HEADING_LEFT + width_of("Winter 1901 adjustments", "bold", TITLE_SIZE)
+    title = width_of("Winter 1901 adjustments", "bold", TITLE_SIZE)
+    below = "marne · as Germany sees it · orders and results"
+    subtitle = width_of(below, "regular", subtitle_size(below))
+    right = HEADING_LEFT + max(title, subtitle)
     heading = (0.0, 0.0, right * large, HEADING_LINES[1] * large)
 
     assert not [key for key, taken in boxes(name).items() if overlap(taken, heading) > 0]
