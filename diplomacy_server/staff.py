@@ -16,13 +16,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-    HttpResponseNotAllowed,
-    HttpResponseRedirect,
-    QueryDict,
-)
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
@@ -45,7 +39,7 @@ from games.queries.wording import listed
 from games.queue import Queue, queue
 from games.services.care import RESTS
 from games.services.halts import games_to_go_on, server_halt, server_resume
-from games.staff_request import queue_looked_at, user_of
+from games.staff_request import pressed_while_signed_out, queue_looked_at, user_of
 
 STOP, GO = "STOP", "GO ON"
 """What to type to make the server stand still, and to let it go on."""
@@ -99,7 +93,7 @@ class StaffSite(admin.AdminSite):
         if not roles.may_moderate(user):
             raise PermissionDenied
         if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
+            return pressed_while_signed_out(request)
         try:
             messages.success(request, _switched(request.POST, user, now))
         except GameError as error:

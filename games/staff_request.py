@@ -6,8 +6,10 @@ from __future__ import annotations
 import datetime as dt
 from typing import NamedTuple
 
+from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import timezone
 
 from games.models import StaffEntry
@@ -24,6 +26,14 @@ def now_of(request: HttpRequest) -> dt.datetime:
     """Return when the request came in: everything it asks for uses this reading of the clock."""
     came_at: dt.datetime = vars(request).setdefault("_came_at", timezone.now())
     return came_at
+
+
+def pressed_while_signed_out(request: HttpRequest) -> HttpResponseRedirect:
+    """Lead home somebody whom signing in has brought back to the address of a button."""
+    messages.warning(
+        request, "You had been signed out, so nothing was done. Please press the button again."
+    )
+    return HttpResponseRedirect(reverse("admin:index"))
 
 
 class Look(NamedTuple):

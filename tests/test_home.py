@@ -280,6 +280,13 @@ def test_a_case_that_was_put_off_is_back_when_its_time_has_come(
     assert "Moderators’ queue (5)" in home(moderator, NOW + HOUR + 3 * DAY)
 
 
+@pytest.mark.parametrize("button", ["games_player_case", "halt"])
+def test_signing_in_anew_leads_from_a_button_home(moderator: Client, button: str) -> None:
+    """Whoever pressed it was sent to the sign-in, and on to an address without a page."""
+    answer = moderator.get(reverse(f"admin:{button}"), follow=True)
+    assert "Please press the button again." in answer.content.decode()
+
+
 @pytest.mark.parametrize("typed", [{"case": "x/1"}, {"case": "game/1", "wish": "9"}, {}])
 def test_a_case_that_is_none_is_refused_in_a_sentence(
     moderator: Client, typed: dict[str, str]

@@ -7,12 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-    HttpResponseNotAllowed,
-    HttpResponseRedirect,
-)
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
@@ -30,7 +25,7 @@ from games.queries.halts import halt_now
 from games.queries.reliability import reliability_text
 from games.queue import queue
 from games.services.care import RESTS, case_leave, case_rest, case_take
-from games.staff_request import queue_looked_at
+from games.staff_request import pressed_while_signed_out, queue_looked_at
 
 LETTERS = (Conduct.Kind.ASKED, Conduct.Kind.ANSWERED, Conduct.Kind.WRITTEN)
 SHOWN = 30
@@ -118,7 +113,7 @@ class ModeratorPages(ActPages):
         if not roles.may_moderate(user):
             raise PermissionDenied
         if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
+            return pressed_while_signed_out(request)
         try:
             _note(request)
         except GameError as error:
