@@ -439,6 +439,9 @@ def test_who_was_signed_out_meanwhile_is_told_so_beside_the_form(
     browser.wait_for("return document.querySelector('#forecast [role=alert]') !== null")
     assert "Load this page again" in browser.text("#forecast")
     assert browser.driver.find_elements(By.NAME, "password") == []
+    browser.open(f"{live_server.url}{pages(cast)['home']}")
+    assert browser.find("#id_password")
+    assert browser.small_targets() == []
 
 
 def test_the_way_back_leads_to_what_was_typed_and_what_it_would_do(
