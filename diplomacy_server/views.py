@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from diplomacy_server.demo import cast
 from diplomacy_server.demo.mails import Opened, gathered, mails_page, open_mail, people
@@ -100,9 +100,10 @@ def _answer_form(opened: Opened) -> LetterForm | None:
     )
 
 
-@require_http_methods(["POST"])
 def write(request: HttpRequest) -> HttpResponse:
-    """Send a mail to the judge as somebody."""
+    """Send a mail to the judge as somebody; the form itself stands on the page of the demo."""
+    if request.method != "POST":
+        return redirect("demo")
     form = LetterForm(request.POST)
     if not form.is_valid():
         return render(request, "demo/write.html", {"form": form}, status=400)

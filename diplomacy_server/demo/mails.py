@@ -10,6 +10,7 @@ from typing import Literal
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.text import Truncator
 
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
@@ -191,7 +192,7 @@ def _opened_outbound(mail: OutboundMail) -> Opened:
 
 
 def _excerpt(text: str) -> str:
-    return " ".join(_GREETING.sub("", text).split())[:120]
+    return Truncator(" ".join(_GREETING.sub("", text).split())).chars(120)
 
 
 def _blocks(letter: Letter) -> list[Block]:

@@ -184,6 +184,8 @@ def test_an_excerpt_begins_where_the_mail_has_something_to_say(inbound: InboundM
     reply = sent(5, "ana@players.test")
     assert open_mail(f"out-{reply.pk}").row.excerpt == "All went well."
     assert open_mail(f"in-{inbound.pk}").row.excerpt.startswith("A Par-Bur / ")
+    OutboundMail.objects.filter(pk=reply.pk).update(body="word " * 40)
+    assert open_mail(f"out-{reply.pk}").row.excerpt.endswith("…"), "it goes on"
 
 
 @in_the_demo
@@ -200,6 +202,7 @@ def test_a_mail_that_cannot_be_written_is_asked_back(
     client: Client, field: str, value: str
 ) -> None:
     fields = {"sender": "ana@players.test", "recipient": "judge@game.test", "body": "LIST"}
+    assert client.get("/write/", follow=True).redirect_chain == [("/demo/", 302)]
     answer = client.post("/write/", {**fields, field: value})
     assert answer.status_code == 400
     assert b'class="error"' in answer.content
