@@ -100,6 +100,12 @@ def test_first_and_last_days(text: str, first: dt.date, last: dt.date) -> None:
     assert read_days(text, TODAY) == (first, last)
 
 
+def test_a_last_day_of_the_same_year_is_not_that_of_the_year_before() -> None:
+    first, last = dt.date(2026, 1, 1), dt.date(2026, 12, 30)
+    assert read_days("FROM 1 Jan TO 30 Dec", dt.date(2026, 1, 6)) == (first, last)
+    assert read_days("5 Jan to 4 Jan", dt.date(2026, 1, 6))[1] == dt.date(2026, 1, 4)
+
+
 @pytest.mark.parametrize(
     ("today", "day"),
     [

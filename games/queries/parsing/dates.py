@@ -215,11 +215,20 @@ def _days_at(text: str, at: int, today: dt.date) -> tuple[Days, int] | None:
     first, end = first_found
     until = _UNTIL.match(text, end)
     last_found = _day_at(text, until.end(), first, is_last=True) if until else None
-    if last_found:
-        return (first, last_found[0]), last_found[1]
+    if until and last_found:
+        return (first, _after(first, last_found[0], text, until.end())), last_found[1]
     if lasts := _LASTS.match(text, end):
         return (first, first + _length(lasts) - dt.timedelta(days=1)), lasts.end()
     return (first, first), end
+
+
+def _after(first: dt.date, last: dt.date, text: str, at: int) -> dt.date:
+    """The last day, in the year of the first if that has it still to come: written in January,
+    "1 Jan to 30 Dec" is no day of the year before."""
+    if last >= first:
+        return last
+    ahead = _day_at(text, at, first + BEHIND, is_last=True)
+    return ahead[0] if ahead and ahead[0].year == first.year else last
 
 
 def _length(lasts: re.Match[str]) -> dt.timedelta:
