@@ -14,7 +14,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
-from games.events import PlayerJoined
+from games.events import GameStarted, PlayerJoined
 from games.models import Event, Game, Player
 from games.queries.seats import BEFORE_START, seats_free
 from mailer.models import OutboundMail
@@ -38,7 +38,10 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _word_for_gm(event: Event) -> Iterable[Notice]:
-    """Who joined since the last such mail; nothing if a later event tells it, or has told it."""
+    """Who joined since the last such mail; nothing if a later event tells it, or has told it. The
+    mail that the game starts names everybody who plays."""
+    if event.game.events.filter(kind=GameStarted.kind, told_at=None).exists():
+        return []
     if PlayerJoined.of(event).let_in_by:
         return _mail_for_gm(event, [PlayerJoined.of(event)])
     joins = [

@@ -113,6 +113,14 @@ def test_who_joined_is_told_once_whichever_event_is_told_first(db):
     assert "Ana and Ben have joined your game yser." in words(mail.body)
 
 
+def test_when_the_last_who_joins_starts_the_game_the_gm_hears_it_in_one_mail(db):
+    game = game_create(name="yser", gm=make_gm(), now=NOW)
+    for number in range(7):
+        game_join(game=game, player=make_player(f"Player{number}"), preferences="", now=NOW)
+    to_gm = [mail.subject for mail in tell_all() if mail.recipient == GM]
+    assert to_gm == ["[yser] The game starts"]
+
+
 def test_who_joins_again_is_counted_once(db):
     game = game_create(name="yser", gm=make_gm(), now=NOW)
     ana = make_player("Ana")
