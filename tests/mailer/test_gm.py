@@ -264,6 +264,26 @@ def test_what_cannot_be_done_is_explained_and_not_asked(marne: Cast, text: str, 
     assert phase_names(marne) == ["S1901M"]
 
 
+@each_row(
+    ("text", "said"),
+    [
+        ("PAUSE UNTIL 10 March\nWe are all away.", "paused until Tue 10 Mar 2026"),
+        ("PAUSE\nWe look for a substitute.", "paused until somebody resumes it"),
+        ("EXTEND TO Saturday 21:00\nTwo of you\nare ill.", "Sat 7 Mar 2026, 21:00 UTC"),
+    ],
+)
+def test_a_reason_may_stand_on_the_lines_below(marne: Cast, text: str, said: str) -> None:
+    assert said in order(marne, text)
+    [event] = [*marne.events("game_paused"), *marne.events("deadline_moved")]
+    assert event.payload["why"] == " ".join(text.splitlines()[1:])
+
+
+@each_row("below", ["PUNISH Carla", "A Par - Bur", "Tom", "\nWe are all away.", "REUSME marne now"])
+def test_other_lines_below_are_no_reason(marne: Cast, below: str) -> None:
+    assert "Please say why" in order(marne, f"PAUSE UNTIL 10 March\n{below}")
+    assert not marne.events("game_paused")
+
+
 @pytest.mark.parametrize("text", ["RENAME verdun", "CO-GM hugo@players.test"])
 def test_what_no_mail_does_is_not_taken_for_another_command(marne: Cast, text: str) -> None:
     body = order(marne, text)

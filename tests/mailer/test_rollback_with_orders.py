@@ -53,6 +53,24 @@ def test_keep_orders_is_asked_back_and_then_done(marne: Cast, text: str) -> None
     assert event.payload["why"] == "an order was misread"
 
 
+@each_row(
+    ("text", "kept"),
+    [("S1901M wrong order", False), ("Spring 1901, keep orders one was misread", True)],
+)
+def test_a_reason_needs_no_because(marne: Cast, text: str, kept: bool) -> None:
+    played(marne)
+    order(marne, f"ROLLBACK {text}")
+    asked = flat(question().body)
+    assert "is played again" in asked
+    assert ("Everybody has to order anew" not in asked) is kept
+
+
+@each_row("text", ["S1901M", "S1901M we should not keep orders", "X1901M wrong order"])
+def test_without_because_what_may_mean_something_else_is_refused(marne: Cast, text: str) -> None:
+    played(marne)
+    assert "Write: ROLLBACK phase" in order(marne, f"ROLLBACK {text}")
+
+
 def test_without_the_words_no_orders_are_kept(marne: Cast) -> None:
     played(marne)
     order(marne, "ROLLBACK S1901M because we should not keep orders")

@@ -28,6 +28,7 @@ from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
 from mailer.commands.gm.elsewhere import instead_of
+from mailer.commands.gm.reasons import with_reasons
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
 from mailer.commands.script import read_lines
 from mailer.identity.claims import IN_BRACKETS
@@ -138,6 +139,7 @@ def game_meant(call: Call, gm: GameMaster, now: dt.datetime) -> Game:
 def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     """Do the commands; refuse those that need a confirmation first."""
     game, user = game_meant(call, gm, now), gm.user
+    call = with_reasons(call, game)
     everything = _commands(call, game)
     commands, left_out = everything[:MOST_COMMANDS], everything[MOST_COMMANDS:]
     sure = gm.proof is Proof.CONFIRMED
@@ -189,13 +191,14 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
         game = game_meant(calls[0], gm, now)
     except GameError:
         return []
-    commands = _commands(calls[0], game)[:MOST_COMMANDS]
+    call = with_reasons(calls[0], game)
+    commands = _commands(call, game)[:MOST_COMMANDS]
     asked = [must_be_confirmed(one, game, gm, now) for one in commands]
     if not any(asked):
         return []
     expected = _foreseen(commands, game, gm.user, now)
     can_be_done = any(one.done for one in compress(expected, asked))
-    return [*expected, *_stray(calls[0])] if can_be_done else []
+    return [*expected, *_stray(call)] if can_be_done else []
 
 
 def named(calls: Sequence[Call]) -> list[str]:

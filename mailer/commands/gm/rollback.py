@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from games.acts import rollback
 from games.errors import BadInput
@@ -12,6 +13,9 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, split_reason
 
 _KEEP_ORDERS = re.compile(r"[\s,]*\b(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders\b[\s,]*", re.I)
+_KEEPS = re.compile(r"\bkeep", re.IGNORECASE)
+_LONGEST_PHASE = 3
+"""How many words name a phase: "Fall 1902 movement"."""
 
 
 class Rollback(ActCommand[rollback.Parameters]):
@@ -33,8 +37,26 @@ class Rollback(ActCommand[rollback.Parameters]):
 
     def read(self, call: Call, game: Game) -> rollback.Parameters:
         said, why = split_reason(call.argument)
+        if not why and (found := _phase_and_rest(said)):
+            return found
         phase, kept = _KEEP_ORDERS.subn(" ", said)
         if not phase.strip():
             raise BadInput("Say which phase to go back to, for example: ROLLBACK F1902M because …")
         named = board.phase_named(phase)
         return rollback.Parameters(phase=named, keep_orders=bool(kept), why=why)
+
+
+def _phase_and_rest(text: str) -> rollback.Parameters | None:
+    """What a text says that begins with a phase, perhaps KEEP ORDERS, and a reason without the
+    word "because"; None for any other, or if it speaks of orders to keep further on."""
+    words = text.split()
+    for end in range(min(_LONGEST_PHASE, len(words) - 1), 0, -1):
+        with suppress(BadInput):
+            named = board.phase_named(" ".join(words[:end]).rstrip(",;"))
+            rest = " ".join(words[end:])
+            keeps = _KEEP_ORDERS.match(rest)
+            why = rest[keeps.end() :] if keeps else rest
+            if not why or _KEEPS.search(why):
+                return None
+            return rollback.Parameters(phase=named, keep_orders=bool(keeps), why=why)
+    return None

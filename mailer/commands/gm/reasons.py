@@ -1,0 +1,80 @@
+"""A game master's reason, where it stands on the lines below a command and not behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import count, takewhile
+
+from games.errors import GameError
+from games.models import Game
+from games.queries.board import reads_as_order
+from mailer.commands.calls import Call, Takes
+from mailer.commands.gm import COMMANDS, WORDS
+from mailer.commands.gm.base import ActCommand
+from mailer.commands.which_command import nearest_command
+from mailer.reading.quotes import Line
+
+
+def with_reasons(block: Call, game: Game) -> Call:
+    """The commands of a mail, each with its reason; nothing below a command is a reason if it has
+    one already, or would be refused all the same."""
+    stray = {
+        line.number: line
+        for one in block.calls
+        if one.command not in COMMANDS
+        for line in one.lines
+    }
+    taken = {one.number: _below(one, stray, game) for one in block.calls if stray}
+    used = {line.number for lines in taken.values() for line in lines}
+    kept = (_with(one, taken.get(one.number, []), used) for one in block.calls)
+    return replace(block, calls=tuple(one for one in kept if one))
+
+
+def _below(call: Call, stray: Mapping[int, Line], game: Game) -> list[Line]:
+    """The lines right below a command that are its reason."""
+    numbers = takewhile(stray.__contains__, count(call.number + 1))
+    lines = [stray[number] for number in numbers]
+    if call.command not in COMMANDS or not lines or not all(map(_is_sentence, lines)):
+        return []
+    is_needed = not _can_be_read(call, game)
+    return lines if is_needed and _can_be_read(_because(call, lines), game) else []
+
+
+def _is_sentence(line: Line) -> bool:
+    """Whether a line is no order, no command gone wrong, and no name."""
+    first, *others = line.text.split()
+    shouted = first.isupper() and len(first) > 1
+    is_command = shouted or bool(nearest_command(first, WORDS))
+    return bool(others) and not (is_command or reads_as_order(line.text))
+
+
+def _with(call: Call, reason: list[Line], used: set[int]) -> Call | None:
+    """The call with its reason; lines that are a reason are no lines of their own."""
+    if reason:
+        return _because(call, reason)
+    lines = tuple(line for line in call.lines if line.number not in used)
+    return replace(call, lines=lines) if lines or not call.lines else None
+
+
+def _because(call: Call, reason: list[Line]) -> Call:
+    return replace(call, argument=f"{call.argument} because {_said(reason)}")
+
+
+def _said(lines: list[Line]) -> str:
+    return " ".join(line.text for line in lines).removeprefix("because ").removeprefix("Because ")
+
+
+def _can_be_read(call: Call, game: Game) -> bool:
+    """Whether the command has all that its act needs."""
+    command = COMMANDS[call.command]
+    if not isinstance(command, ActCommand):
+        return True
+    if command.takes is Takes.SOMETHING and not call.argument:
+        return False
+    try:
+        for one in command.each(call, game):
+            command.act.check(command.read(one, game))
+    except GameError:
+        return False
+    return True
