@@ -48,6 +48,8 @@ _BEHIND_NAMES = VERBS.keys() | BY_CONVOY | LINKS | {""}
 _ONE_UNIT = ("army", "fleet")
 _LONGEST_PASSAGE = 5
 """Words of the name of a railway or canal."""
+_LONGEST_LETTERS = 3
+"""Of what may stand for A or F."""
 
 SURE_BEHIND_A_HYPHEN = 5
 """From this length on, a word after a hyphen may be part of a misspelt name; a shorter one may be
@@ -199,11 +201,20 @@ class PlaceScan:
 
     def unknown_name(self, first: int) -> UnreadableOrder:
         """Return the complaint that the words here are no name."""
-        piece = self.wording.written(first, self.end_of_words(first))
+        end = self.end_of_words(first)
+        piece = self.wording.written(first, end)
+        if first == 0 and len(piece) <= _LONGEST_LETTERS and self.starts_name(end):
+            return self.no_unit(piece)
         if first == 0:
             return self.no_beginning(piece)
         sentence = f"There is no province “{piece}”; write its full name or its abbreviation."
         return UnknownProvince(sentence, piece)
+
+    def no_unit(self, piece: str) -> UnreadableOrder:
+        """Return the complaint about letters that stand where A or F does."""
+        like = f"“{self.gazetteer.example.unit} Holds”"
+        sentence = f"“{piece}” is no unit: write A for an army, F for a fleet, like {like}."
+        return UnreadableOrder(sentence, piece, example=like)
 
     def no_beginning(self, piece: str) -> UnreadableOrder:
         """Return the complaint about words that begin no order."""
