@@ -382,7 +382,7 @@ def test_every_reply_address_in_a_mail_sent_before_still_opens() -> None:
 def test_a_reply_to_old_results_orders_in_the_open_phase(marne: Cast) -> None:
     said = reply("Greta", "A Smyrna - Armenia")
     assert " of 5: A Smyrna - Armenia" in said
-    assert "What stands now for Turkey in Spring 1902 movement" in said
+    assert "These orders stand now for Turkey in Spring 1902 movement" in said
 
 
 def test_an_answer_to_old_press_is_passed_on_to_its_writer(marne: Cast) -> None:

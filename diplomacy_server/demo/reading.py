@@ -25,7 +25,7 @@ _HAS = re.compile(
     rf"(?:\d+ (centre|unit)s?(?: in sight)?|and) {_LIST}"
 )
 _FORGOTTEN = re.compile(r"\d+ of \d+: ([AF] [^.:]+?) has no order yet, so it would hold\.")
-_STANDS_FOR = re.compile(rf"What stands now for ({_NAME}) in ([^:]+):")
+_STANDS_FOR = re.compile(rf"These orders stand now for ({_NAME}) in ([^:]+):")
 _GAME = re.compile(r"^(?:Re: )?\[([\w-]+)\]")
 _AND = re.compile(r", | and | or ")
 

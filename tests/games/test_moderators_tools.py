@@ -378,7 +378,7 @@ def test_orders_that_come_while_it_stands_still_count_though_the_deadline_has_pa
     said = flat(answer_to(write("Carla", "HOLD ALL", to=start.reply_to, received_at=at)).body)
     assert "too late" not in said
     assert "The whole server stands still: it moves when the server goes on." in said
-    assert "What stands now for France in Spring 1901 movement" in said
+    assert "These orders stand now for France in Spring 1901 movement" in said
     server_resume(by="mo", now=at + HOUR)
     jobs.tell(at + HOUR)
     due_at = marne.phase.due_at

@@ -293,7 +293,7 @@ def test_a_misspelt_command_alone_is_asked_about_and_done_for_a_yes(
         "reply with the word YES. France has orders for 0 of 3 units."
     ) in body
     assert "Example of" not in body
-    assert "What stands now" not in body
+    assert "These orders stand now" not in body
     assert mail.answers.get().subject == f"[marne] NOT understood: {wrong}"
     assert said(send(marne, "YES")) == said(send(marne, right))
 
@@ -332,12 +332,12 @@ def test_a_word_that_is_like_no_command_gets_a_short_answer(marne: Cast) -> None
 def test_a_command_with_words_that_it_does_not_take_gets_a_short_answer(marne: Cast) -> None:
     body = said(send(marne, "READY to go"))
     assert "Please write READY on a line of its own (HELP READY explains it)." in body
-    assert "What stands now" not in body
+    assert "These orders stand now" not in body
 
 
 @each_row("text", ["paris", "A Par - Bur\nSTAUS", "A Xyz - Abc\nSTAUS", "Par to Bur"])
 def test_what_may_be_an_order_still_gets_the_whole_receipt(marne: Cast, text: str) -> None:
-    assert "What stands now for France" in said(send(marne, text))
+    assert "These orders stand now for France" in said(send(marne, text))
 
 
 def test_a_misspelt_command_is_asked_about_in_no_game_too(marne: Cast) -> None:
@@ -408,7 +408,11 @@ def test_a_question_about_an_order_is_told_what_is_wrong_with_it_once(
 
 def test_status_comes_first_then_what_was_not_used(marne: Cast) -> None:
     body = said(send(marne, "A Par - Bur\nA Gas - Par\nREADY"))
-    order = ["1 line NOT used. France has orders for 1 of 3 units.", "NOT USED", "What stands now"]
+    order = [
+        "1 line NOT used. France has orders for 1 of 3 units.",
+        "NOT USED",
+        "These orders stand now",
+    ]
     assert sorted(order, key=body.index) == order
     assert body.count("Deadline:") == 1
 

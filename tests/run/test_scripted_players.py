@@ -156,7 +156,7 @@ def test_a_mail_that_asks_for_nothing_gets_no_answer() -> None:
 
 def test_what_was_not_understood_is_written_again_and_only_that() -> None:
     text = (
-        "What stands now for Russia in Spring 1902 movement:\n\n"
+        "These orders stand now for Russia in Spring 1902 movement:\n\n"
         "1 of 3: A Denmark - Sweden\n2 of 3: A Silesia has no order yet, so it would hold.\n"
         "3 of 3: A Moscow - Ukraine\n"
     )

@@ -20,7 +20,9 @@ from diplomacy_server.demo.reading import read_board
 from tests.simulate.evidence import SEASONS, STEPS, UTC, Broken, Evidence, time_of
 
 TITLE = r"(?:Spring|Fall|Winter) \d+ (?:movement|retreats|adjustments)"
-STANDS = re.compile(rf"What (stands now|was counted) for (\w+) in ({TITLE}):\n\n((?:.+\n)*)")
+STANDS = re.compile(
+    rf"These orders (stand now|were counted) for (\w+) in ({TITLE}):\n\n((?:.+\n)*)"
+)
 ORDERED = re.compile(r"^\d+ of \d+: (.+)$", re.MULTILINE)
 UNORDERED = re.compile(r" had no order in time| has no order yet|^no (build|unit)|^nothing was")
 UNSURE = re.compile(r"Your orders are taken back|came too late")
@@ -110,7 +112,7 @@ class Pledges:
                 said = ORDERED.findall(block)
                 lines = tuple(line for line in said if not UNORDERED.search(line))
                 plain = None if "leave given" in block else lines
-                if how == "stands now":
+                if how == "stand now":
                     self._as_changed(mail, phase_id, plain)
                     self._told[phase_id, power] = Told(plain, mail["message_id"])
                 elif plain is not None:

@@ -256,7 +256,7 @@ def _unread_receipt(
     unread: Sequence[Line], seat: Seat, phase: Phase, sender: Sender, arrival: Arrival
 ) -> Receipt:
     title, until = phase_title(phase), due_in_subject(phase, zone_of(sender), arrival.now)
-    stands = ["", f"What stands for {seat.power.name}, {title}:", ""]
+    stands = ["", f"These orders stand for {seat.power.name} in {title}:", ""]
     return Receipt(
         title="Your orders were not read",
         text="\n".join([_nonsense(unread, seat, phase), *stands, *what_stands(seat, phase)]),
@@ -299,7 +299,7 @@ def can_be_orders(call: Call, seat: Seat, phase: Phase | None) -> bool:
 def _current_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
     power, title = seat.power.name, phase_title(phase)
     return Receipt(
-        title=f"What stands for {power}, {title}",
+        title=f"Your current orders for {power}, {title}",
         text="\n".join(what_stands(seat, phase)),
         subject=f"[{seat.power.game.name}] {title}: what stands for {power}",
         routine=True,

@@ -19,6 +19,7 @@ from mailer.commands.calls import AMEND, CLEAR, SAME
 from mailer.commands.other_phases import other_phases
 from mailer.commands.parted import is_aside
 from mailer.commands.texts.arrival import after_late, arrival, fits_open_phase, was_in_time
+from mailer.commands.texts.in_short import says_in_short
 from mailer.commands.texts.order_warnings import lost_leave, warnings
 from mailer.commands.texts.pushed_out import beside, pushed_out, told
 from mailer.commands.texts.sentences import current_text, leave_given, to_other_players
@@ -283,7 +284,9 @@ def _is_besides(line: LineReceipt) -> bool:
 
 def _is_otherwise(line: LineReceipt) -> bool:
     """Whether the line says in other words what counts, or something was done to it."""
-    return bool(line.note) or line.order != line.text
+    if line.note or not line.counts or line.order is None:
+        return bool(line.note) or line.order != line.text
+    return line.order != line.text and not says_in_short(line.text, line.order)
 
 
 def _line(line: LineReceipt, *, closely: bool = True) -> str:
@@ -372,9 +375,9 @@ def _current(receipt: OrderReceipt, phase: Phase, lines: Sequence[Line]) -> list
     lost = lost_leave(receipt.leave, receipt.current, canals)
     notes = [] if receipt.late else [*other, *warnings(receipt.current), *lost]
     earlier = tuple((what, order) for what, order in receipt.before if what in canals)
-    counted_in = "was counted" if receipt.late else "stands now"
+    counted_in = "were counted" if receipt.late else "stand now"
     return [
-        f"What {counted_in} for {receipt.power} in {receipt.phase_title}:",
+        f"These orders {counted_in} for {receipt.power} in {receipt.phase_title}:",
         "",
         *current_text(
             receipt.current,

@@ -68,7 +68,7 @@ def statements(mail: InboundMail) -> list[tuple[str, ...]]:
 def test_a_receipt_ends_with_the_orders_that_stand_signed(signing: Cast) -> None:
     body = ordered(signing, *OPENINGS["France"]).answers.get(kind="reply").body
     text, _, signed = body.partition("Signed for you to keep; HELP PROOF explains it:\n")
-    assert "What stands now for France" in text
+    assert "These orders stand now for France" in text
     lines = signed.strip().splitlines()
     assert all(line.startswith(":: ") and len(line) <= 72 for line in lines)
     (receipt,) = found_in(body)

@@ -1,0 +1,63 @@
+"""Whether a line says an order in short, as our receipts say it at length: "A Par-Bur"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+_WORDS = re.compile(r"[^\W_]+")
+_UNITS = {"army": "a", "fleet": "f"}
+_FIXED = frozenset(("a", "f", "supports", "convoys", "holds", "build", "disband", "via", "convoy"))
+"""The words of an order that belong to no name."""
+_LONGEST_LETTERS = 3
+"""How many letters of a name make an abbreviation: MAO, NTH."""
+_DASH = re.compile(r"[-–—→>]")
+
+
+def says_in_short(text: str, order: str) -> bool:
+    """Whether each word of a text begins the word of the order for which it stands, or is the
+    abbreviation of a name, so that nobody has to be told how it was read."""
+    if " - " in order and not _DASH.search(text):
+        return False
+    said = [_UNITS.get(word, word) for word in _WORDS.findall(text.casefold())]
+    for is_name, words in _parts_of(order):
+        used = _of_name(said, words) if is_name else _of_fixed(said, words)
+        if not used:
+            return False
+        said = said[used:]
+    return not said
+
+
+def _parts_of(order: str) -> Iterator[tuple[bool, list[str]]]:
+    """The words of an order, name by name, and those between them; each with whether it is one."""
+    for part in order.casefold().split(" - "):
+        for is_name, words in groupby(_WORDS.findall(part), lambda one: one not in _FIXED):
+            yield is_name, list(words)
+
+
+def _of_fixed(said: Sequence[str], words: Sequence[str]) -> int:
+    """How many of the words said stand for all of these; 0 if they do not."""
+    begun = len(said) >= len(words) and all(map(str.startswith, words, said))
+    return len(words) if begun else 0
+
+
+def _of_name(said: Sequence[str], words: Sequence[str]) -> int:
+    """How many of the words said stand for a name; 0 if none does."""
+    used, rest = 0, list(words)
+    while used < len(said):
+        at = next((at for at, word in enumerate(rest) if word.startswith(said[used])), None)
+        if at is None:
+            break
+        used, rest = used + 1, rest[at + 1 :]
+    if used or not said or len(said[0]) > _LONGEST_LETTERS:
+        return used
+    return int(_is_abbreviation(said[0], "".join(words)))
+
+
+def _is_abbreviation(letters: str, name: str) -> bool:
+    """Whether these letters stand in the name in this order, the first of them first."""
+    if not name.startswith(letters[0]):
+        return False
+    remaining = iter(name)
+    return all(letter in remaining for letter in letters)

@@ -1,0 +1,46 @@
+"""Which lines of a receipt need not be said again: orders in short."""
+
+from __future__ import annotations
+
+import pytest
+
+from mailer.commands.texts.in_short import says_in_short
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("A Par-Bur", "A Paris - Burgundy"),
+        ("a par → bur", "A Paris - Burgundy"),
+        ("Army Paris - Burg", "A Paris - Burgundy"),
+        ("F Bre-MAO", "F Brest - Mid-Atlantic Ocean"),
+        ("F BRE - MID", "F Brest - Mid-Atlantic Ocean"),
+        ("F Lon - NTH", "F London - North Sea"),
+        ("F Mar - LYO", "F Marseilles - Gulf of Lyon"),
+        ("F MAO-Spa(sc)", "F Mid-Atlantic Ocean - Spain(sc)"),
+        ("A Mar S A Par-Bur", "A Marseilles Supports A Paris - Burgundy"),
+        ("F NTH C A Lon - Nwy", "F North Sea Convoys A London - Norway"),
+        ("F Bre H", "F Brest Holds"),
+        ("Build A StP", "Build A St Petersburg"),
+    ],
+)
+def test_short_forms_need_no_explanation(text: str, order: str) -> None:
+    assert says_in_short(text, order)
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("A Par Bur", "A Paris - Burgundy"),
+        ("Par-Bur", "A Paris - Burgundy"),
+        ("A Oar-Bur", "A Paris - Burgundy"),
+        ("Army Paris moves to Burgundy", "A Paris - Burgundy"),
+        ("A Par S Mar", "A Paris Supports A Marseilles"),
+        ("A Mar S A Par", "A Marseilles Supports A Paris - Burgundy"),
+        ("A Par-Bur, thanks", "A Paris - Burgundy"),
+        ("HOLD ALL", "A Paris Holds"),
+        ("", "A Paris Holds"),
+    ],
+)
+def test_other_words_do(text: str, order: str) -> None:
+    assert not says_in_short(text, order)
