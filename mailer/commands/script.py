@@ -30,7 +30,7 @@ from mailer.commands.which_command import (
     word_of,
 )
 from mailer.letter import Letter, between, greetings
-from mailer.reading import phrases
+from mailer.reading import doubts, phrases
 from mailer.reading.kinds_of_line import without_farewell
 from mailer.reading.quotes import Line
 
@@ -304,5 +304,5 @@ def _capped(line: Line, *, thanks: bool = True) -> Line:
     begin, end = whole[:-LONGEST_LINE], whole[-LONGEST_LINE:]
     text = begin + without_farewell(end)
     order = begin + phrases.THANKS_BEHIND.sub("", text[len(begin) :]) if thanks else text
-    order = order if begin else phrases.THANKS_BEFORE.sub("", order, count=1)
+    order = order if begin else doubts.without_no_matter(phrases.THANKS_BEFORE.sub("", order, 1))
     return Line(line.number, order if order != text and reads_as_order(order) else text)

@@ -63,18 +63,18 @@ CONFIRM_IT = (
     "If not, do nothing."
 )
 ONLY_A_SUBJECT = (
-    "Your mail has a subject and nothing else. We do not read subjects, so nothing was done. "
-    "Please write orders and commands in the mail itself, one per line."
+    "Your mail has a subject and nothing else. There we read only HELP, STOP or plain orders, so "
+    "nothing was done. Please write orders and commands in the mail itself, one per line."
 )
 NOT_THE_SUBJECT = (
     "Your mail has a subject and nothing else. We do not read subjects: please write in the mail "
     "itself."
 )
 ORDERS_IN_SUBJECT = (
-    "The subject of your mail reads like an order. We do not read subjects, so it is not followed: "
-    "please write your orders in the mail itself, one per line."
+    "The subject of your mail reads like an order. It is not followed, because your mail says more "
+    "than that: please write your orders in the mail itself, one per line."
 )
-NO_SUBJECT = "We do not read subjects, either."
+NO_SUBJECT = "What its subject says was not followed, either."
 ONLY_AN_END = (
     "You wrote “{}”. Here that only says that nothing below it is read, so nothing was done. To "
     "give up your power in a game, write RESIGN; to leave a game that has not started, LEAVE and "

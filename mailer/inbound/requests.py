@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from games.models import Game
+from games.queries.board import reads_as_order
 from games.services.secrets_in_text import without_secrets
 from mailer.commands import gm
 from mailer.commands.calls import AMEND, ORDERS, Call
@@ -49,8 +50,8 @@ from mailer.inbound.signatures import unsigned
 from mailer.letter import Ignored, Letter, greetings, prose, read_letter
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
 from mailer.reading.kinds_of_line import is_courtesy
-from mailer.reading.phrases import HAS_GREETED, LONGEST_RULED, NAMES_ORDERS
-from mailer.reading.quotes import Line
+from mailer.reading.phrases import HAS_GREETED, LONGEST_RULED, NAMES_ORDERS, SAYS_SUBJECT, TAG
+from mailer.reading.quotes import COURTESY, SIGNATURE, Line
 
 OneLine = TypeVar("OneLine", Line, Ignored)
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.command != Gm.name}
@@ -157,16 +158,35 @@ def _is_for_gm(text: str) -> bool:
 
 def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The commands, line by line; a game master's only if a game master wrote. If a mail has
-    nothing but a subject, HELP and STOP are read there."""
+    nothing but a subject, HELP, STOP and orders are read there."""
     has_gm = bool(sender.gm) or _begins_with_gm(letter)
     words = WORDS if has_gm else _PLAYERS_WORDS
     alone = not letter.lines and command_of(letter.subject, words)
     if alone == Stop.name or (alone == Help.name and not letter.ignored):
         return read_lines([Line(0, letter.subject)], (), words)
+    if ordered := _ordered_in_subject(letter):
+        return ordered
     script = [one for call in read_script(letter, words) for one in apart(call)]
     if not has_gm:
         return tuple(script)
     return joined([below_gm(one, letter) if one.command == Gm.name else one for one in script])
+
+
+def _ordered_in_subject(letter: Letter) -> tuple[Call, ...]:
+    """The orders in the subject of a mail without a text of its own; nothing if it says anything
+    else, or may have been there before: "Re: A Par - Bur" answers an older mail."""
+    others = [one for one in letter.ignored if one.why not in (SIGNATURE, COURTESY)]
+    if (
+        others
+        or letter.left_out
+        or not all(SAYS_SUBJECT.fullmatch(one.text) for one in letter.lines)
+    ):
+        return ()
+    subject = TAG.sub("", letter.subject)[:LONGEST_RULED]
+    found = read_lines([Line(1, subject)], (), _WITHOUT_BODY)
+    lines = [line for call in found for line in call.lines]
+    is_plain = "?" not in subject and {call.command for call in found} == {ORDERS}
+    return found if is_plain and all(reads_as_order(one.text) for one in lines) else ()
 
 
 def _begins_with_gm(letter: Letter) -> bool:

@@ -7,7 +7,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from mailer.reading import offices, phrases
+from mailer.reading import doubts, offices, phrases
 
 _QUESTION = re.compile(
     r"\W*(?:please,?\s+)?(?:can|could|would|will|shall|should|may|might|must|do|does|did|is|are|am"
@@ -55,8 +55,9 @@ def bullet_of(text: str) -> str:
 
 
 def is_courtesy(text: str) -> bool:
-    """Whether a line greets, wishes well, or only says that orders follow."""
-    kinds = (phrases.GREETING, phrases.GOODWILL, phrases.INTRODUCTION)
+    """Whether a line greets, wishes well, only says that orders follow, or that they stand as long
+    as no others come."""
+    kinds = (phrases.GREETING, phrases.GOODWILL, phrases.INTRODUCTION, doubts.OF_NO_MATTER)
     heads = (phrases.RANKING, offices.HEADS_TABLE, phrases.HEADS_QUESTIONS, phrases.HEADS_ORDERS)
     if any(one.fullmatch(text) for one in heads):
         return True

@@ -140,6 +140,14 @@ SAYS_FORWARDED = re.compile(
     re.IGNORECASE,
 )
 """What people write above a mail of their own that they pass on: "Here it is again:"."""
+SAYS_SUBJECT = re.compile(
+    r"\W*(?:please\s+)?(?:see|as\s+in|(?:my\s+)?orders?\s+(?:are\s+)?in)(?:\s+(?:the|my))?"
+    r"\s+(?:subject|title)(?:\s+line)?(?:\s+(?:please|above))?\W*",
+    re.IGNORECASE,
+)
+"""All that people write below a subject which says it all: "See subject line."."""
+TAG = re.compile(r"\s*\[[\w-]{1,40}\]\s*")
+"""The name of a game in brackets, in front of a subject."""
 NAMES_ORDERS = re.compile(
     r"\b(?:orders?|moves?|retreats?|builds?|adjustments?|züge|befehle|ordres|órdenes|ordini|ordens"
     rf"|rozkazy|приказы|{seasons.WORDS}|[sfw]\d{{2,4}})\b",

@@ -17,7 +17,7 @@ from games.queries.parsing.conditional_orders import word_of
 from games.services.advance_orders import AdvanceReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import AMEND, ORDERS, Call, Takes
+from mailer.commands.calls import AMEND, CLEAR, ORDERS, Call, Takes
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.orders import NONE_MET, Amend, Orders
@@ -37,8 +37,10 @@ from mailer.text import counted, local_moment
 FITTING = (Ready.name, Wait.name, Hold.name, Same.name)
 """The commands that may come among orders for a later phase."""
 
-_PLAIN = (ORDERS, Ready.name, Wait.name)
+_ORDERING = (ORDERS, AMEND, Hold.name, Same.name)
+_PLAIN = (*_ORDERING, Ready.name, Wait.name)
 
+_CLEARED = "To drop the orders that you sent for that phase, write {} on a line above PHASE."
 FOREIGN = (
     "This is for the phase that is open. Write the word END above it, so that it does not belong "
     "to the later phase."
@@ -172,9 +174,15 @@ def _kept(below: _Below, name: str, seat: Seat, arrival: Arrival) -> AdvanceRece
 def _unread(receipt: AdvanceReceipt, below: _Below) -> list[str]:
     """The lines that will do nothing, each with the reason."""
     wrong = [(text, why) for _, text, why in receipt.problems]
-    wrong += [(text, FOREIGN) for text in below.foreign]
+    wrong += [(text, _why_foreign(text, receipt.kept.phase)) for text in below.foreign]
     wrong += [(text, _UNREADY) for text in below.unready]
     return [*(f"- You wrote “{text}”: {why}" for text, why in wrong), *_doubted(below.doubted)]
+
+
+def _why_foreign(text: str, phase: str) -> str:
+    """What to write instead of a command that has come among orders for a later phase."""
+    is_clear = command_of(text, player.WORDS) == CLEAR
+    return _CLEARED.format(f"CLEAR {phase}") if is_clear else FOREIGN
 
 
 def _news(unread: int) -> str:
@@ -270,33 +278,47 @@ def apart(call: Call) -> list[Call]:
 
 
 def among_orders(calls: Sequence[Call], seat: Seat, phase: Phase | None) -> list[Call]:
-    """The calls of a mail, with what stands below PHASE and the open phase among its other orders:
-    by itself it would take their place, though all of them are for one phase."""
-    orders = next((call for call in calls if call.command in (ORDERS, AMEND) and call.lines), None)
-    blocks = [call for call in calls if call.command == LaterPhase.name and call.lines]
-    if orders is None or not blocks:
-        return list(calls)
+    """The calls of a mail, with what stands below PHASE and the open phase read as if that line
+    were not there: by itself it would take the place of the mail's other orders, though all of them
+    are for one phase, and CLEAR or STATUS among it would be no command."""
     open_now = phase or lookup.open_phase(seat.power.game)
-    below = {one: _below_now(one, open_now.name) for one in blocks if open_now}
-    lines = [line for parts in below.values() for one in parts for line in one.lines]
-    whole = tuple(sorted([*orders.lines, *lines], key=attrgetter("number")))
-    whole_calls = [dataclasses.replace(one, lines=whole) if one is orders else one for one in calls]
-    return [
-        part
-        for one in whole_calls
-        for part in ([said for said in below[one] if not said.lines] if below.get(one) else [one])
-    ]
+    blocks = [call for call in calls if open_now and _is_for(call, open_now.name)]
+    orders = [call for call in calls if call.command in _ORDERING and not _only_shows(call)]
+    if not blocks or not (orders or any(map(_has_commands, blocks))):
+        return list(calls)
+    greeted = tuple(dict.fromkeys(line for one in orders for line in one.greeted))
+    lines = [line for one in (*orders, *blocks) for line in _written_in(one)]
+    read = read_lines(sorted(lines, key=attrgetter("number")), greeted, player.WORDS)
+    others = [one for one in calls if one not in (*orders, *blocks)]
+    return sorted([*others, *read], key=attrgetter("number"))
 
 
-def _below_now(block: Call, open_now: str) -> list[Call]:
-    """What stands below PHASE, if it is that of the open phase, and nothing but orders and perhaps
-    READY; else nothing."""
+def _is_for(call: Call, phase: str) -> bool:
+    """Whether it is PHASE with this phase and lines below it."""
     try:
-        is_open = phase_named(block.argument) == open_now
+        return bool(
+            call.command == LaterPhase.name and call.lines and phase_named(call.argument) == phase
+        )
     except BadInput:
-        return []
-    below = read_lines(block.lines, (), player.WORDS) if is_open else ()
-    return list(below) if all(one.command in _PLAIN for one in below) else []
+        return False
+
+
+def _only_shows(call: Call) -> bool:
+    """Whether it is ORDERS without any, which asks what stands."""
+    return call.command == ORDERS and not call.lines
+
+
+def _has_commands(block: Call) -> bool:
+    """Whether more stands there than orders, under conditions or not, and what goes with them."""
+    return any(one.command not in _PLAIN for one in read_lines(block.lines, (), player.WORDS))
+
+
+def _written_in(call: Call) -> list[Line]:
+    """The lines of a call as they would be read again."""
+    if call.command in (Hold.name, Same.name):
+        return [Line(call.number, f"{call.command} {call.argument}".strip())]
+    amends = [Line(line.number, AMEND) for line in call.amended]
+    return [*amends, *call.lines]
 
 
 def _shown(seat: Seat) -> Receipt:
