@@ -66,7 +66,7 @@ class GamePaused(InPhase):
 @dataclass(frozen=True, kw_only=True)
 class GameResumed(InPhase):
     kind = "game_resumed"
-    sentence = "{title}: {by} resumed the game, due {due_at}. {why}"
+    sentence = "{title}: {by} resumed the game{due}. {why}"
 
     due_at: dt.datetime | None
     why: str
@@ -98,15 +98,19 @@ class ServerHalted(InPhase):
 
     why: str
     by: str
+    was_due: bool = False
+    """Whether the deadline had passed before, and what comes now comes too late."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServerResumed(InPhase):
     kind = "server_resumed"
-    sentence = "{title}: {by} let the server go on, due {due_at}."
+    sentence = "{title}: {by} let the server go on{due}."
 
     due_at: dt.datetime | None
+    """The deadline; None if it had passed before: the game waits, or is decided now (`was_due`)."""
     by: str
+    was_due: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

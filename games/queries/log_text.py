@@ -71,7 +71,7 @@ def _sentence(why: str) -> str:
 
 def _titled(facts: Iterable[tuple[str, object]]) -> Iterator[tuple[str, object]]:
     """Write phases as people call them; a row that was tampered with may name none. Which orders
-    count again after a rollback is a part of its sentence, and so is until when a pause lasts."""
+    count again after a rollback is part of its sentence; so are a pause's end and a deadline."""
     for name, value in facts:
         if name == "undone" and isinstance(value, tuple):
             value = tuple(board.phase_title(one) if board.is_phase(one) else one for one in value)
@@ -79,6 +79,8 @@ def _titled(facts: Iterable[tuple[str, object]]) -> Iterator[tuple[str, object]]
             value = ", with the orders that stood" if value else ""
         if name == "until":
             value = f" until {at_text(value)}" if isinstance(value, dt.datetime) else ""
+        if name == "due_at":
+            yield "due", f", due {at_text(value)}" if isinstance(value, dt.datetime) else ""
         yield name, value
 
 

@@ -79,7 +79,9 @@ def game_halted(*, game_id: int, now: dt.datetime) -> Event | None:
     phase = open_phase(game)
     if halt is None or halt.ended_by or phase is None or _said(game.events.all(), halt).exists():
         return None
-    told = ServerHalted(phase=phase.name, why=halt.why, by=halt.by)
+    told = ServerHalted(
+        phase=phase.name, why=halt.why, by=halt.by, was_due=_was_due(phase, halt.began_at)
+    )
     return log.record(game=game, phase=phase, facts=told, now=now)
 
 
@@ -157,7 +159,13 @@ def game_goes_on(*, game_id: int, now: dt.datetime) -> Event | None:
     if moved is None and _resumed(game.events.all(), halt).exists():
         return None
     phase.refresh_from_db()
-    told = ServerResumed(phase=phase.name, due_at=phase.due_at, by=halt.ended_by)
+    is_ahead = phase.due_at is not None and phase.due_at > now
+    told = ServerResumed(
+        phase=phase.name,
+        due_at=phase.due_at if is_ahead else None,
+        by=halt.ended_by,
+        was_due=_was_due(phase, now),
+    )
     return log.record(game=game, phase=phase, facts=told, now=now)
 
 

@@ -20,6 +20,7 @@ from games.models import Conduct, Game, Halt, OrderSet, Phase, Player
 from games.queries.cases import waiting
 from games.queries.doubles import likely_doubles
 from games.queries.halts import halt_now
+from games.queries.log_text import sentence
 from games.queries.parsing.press_audience import Audience
 from games.queries.staff_names import Actor
 from games.queue import queue
@@ -403,6 +404,34 @@ def test_a_deadline_that_had_passed_before_it_stood_still_stays(marne: Cast) -> 
     server_halt(why="A fault.", by="mo", now=DUE + HOUR)
     submit(marne, "France", OPENINGS["France"], DUE + 5 * HOUR)
     assert OrderSet.objects.get().late
+    server_resume(by="mo", now=DUE + 6 * HOUR)
+    jobs.tell(DUE + 6 * HOUR)
+    halted, resumed = _both_told("carla@players.test")
+    passed = "The deadline of Spring 1901 movement had passed before. All orders that came in time"
+    assert passed in halted
+    assert "You can still send orders" not in halted
+    assert "had passed before it stood still. All orders that came in time count" in resumed
+    assert "You need not do anything now." in resumed
+    assert "is due" not in resumed
+
+
+def test_a_game_that_waits_for_orders_waits_on_when_the_server_goes_on(marne: Cast) -> None:
+    """Its deadline has passed, so nobody reads of that as if it were to come."""
+    Game.objects.update(when_missing=Game.WhenMissing.WAIT)
+    phase_process(game_id=marne.game.pk, now=DUE)
+    server_halt(why="A fault.", by="mo", now=DUE + HOUR)
+    server_resume(by="mo", now=DUE + 2 * HOUR)
+    jobs.tell(DUE + 2 * HOUR)
+    halted, resumed = _both_told("carla@players.test")
+    assert "You can still send orders" in halted
+    assert "Spring 1901 movement in the game marne goes on waiting for orders." in resumed
+    assert sentence(marne.events("server_resumed")[0]).endswith("mo let the server go on.")
+
+
+def _both_told(recipient: str) -> list[str]:
+    """What somebody read when the server stood still, and when it went on."""
+    mails = OutboundMail.objects.filter(recipient=recipient, kind__startswith="server_")
+    return [flat(mail.body) for mail in mails.order_by("pk")]
 
 
 def test_operators_hear_once_that_all_stands_still_and_once_that_it_goes_on(

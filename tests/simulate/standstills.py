@@ -7,6 +7,7 @@ deadline that passed moves so far that people have time again. All who play are 
 from __future__ import annotations
 
 import datetime as dt
+import json
 import random
 import sqlite3
 from collections.abc import Callable
@@ -91,15 +92,25 @@ class Stillness:
             self._leaves_time(event)
 
     def _leaves_time(self, event: sqlite3.Row) -> None:
-        """Check that no deadline has passed meanwhile, or passes at once. Raises Broken."""
-        query = """select due_at, name, began_at from games_phase phase, games_halt
+        """Check that no deadline has passed meanwhile, that one that moved leaves time, and that
+        nobody reads of one that has passed as if it were to come. Raises Broken."""
+        query = """select due_at, name, began_at, exists (select 1 from games_event moved
+                           where moved.phase_id = phase.id and kind = 'deadline_moved'
+                             and moved.created_at = ?) as has_moved
+                     from games_phase phase, games_halt
                     where phase.id = ? and overdue_at is null order by games_halt.id desc limit 1"""
-        for phase in self.seen.rows(query, event["phase_id"]):
-            due, at = time_of(phase["due_at"]), time_of(event["created_at"])
-            began = time_of(phase["began_at"])
-            if due and at and began and began < due < at + LEFT:
+        at = time_of(event["created_at"])
+        assert at
+        for phase in self.seen.rows(
+            query, event["created_at"].isoformat(sep=" "), event["phase_id"]
+        ):
+            due, began = time_of(phase["due_at"]), time_of(phase["began_at"])
+            if due and began and began < due < at + LEFT * phase["has_moved"]:
                 what = f"{phase['name']} is due at {due}, and the server stood still since {began}"
                 raise Broken(f"{what}, and goes on at {at}")
+        said = json.loads(event["payload"])["due_at"]
+        if said and dt.datetime.fromisoformat(said) <= at:
+            raise Broken(f"the server goes on at {at}, and people read that it is due {said}")
 
     def restored(self) -> None:
         """Forget what is lost now."""
