@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import smtplib
 import ssl
 from contextlib import suppress
+from copy import copy
 from types import TracebackType
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -17,6 +19,8 @@ from mailer.outbound.addresses import bounce_address
 from mailer.outbound.compose import compose
 from mailer.outbound.pictures import Album
 
+logger = logging.getLogger(__name__)
+
 TIMEOUT = 30.0
 CLOSING = 421  # RFC 5321, 3.8: the server shuts the connection
 TOO_LARGE = 552  # RFC 1870, 6.1: it is told the size together with the sender
@@ -28,6 +32,10 @@ class NotSent(Exception):
 
 class Rejected(NotSent):
     """Refused for good (5xx): the same mail will never be taken."""
+
+
+class TooLarge(Rejected):
+    """Refused with the code of a mail that is too large, which a full mailbox has, too."""
 
 
 class PutOff(NotSent):
@@ -92,15 +100,28 @@ class Session:
     def send(self, mail: OutboundMail) -> None:
         """Hand `mail` to the server; return when it has answered 250. Raises a subclass of NotSent.
 
-        Some servers end a connection after a number of mails; the next ones go over another.
+        A mail that is too large leaves without its pictures: its text says all that they show.
         """
+        try:
+            self._send_over_another(mail)
+        except TooLarge as error:
+            if mail.pictured_id is None:
+                raise
+            logger.warning("Mail #%s leaves without its pictures: %s", mail.pk, error)
+            bare = copy(mail)
+            bare.pictured = None
+            self._send_over_another(bare)
+        self.was_of_use = True
+
+    def _send_over_another(self, mail: OutboundMail) -> None:
+        """Send it over another connection if this one ends: some servers take only so many mails
+        over each."""
         try:
             self._send(mail)
         except Closing:
             if not self.was_of_use:
                 raise
             self._send(mail)
-        self.was_of_use = True
 
     def _send(self, mail: OutboundMail) -> None:
         connection = self.open()
@@ -111,8 +132,7 @@ class Session:
             code, answer = next(iter(error.recipients.values()))
             raise self.verdict(code, answer) from error
         except smtplib.SMTPSenderRefused as error:
-            of_ours = error.smtp_code != TOO_LARGE
-            raise self.verdict(error.smtp_code, error.smtp_error, of_ours=of_ours) from error
+            raise self.verdict(error.smtp_code, error.smtp_error, of_ours=True) from error
         except smtplib.SMTPResponseException as error:
             raise self.verdict(error.smtp_code, error.smtp_error) from error
         except OSError as error:
@@ -128,6 +148,8 @@ class Session:
         if code == CLOSING:
             self.close()
             return Closing(text)
+        if code == TOO_LARGE:
+            return TooLarge(text)
         return Rejected(text) if code >= 500 and not of_ours else PutOff(text)
 
 

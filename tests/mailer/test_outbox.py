@@ -18,8 +18,12 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import OperationalError, connection, transaction
 
-from mailer.models import OutboundMail
+from games.models import Phase
+from games.services.games import game_create
+from mailer.models import OutboundMail, Picture
 from mailer.outbound import leases, marks, outbox, sending, smtp
+from mailer.outbound.compose import compose
+from mailer.outbound.pictured import Pictured
 from tests.mailer import sink as faults
 from tests.mailer.sink import Sink, running_sink
 
@@ -475,6 +479,22 @@ def test_a_mail_that_is_too_large_is_not_tried_again_and_we_know_when_it_failed(
     sending.drain(now=NOW + MINUTE)
     row.refresh_from_db()
     assert (row.state, row.not_before) == (State.FAILED, NOW + MINUTE)
+
+
+def test_a_mail_that_is_too_large_with_its_pictures_leaves_without_them(sink):
+    game = game_create(name="marne", now=NOW)
+    phase = Phase.objects.create(game=game, number=1, name="S1901M", position={}, opened_at=NOW)
+    about = {"width": 640, "height": 480, "alt": "The board", "caption": "The board"}
+    Picture.objects.create(phase=phase, view=Picture.View.POSITION, png=b"a board", **about)
+    row = queue(pictured=Pictured(OutboundMail.Pictures.POSITION, phase, None))
+    assert b"image/png" in compose(row)
+    sink.faults = ["552 5.3.4 Message size exceeds fixed limit"]
+    assert sending.drain(now=NOW) == 1
+    row.refresh_from_db()
+    assert (row.state, row.pictured_id) == (State.SENT, phase.pk)
+    [(_, arrived)] = sink.taken
+    assert text_of(arrived) == row.body
+    assert "image/png" not in [part.get_content_type() for part in arrived.walk()]
 
 
 def test_an_unknown_recipient_does_not_keep_the_others_waiting(sink):
