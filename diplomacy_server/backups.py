@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import fcntl
 import os
 import re
 import shutil
@@ -69,14 +70,20 @@ def write_backup(folder: Path, now: dt.datetime) -> Backup:
     path = folder / f"diplomacy-{now.astimezone(dt.UTC):{STAMP}}.{kind}"
     part = path.with_name(path.name + _PART)
     _clear(folder)
-    try:
-        _write(part)
-        if _is_empty():
-            raise BackupError("Nothing of a game server is in the database: is DATABASE_URL right?")
-    except BaseException:
-        part.unlink(missing_ok=True)  # on a disk that is full it would be in everybody's way
-        raise
-    part.replace(path)
+    part.touch(mode=0o600)
+    with part.open("rb+") as file:
+        with suppress(OSError):  # some disks of other machines have no locks
+            fcntl.flock(file, fcntl.LOCK_EX)  # so no other backup takes it for a leftover
+        try:
+            _write(part)
+            if _is_empty():
+                raise BackupError(
+                    "Nothing of a game server is in the database: is DATABASE_URL right?"
+                )
+        except BaseException:
+            part.unlink(missing_ok=True)  # on a disk that is full it would be in everybody's way
+            raise
+        part.replace(path)
     return Backup(now, path)
 
 
@@ -89,13 +96,26 @@ def _is_empty() -> bool:
 
 def _clear(folder: Path) -> None:
     """Delete half-written files before they take the room that the next backup needs."""
-    for path in folder.glob(f"diplomacy-*{_PART}"):
+    for path in _leftovers(folder):
         with suppress(OSError):  # `rotate` says what cannot be deleted
             path.unlink()
 
 
+def _leftovers(folder: Path) -> list[Path]:
+    """The half-written files that no backup is writing at this moment."""
+    return [path for path in folder.glob(f"diplomacy-*{_PART}") if not _is_being_written(path)]
+
+
+def _is_being_written(part: Path) -> bool:
+    try:
+        with part.open("rb+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return isinstance(error, BlockingIOError)
+    return False
+
+
 def _write(part: Path) -> None:
-    part.touch(mode=0o600)
     if connection.vendor == "sqlite":
         _copy_sqlite(str(connection.settings_dict["NAME"]), part)
     else:
@@ -127,7 +147,7 @@ def rotate(folder: Path, now: dt.datetime) -> int:
     found = backups(folder)
     stay = kept([one.at for one in found], now)
     gone = [one.path for one in found[:-1] if one.at not in stay]
-    gone += folder.glob(f"diplomacy-*{_PART}")
+    gone += _leftovers(folder)
     for path in gone:
         path.unlink()
     return len(gone)
