@@ -31,7 +31,7 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.readiness import readiness_set
 from games.services.reminders import missing_remind
-from games.services.staff import gm_appoint, moderator_appoint
+from games.services.staff import gm_appoint
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
 from tests.games.test_moderators_queue import everything, plain
 
@@ -45,14 +45,6 @@ LATE = NOW + 3 * DAY - 2 * HOUR
 def gm(client: Client, marne: Cast) -> Client:
     gm_appoint(user=marne.gm)
     client.force_login(marne.gm)
-    return client
-
-
-@pytest.fixture
-def moderator(client: Client, db: None) -> Client:
-    user = User.objects.create_user("mo", "mo@players.test")
-    moderator_appoint(user=user)
-    client.force_login(user)
     return client
 
 

@@ -23,16 +23,6 @@ SECRET = "A Par - Bur"
 
 
 @pytest.fixture
-def operator(client: Client) -> Client:
-    """Somebody with every right of a superuser, and no explicit permission.
-
-    A test that needs the cast asks for it first: among other users it takes ten times as long.
-    """
-    client.force_login(User.objects.create_superuser("root", "root@players.test"))
-    return client
-
-
-@pytest.fixture
 def ordered(marne: Cast) -> Cast:
     """France has sent an order."""
     orders_submit(

@@ -133,14 +133,6 @@ def test_an_account_that_is_a_part_of_another_is_erased_with_it(marne: Cast) -> 
     assert hugo.name == f"Former player {hugo.pk}"
 
 
-@pytest.fixture
-def moderator(marne: Cast, client: Client) -> Client:
-    user = User.objects.create_user("mo", "mo@players.test")
-    moderator_appoint(user=user)
-    client.force_login(user)
-    return client
-
-
 def confirmed(client: Client, player: Player, typed: str) -> str:
     url = reverse("admin:games_player_act", args=[player.pk, "erase"])
     asked = client.get(url, {"because": BECAUSE})
@@ -155,7 +147,7 @@ def confirmed(client: Client, player: Player, typed: str) -> str:
 
 
 def test_a_moderator_types_the_name_before_anybody_is_erased(
-    moderator: Client, marne: Cast
+    marne: Cast, moderator: Client
 ) -> None:
     ana = marne.player("Ana")
     assert "Please type “Ana” below" in confirmed(moderator, ana, "")
@@ -167,7 +159,7 @@ def test_a_moderator_types_the_name_before_anybody_is_erased(
 
 
 def test_the_admins_own_history_does_not_name_who_was_erased(
-    moderator: Client, marne: Cast
+    marne: Cast, moderator: Client
 ) -> None:
     confirmed(moderator, marne.player("Ana"), "Ana")
     entry = LogEntry.objects.latest("pk")
@@ -205,7 +197,7 @@ def test_no_mail_by_which_they_voted_is_named_any_more(marne: Cast) -> None:
     assert [one.source for one in Ballot.objects.all()] == [""]
 
 
-def test_of_an_erased_player_there_is_nothing_left_to_do(moderator: Client, marne: Cast) -> None:
+def test_of_an_erased_player_there_is_nothing_left_to_do(marne: Cast, moderator: Client) -> None:
     ana = erase(marne.player("Ana"))
     page = moderator.get(reverse("admin:games_player_change", args=[ana.pk]))
     assert page.context["acts"] == []

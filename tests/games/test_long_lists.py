@@ -26,12 +26,6 @@ from tests.cast import DAY, NOW, NOWHERE, OPENINGS, Cast, submit
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def operator(marne: Cast, client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("root", "root@players.test"))
-    return client
-
-
 def count(client: Client, name: str, **query: object) -> int:
     answer = client.get(reverse(f"admin:{name}_changelist"), query)
     assert answer.status_code == 200

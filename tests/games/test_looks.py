@@ -131,12 +131,6 @@ def test_when_the_game_is_over_nobody_is_told_of_looks(secrets: Cast) -> None:
 
 
 @pytest.fixture
-def operator(client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("root", "root@players.test"))
-    return client
-
-
-@pytest.fixture
 def gm(client: Client, secrets: Cast) -> Client:
     """The GM of marne, as the group lets them be."""
     secrets.gm.groups.add(Group.objects.get(name=roles.GM))

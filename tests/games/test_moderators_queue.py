@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
-import pytest
 import time_machine
 from django.contrib.auth.models import User
 from django.test import Client
@@ -15,8 +14,8 @@ from django.urls import reverse
 
 from games.models import Address, Conduct, Game, Phase, Player, Seat
 from games.queries.cases import keys_now
-from games.queries.moderation import ForModerators, for_moderators
 from games.queries.roles import fellows, refusal_about
+from games.queries.moderation import ForModerators, for_moderators
 from games.queue import AT_ONCE, queue
 from games.services.care import cares_forget, case_rest
 from games.services.co_gms import co_gm_add
@@ -28,7 +27,7 @@ from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.phases import phase_process
 from games.services.seats import seat_resign
-from games.services.staff import moderator_appoint, user_failed
+from games.services.staff import user_failed
 from games.services.standby import seat_keep, standby_join
 from tests.cast import DAY, HOUR, NOBODY, NOW, POWERS, Cast, address_of, make_player
 
@@ -218,15 +217,6 @@ def test_the_number_of_queries_does_not_grow(
 
 
 # --- The pages ----------------------------------------------------------------------------
-
-
-@pytest.fixture
-def moderator(db: None, client: Client) -> Client:
-    """A browser in which a moderator is logged in."""
-    user = User.objects.create_user("mo", "mo@players.test")
-    moderator_appoint(user=user)
-    client.force_login(user)
-    return client
 
 
 def act(client: Client, player: Player, name: str, **typed: object) -> tuple[str, str]:

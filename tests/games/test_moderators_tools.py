@@ -37,7 +37,6 @@ from games.services.phases import phase_process
 from games.services.players import player_register
 from games.services.press import press_send
 from games.services.seats import seat_resign, seat_take
-from games.services.staff import moderator_appoint
 from mailer import jobs, notices, retention
 from mailer.models import OutboundMail
 from tests.cast import (
@@ -59,14 +58,6 @@ from tests.mailer.correspondence import answer_to, flat, write
 pytestmark = pytest.mark.django_db
 DUE = NOW + 3 * DAY
 MINUTE = HOUR / 60
-
-
-@pytest.fixture
-def moderator(client: Client, db: None) -> Client:
-    user = User.objects.create_user("mo", "mo@players.test")
-    moderator_appoint(user=user)
-    client.force_login(user)
-    return client
 
 
 def begun(name: str, beside: Cast) -> Cast:

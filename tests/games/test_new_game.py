@@ -6,7 +6,6 @@ import re
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -33,12 +32,6 @@ from tests.games.test_moderators_queue import plain
 pytestmark = pytest.mark.django_db
 ADD = "admin:games_game_add"
 COPIED = ("name", "variant", "variant_options")
-
-
-@pytest.fixture
-def operator(client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("root", "root@players.test"))
-    return client
 
 
 def typed(**answers: object) -> dict[str, object]:

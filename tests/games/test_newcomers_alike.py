@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -15,7 +14,6 @@ from games.queries.own_data import own_data
 from games.services.conduct import player_ban, player_lift
 from games.services.merging import players_merge
 from games.services.players import address_confirm, player_register
-from games.services.staff import moderator_appoint
 from mailer.models import OutboundMail
 from mailer.notices.moderation_mail import tell_all
 from tests.cast import DAY, NOW
@@ -24,14 +22,6 @@ from tests.games.test_moderators_queue import plain
 
 pytestmark = pytest.mark.django_db
 FAR = NOW + 9 * DAY
-
-
-@pytest.fixture
-def moderator(client: Client, db: None) -> Client:
-    user = User.objects.create_user("mo", "mo@players.test")
-    moderator_appoint(user=user)
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture
