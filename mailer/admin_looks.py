@@ -43,13 +43,10 @@ class MailPage(ReadOnlyAdmin):
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> visibility.Mail | None:
-        """Return the mail, read once for everything its page needs."""
-        kept: dict[str, visibility.Mail | None] = vars(request).setdefault("_mails", {})
-        if object_id not in kept:
-            every = self.open_to(request, self.model._default_manager.all())
-            rows = every.select_related(*self.related).defer(*self.unread)
-            kept[object_id] = rows.filter(pk=object_id).first() if object_id.isdecimal() else None
-        return kept[object_id]
+        """Return the mail with everything its page needs."""
+        every = self.open_to(request, self.model._default_manager.all())
+        rows = every.select_related(*self.related).defer(*self.unread)
+        return rows.filter(pk=object_id).first() if object_id.isdecimal() else None
 
     def sight(self, request: HttpRequest, mail: visibility.Mail) -> visibility.Sight:
         """Return what the visitor may do with the mail, worked out once."""
@@ -68,22 +65,16 @@ class MailPage(ReadOnlyAdmin):
         name = f"mailer_{self.opts.model_name}_look"
         return [path("<path:object_id>/look/", view, name=name), *super().get_urls()]
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *given: Any, **more: Any
     ) -> HttpResponse:
         """Offer a look to somebody who may ask for one."""
-        mail = self.get_object(request, object_id)
-        seen = self.sight(request, mail) if mail else None
-        offered = mail and seen and seen.may_look and not seen.may_read
-        page = self._page("look", mail) if mail and offered else ""
-        if mail and seen and seen.may_read:
+        mail = more["obj"]
+        seen = self.sight(request, mail)
+        context["look"] = "" if seen.may_read or not seen.may_look else self._page("look", mail)
+        if seen.may_read:
             looked(request, StaffEntry.What.MAIL, numbered(mail))
-        context = {"look": page, **(extra_context or {})}
-        return super().change_view(request, object_id, form_url, context)
+        return super().render_change_form(request, context, *given, **more)
 
     def look_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a reason; then tell the players of every game concerned, and show the mail."""

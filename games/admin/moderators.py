@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -53,40 +54,14 @@ class ModeratorPages(ActPages):
         """Refuse everybody but moderators, even those who may look at the player."""
         return roles.may_moderate(request.user)
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, object] | None = None,
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *given: Any, **more: Any
     ) -> HttpResponse:
         """Show the player's page with their file, and a button for each act."""
-        player, now, user = self.get_object(request, object_id), now_of(request), user_of(request)
-        context = dict(extra_context or {})
-        if player is not None and roles.may_moderate(user):
-            nameless = roles.games_nameless(user)
-            misses = missed_by(player).exclude(seat__power__game__in=nameless)
-            closed = roles.is_concerned(user, player)
-            entries = [] if closed else list(player.conduct.order_by("-pk"))
-            acts = [] if closed else _acts(player, now)
-            context |= {
-                "acts": [act for act in acts if not act.is_dangerous],
-                "dangers": [act for act in acts if act.is_dangerous],
-                "waiting": [one for one in reversed(entries) if one.waits],
-                "closed": roles.refusal_about(user, player) if closed else "",
-                "file": entries,
-                "letters": [one for one in entries if one.kind in LETTERS][:SHOWN][::-1],
-                "misses": misses[:MISSES],
-                "reliability": reliability_text(reliability(player, now=now)),
-                "barred": barred(player, now=now),
-                "changed": list(lately_changed(player, now)),
-                "muted": player.muted_until and player.muted_until > now,
-                "doubles": likely_doubles(player),
-                "player": player,
-                "title": f"Player {player.name}",
-                "subtitle": "",
-            }
-        return super().change_view(request, object_id, form_url, context)
+        player, user = more["obj"], user_of(request)
+        if roles.may_moderate(user):
+            context |= _file_of(player, user, now_of(request))
+        return super().render_change_form(request, context, *given, **more)
 
     def queue_view(self, request: HttpRequest) -> HttpResponse:
         """Show what needs a moderator."""
@@ -120,6 +95,30 @@ class ModeratorPages(ActPages):
             messages.error(request, str(error))
         home = request.POST.get("back") != "queue"
         return HttpResponseRedirect(reverse("admin:index" if home else "admin:games_player_queue"))
+
+
+def _file_of(player: Player, user: User, now: dt.datetime) -> dict[str, Any]:
+    """What a moderator reads about the player; less if the two play together."""
+    nameless = roles.games_nameless(user)
+    misses = missed_by(player).exclude(seat__power__game__in=nameless)
+    closed = roles.is_concerned(user, player)
+    entries = [] if closed else list(player.conduct.order_by("-pk"))
+    acts = [] if closed else _acts(player, now)
+    return {
+        "acts": [act for act in acts if not act.is_dangerous],
+        "dangers": [act for act in acts if act.is_dangerous],
+        "waiting": [one for one in reversed(entries) if one.waits],
+        "closed": roles.refusal_about(user, player) if closed else "",
+        "file": entries,
+        "letters": [one for one in entries if one.kind in LETTERS][:SHOWN][::-1],
+        "misses": misses[:MISSES],
+        "reliability": reliability_text(reliability(player, now=now)),
+        "barred": barred(player, now=now),
+        "changed": list(lately_changed(player, now)),
+        "muted": player.muted_until and player.muted_until > now,
+        "doubles": likely_doubles(player),
+        "player": player,
+    }
 
 
 def _acts(player: Player, now: dt.datetime) -> list[PlayerAct[Any]]:

@@ -88,26 +88,18 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
 
     def get_inlines(self, request: HttpRequest, obj: Phase | None) -> Any:
         """Keep from people who play when others sent orders, and what they said."""
-        played = obj is not None and obj.game in roles.games_played(user_of(request))
-        return [] if played else super().get_inlines(request, obj)
+        played = roles.games_played(user_of(request)).filter(pk=obj.game_id if obj else None)
+        return [] if played.exists() else super().get_inlines(request, obj)
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *given: Any, **more: Any
     ) -> HttpResponse:
         """Offer a look to somebody who may ask for one."""
-        phase = self.get_object(request, object_id)
-        user = user_of(request)
-        offered = (
-            phase is not None
-            and disclosure.may_look(user, phase.game, now=now_of(request))
-            and not disclosure.may_see_orders(user, phase, now=now_of(request))
-        )
-        context = {"may_look": offered, **(extra_context or {})}
-        return super().change_view(request, object_id, form_url, context)
+        phase, user, now = more["obj"], user_of(request), now_of(request)
+        context["may_look"] = disclosure.may_look(
+            user, phase.game, now=now
+        ) and not disclosure.may_see_orders(user, phase, now=now)
+        return super().render_change_form(request, context, *given, **more)
 
     @admin.display(description="phase")
     def title(self, phase: Phase) -> str:

@@ -7,7 +7,9 @@ import re
 import pytest
 import time_machine
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import Settings
 
@@ -79,6 +81,14 @@ def test_nobody_is_blamed_before_they_have_typed_anything(moderator: Client, mar
     assert "Once you have filled in enough, this says what will happen" in shown
     sent = moderator.post(address, {"ready": "", "text": " ", "expected": ""})
     assert "Please write something." in plain(sent.content.decode())
+
+
+def test_a_players_page_reads_the_player_once(marne: Cast, moderator: Client) -> None:
+    page = reverse("admin:games_player_change", args=[marne.player("Ana").pk])
+    with CaptureQueriesContext(connection) as asked:
+        assert moderator.get(page).status_code == 200
+    of_player = '"games_address"."player_id" IN'
+    assert len([one for one in asked if of_player in one["sql"]]) == 1
 
 
 def test_a_players_page_begins_with_what_they_asked(moderator: Client, marne: Cast) -> None:
