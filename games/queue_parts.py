@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.models import Care, Game, Player, Seat
-from games.queries import roles
+from games.queries import conflicts, roles
 from games.queries.staff_names import staff_name
 
 
@@ -98,7 +98,7 @@ class Viewer:
     def __init__(self, user: User, now: dt.datetime) -> None:
         self.user, self.now = user, now
         self.games = frozenset(roles.games_played(user).values_list("pk", flat=True))
-        self.fellows = frozenset(roles.fellows(user).values_list("pk", flat=True))
+        self.fellows = frozenset(conflicts.fellows(user).values_list("pk", flat=True))
 
     def of_game(self, case: Case, game: Game) -> Case:
         """The case as they may see it: in a game that they play in, without what is not for
@@ -117,7 +117,7 @@ class Viewer:
         """The same of a case about a player: nothing about somebody with whom they play."""
         if player.pk not in self.fellows:
             return case
-        return _closed(case, roles.refusal_about(self.user, player))
+        return _closed(case, conflicts.refusal_about(self.user, player))
 
     def may_write(self, player: Player | None) -> bool:
         """Whether they may write to this player: not to somebody with whom they play."""

@@ -19,7 +19,7 @@ from games.admin.base import now_of, user_of
 from games.bans import barred
 from games.errors import GameError
 from games.models import Conduct, Player
-from games.queries import roles
+from games.queries import conflicts, roles
 from games.queries.attendance import missed_by, reliability
 from games.queries.doubles import likely_doubles
 from games.queries.halts import halt_now
@@ -101,14 +101,14 @@ def _file_of(player: Player, user: User, now: dt.datetime) -> dict[str, Any]:
     """What a moderator reads about the player; less if the two play together."""
     nameless = roles.games_nameless(user)
     misses = missed_by(player).exclude(seat__power__game__in=nameless)
-    closed = roles.is_concerned(user, player)
+    closed = conflicts.is_concerned(user, player)
     entries = [] if closed else list(player.conduct.order_by("-pk"))
     acts = [] if closed else _acts(player, now)
     return {
         "acts": [act for act in acts if not act.is_dangerous],
         "dangers": [act for act in acts if act.is_dangerous],
         "waiting": [one for one in reversed(entries) if one.waits],
-        "closed": roles.refusal_about(user, player) if closed else "",
+        "closed": conflicts.refusal_about(user, player) if closed else "",
         "file": entries,
         "letters": [one for one in entries if one.kind in LETTERS][:SHOWN][::-1],
         "misses": misses[:MISSES],

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from games.models import Address, Conduct, Player
 from games.queries import run_by
-from games.queries.roles import is_concerned
+from games.queries.conflicts import is_concerned
 from mailer.models import OutboundMail
 from mailer.notices import while_away
 from mailer.outbound import addresses, layout, outbox, sending

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from games.models import Address, Conduct, Game, Phase, Player, Seat
 from games.queries.cases import keys_now
-from games.queries.roles import fellows, refusal_about
+from games.queries.conflicts import fellows, refusal_about
 from games.queries.moderation import ForModerators, for_moderators
 from games.queue import AT_ONCE, queue
 from games.services.care import cares_forget, case_rest

@@ -13,7 +13,7 @@ from games import log
 from games.acts.base import Act
 from games.acts.parameters import Ask
 from games.models import Player, Seat
-from games.queries import roles
+from games.queries import conflicts
 from games.queries.run_by import names_run_by
 from games.queries.settled_address import SETTLES, address_settled
 from games.queries.staff_names import Actor, name_shown
@@ -48,7 +48,7 @@ class PlayerAct(Act[Player, P]):
     """Whether it can be done about somebody who has been erased."""
 
     def refusal(self, user: User, subject: Player, now: dt.datetime) -> str:
-        if refused := roles.refusal_about(user, subject):
+        if refused := conflicts.refusal_about(user, subject):
             return refused
         if subject.erased_at and not self.for_the_erased:
             return f"{subject.name} is erased: nothing is left to act on."

@@ -13,7 +13,7 @@ from games.acts.players.base import PlayerAct, WhyToPlayer, named, opened, told
 from games.bans import barred
 from games.errors import NotAllowed, NotFound
 from games.models import Game, Player
-from games.queries import roles
+from games.queries import conflicts, roles
 from games.queries.lookup import player_by_address
 from games.queries.places import places_of
 from games.queries.staff_names import Actor
@@ -138,7 +138,7 @@ class Merge(PlayerAct[Parameters]):
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         other = account_meant(given.other)
-        if by.user and (refused := roles.conflict_about(by.user, other)):
+        if by.user and (refused := conflicts.conflict_about(by.user, other)):
             raise NotAllowed(refused)
         players_merge(kept=subject, other=other, why=given.why, by=by.name, now=now)
         return Done(f"{other.name} is a part of {subject.name} now.")
