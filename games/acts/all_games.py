@@ -63,10 +63,8 @@ class AllGames(GameAct[P]):
         """Say which games stay as they are, and why."""
         return iter(())
 
-    def why_not(self, subject: Game, now: dt.datetime) -> str:
+    def lacks(self, subject: Game, now: dt.datetime) -> str:
         """It has to belong to a tournament."""
-        if said := super().why_not(subject, now):
-            return said
         return "" if subject.tournament else f"The game {subject.name} belongs to no tournament."
 
     def held(self, subject: Game) -> Game:

@@ -109,7 +109,7 @@ class RemoveCoGM(GameAct[Whom]):
     undo = "“Add a co-GM or deputy” lets them help again."
     parameters = Whom
 
-    def why_not(self, subject: Game, now: dt.datetime) -> str:
+    def lacks(self, subject: Game, now: dt.datetime) -> str:
         """There has to be one."""
         return "" if _co_gms(subject, now) else f"The game {subject.name} has no co-GM."
 

@@ -22,9 +22,9 @@ class Delete(GameAct[Nothing]):
     when = frozenset({Status.FORMING})
     parameters = Nothing
 
-    def why_not(self, subject: Game, now: dt.datetime) -> str:
+    def lacks(self, subject: Game, now: dt.datetime) -> str:
         """Nobody may have joined."""
-        return super().why_not(subject, now) or delete_refused(subject)
+        return delete_refused(subject)
 
     def forecast(self, subject: Game, given: Nothing, now: dt.datetime) -> Sequence[str]:
         return [

@@ -33,10 +33,8 @@ class EndDisorder(GameAct[Parameters]):
     undo = "“Declare civil disorder” brings it back."
     parameters = Parameters
 
-    def why_not(self, subject: Game, now: dt.datetime) -> str:
+    def lacks(self, subject: Game, now: dt.datetime) -> str:
         """Some power has to be in disorder."""
-        if said := super().why_not(subject, now):
-            return said
         return "" if in_disorder(subject) else f"No power in {subject.name} is in civil disorder."
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -51,10 +51,8 @@ class Excuse(GameAct[Parameters]):
     undo = "An excuse cannot be taken back."
     parameters = Parameters
 
-    def why_not(self, subject: Game, now: dt.datetime) -> str:
+    def lacks(self, subject: Game, now: dt.datetime) -> str:
         """Something has to be there that can be excused."""
-        if said := super().why_not(subject, now):
-            return said
         if misses_of(subject):
             return ""
         return (

@@ -62,8 +62,14 @@ class GameAct(Act[Game, P]):
         return roles.refusal(user, subject, self.name, now=now)
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
-        """Judge by the state of the game; acts that need more say what is missing."""
-        return "" if subject.status in self.when else state_sentence(subject)
+        """Judge by the state of the game, and then by what else the act needs."""
+        fits = subject.status in self.when
+        return self.lacks(subject, now) if fits else state_sentence(subject)
+
+    def lacks(self, subject: Game, now: dt.datetime) -> str:
+        """Return a sentence that names what the act needs and the game does not have, "" if it has
+        all of it."""
+        return ""
 
     def actor(self, user: User, subject: Game, now: dt.datetime) -> Actor:
         return actor_in_game(user, subject, now=now)

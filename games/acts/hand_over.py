@@ -46,10 +46,8 @@ class HandOver(GameAct[Parameters]):
     undo = "Only the new GM, or an operator, can give the game back."
     parameters = Parameters
 
-    def why_not(self, subject: Game, now: dt.datetime) -> str:
+    def lacks(self, subject: Game, now: dt.datetime) -> str:
         """There has to be somebody."""
-        if said := super().why_not(subject, now):
-            return said
         missing = f"The game {subject.name} has no co-GM for good: add one first."
         return "" if _heirs(subject, now) else missing
 

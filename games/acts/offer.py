@@ -39,10 +39,8 @@ class Offer(GameAct[Parameters]):
     undo = "An offer cannot be taken back. It runs out, or ends when somebody has the seat."
     parameters = Parameters
 
-    def why_not(self, subject: Game, now: dt.datetime) -> str:
+    def lacks(self, subject: Game, now: dt.datetime) -> str:
         """Some seat has to be open."""
-        if said := super().why_not(subject, now):
-            return said
         return "" if open_to_takers(subject) else f"No seat in {subject.name} is open."
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -27,10 +27,8 @@ class Remind(GameAct[Nothing]):
     undo = "A mail cannot be taken back."
     parameters = Nothing
 
-    def why_not(self, subject: Game, now: dt.datetime) -> str:
+    def lacks(self, subject: Game, now: dt.datetime) -> str:
         """Somebody has to owe orders."""
-        if said := super().why_not(subject, now):
-            return said
         phase = open_phase(subject)
         return reminder_refused(phase, now) if phase else ""
 

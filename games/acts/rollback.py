@@ -101,10 +101,10 @@ class Rollback(GameAct[Parameters]):
     undo = "A rollback cannot be taken back: the phases have to be played again."
     parameters = Parameters
 
-    def why_not(self, subject: Game, now: dt.datetime) -> str:
-        said, played = super().why_not(subject, now), len(_played(subject))
-        if said or played > 1 or (played and subject.status == Status.FINISHED):
-            return said
+    def lacks(self, subject: Game, now: dt.datetime) -> str:
+        played = len(_played(subject))
+        if played > 1 or (played and subject.status == Status.FINISHED):
+            return ""
         first = "is in its first phase" if played else "was never played"
         return f"The game {subject.name} {first}, so nothing can be undone."
 
