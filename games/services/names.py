@@ -89,7 +89,7 @@ _LOCK = 0x6E616D65
 _ERASED = key_of("Former player")
 
 
-def require_free(name: str, player: Player | None) -> None:
+def require_name_free(name: str, player: Player | None) -> None:
     """Make sure that nobody else has that name, and nothing in the game. Raises BadInput.
 
     Only people who confirmed an address count: nobody keeps a name with a mail that anybody can

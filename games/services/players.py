@@ -12,7 +12,7 @@ from games.services.barred_doubles import double_report
 from games.services.cleaned import clean_email, clean_name
 from games.services.common import locked_player
 from games.services.halts import require_running
-from games.services.names import names_hold, require_free
+from games.services.names import names_hold, require_name_free
 from games.services.profile import require_room
 from games.services.recalled_bans import ban_recall
 
@@ -34,7 +34,7 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
         address.delete()
         address = None
     if address is None or not address.confirmed_at:
-        require_free(name, address.player if address else None)
+        require_name_free(name, address.player if address else None)
     if address is None:
         player = Player.objects.create(name=name, created_at=now)
         return Address.objects.create(player=player, email=email, created_at=now)
@@ -92,7 +92,7 @@ def _require_still_free(player: Player) -> None:
     confirmed."""
     names_hold()
     try:
-        require_free(player.name, player)
+        require_name_free(player.name, player)
     except BadInput as error:
         raise BadInput(
             "Your address is not confirmed yet, for your name is no longer free. Please reply to "

@@ -14,7 +14,7 @@ from games.queries.settled_address import address_settled
 from games.services.bans_kept import bans_keep
 from games.services.cleaned import clean_email, clean_name
 from games.services.common import locked_player, require_unfrozen
-from games.services.names import names_hold, require_free
+from games.services.names import names_hold, require_name_free
 from games.timing.zones import known_zones
 
 MOST_ADDRESSES = 5
@@ -36,7 +36,7 @@ def name_fit(name: str, player: Player) -> str:
     BadInput."""
     name = clean_name(name)
     names_hold()
-    require_free(name, player)
+    require_name_free(name, player)
     return name
 
 
