@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import shapely
 
-from atlas.build.natural_earth import parts
+from atlas.build.borders import Corner, edges_of
 
-Corner = tuple[float, float]
 OUTSIDE = ""
 """The owner of everything beyond the frame."""
 _THIN = 0.75
@@ -42,20 +40,13 @@ def arcs_of(areas: Mapping[str, shapely.Geometry]) -> list[Arc]:
     thin = shapely.coverage_simplify([areas[name] for name in names], _THIN)
     edges: dict[tuple[Corner, Corner], list[str]] = defaultdict(list)
     for name, shape in zip(names, thin, strict=True):
-        for start, end in _edges(shape):
-            edges[min(start, end), max(start, end)].append(name)
+        for edge in edges_of(shape):
+            edges[edge].append(name)
     sides = {
         edge: (owners[0], owners[1] if len(owners) > 1 else OUTSIDE)
         for edge, owners in edges.items()
     }
     return list(_walk(sides))
-
-
-def _edges(shape: shapely.Geometry) -> Iterable[tuple[Corner, Corner]]:
-    for part in parts(shape):
-        for ring in (part.exterior, *part.interiors):
-            corners = [(round(x, 3), round(y, 3)) for x, y in ring.coords]
-            yield from (pair for pair in pairwise(corners) if len({*pair}) > 1)
 
 
 def _walk(sides: dict[tuple[Corner, Corner], tuple[str, str]]) -> Iterable[Arc]:

@@ -50,14 +50,15 @@ def shared_edges(
     """Yield each edge that two of the shapes share, by their keys, with its length."""
     owners: dict[tuple[Corner, Corner], list[Key]] = defaultdict(list)
     for key, shape in shapes:
-        for edge in _edges(shape):
+        for edge in edges_of(shape):
             owners[edge].append(key)
     for edge, keys in owners.items():
         if len(keys) == 2:
             yield keys[0], keys[1], math.dist(*edge)
 
 
-def _edges(shape: shapely.Geometry) -> Iterable[tuple[Corner, Corner]]:
+def edges_of(shape: shapely.Geometry) -> Iterator[tuple[Corner, Corner]]:
+    """Yield the edges of a shape, each from its smaller corner to the other."""
     for part in parts(shape):
         for ring in (part.exterior, *part.interiors):
             corners = [(round(x, 3), round(y, 3)) for x, y in ring.coords]

@@ -48,13 +48,27 @@ def own_data(player: Player, *, notes: bool) -> OwnData:
     What others have written to them is in their mails. The moderators' file on them is included as
     far as they were told it or said it; notes for other moderators only with `notes`.
     """
-    of_seats = {"seat__player": player}
     file = Conduct.objects.filter(player=player).order_by("pk")
     noted = file.filter(kind__in=Conduct.NOT_FOR_PLAYER)
+    found = {
+        **_tables(player),
+        "file of the moderators": file if notes else file.exclude(kind__in=Conduct.NOT_FOR_PLAYER),
+        "requests for your data": player.data_requests.order_by("pk"),
+    }
+    said = {name: rows(one, leave=LEFT_OUT) for name, one in found.items()}
+    for letter in said["press written"]:
+        del letter["number"]  # it counts what others wrote, too
+    said["player"] = rows([player], leave=LEFT_OUT)
+    return OwnData(said, 0 if notes else noted.count())
+
+
+def _tables(player: Player) -> dict[str, QuerySet[Any]]:
+    """The rows of the player, or of a seat of theirs, by subject."""
+    of_seats = {"seat__player": player}
     asked = Invitation.objects.filter(
         kind=Invitation.Kind.ASKED, email__in=emails_confirmed(player)
     )
-    found: dict[str, QuerySet[Any]] = {
+    return {
         # Those that they only named would show which are somebody else's; the mails name them all.
         "addresses": player.addresses.filter(confirmed_at__isnull=False).order_by("pk"),
         "seats": Seat.objects.filter(player=player).order_by("pk"),
@@ -71,15 +85,7 @@ def own_data(player: Player, *, notes: bool) -> OwnData:
         "offers": Offer.objects.filter(player=player).order_by("pk"),
         "standby": player.standby.order_by("pk"),
         "observed games": player.observes.order_by("pk"),
-        "file of the moderators": file if notes else file.exclude(kind__in=Conduct.NOT_FOR_PLAYER),
-        "requests for your data": player.data_requests.order_by("pk"),
     }
-    said = {name: rows(one, leave=LEFT_OUT) for name, one in found.items()}
-    for letter in said["press written"]:
-        del letter["number"]  # it counts what others wrote, too
-    return OwnData(
-        {"player": rows([player], leave=LEFT_OUT), **said}, 0 if notes else noted.count()
-    )
 
 
 Named = Mapping[type[Model], tuple[str, ...]]

@@ -19,6 +19,11 @@ from games.services.invitations import waiting_refuse
 
 Ending = Game.Ending
 Status = Game.Status
+SET_AT_THE_END = (
+    *("status", "ending", "winners", "winner"),
+    *("finished_at", "paused_at", "resume_at"),
+)
+"""What the end of a game sets, and a rollback behind it takes back."""
 
 
 @transaction.atomic
@@ -50,17 +55,7 @@ def game_finish(*, game: Game, end: End, now: dt.datetime, why: str = "", by: st
     game.ending, game.winners = end.how, list(end.winners)
     game.winner = end.winners[0] if len(end.winners) == 1 else ""
     game.finished_at, game.paused_at, game.resume_at = now, None, None
-    game.save(
-        update_fields=[
-            "status",
-            "ending",
-            "winners",
-            "winner",
-            "finished_at",
-            "paused_at",
-            "resume_at",
-        ]
-    )
+    game.save(update_fields=SET_AT_THE_END)
     game.phases.filter(status__in=UNFINISHED).update(
         status=Phase.Status.CLOSED, remind_at=None, all_in_at=None, retry_at=None
     )

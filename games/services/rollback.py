@@ -14,6 +14,7 @@ from games.proofs.digests import new_salt
 from games.queries.ending import alive
 from games.queries.seats import PLAYED
 from games.services.common import locked
+from games.services.ending import SET_AT_THE_END
 from games.services.opening import phase_open
 from games.services.seats_lost import banned_vacate, doubles_vacate
 from games.services.votes import proposals_close
@@ -94,15 +95,5 @@ def _play_again(game: Game) -> bool:
         lifecycle.change_status(game, Status.ACTIVE)
     game.winner, game.winners, game.ending, game.finished_at = "", [], "", None
     game.paused_at = game.resume_at = None
-    game.save(
-        update_fields=[
-            "status",
-            "winner",
-            "winners",
-            "ending",
-            "finished_at",
-            "paused_at",
-            "resume_at",
-        ]
-    )
+    game.save(update_fields=SET_AT_THE_END)
     return was_over

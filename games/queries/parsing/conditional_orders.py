@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from games.errors import BadInput
 from games.queries import board
@@ -107,30 +108,24 @@ def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.S
     """
     if len(lines) > MOST_LINES:
         raise BadInput(f"Please send at most {MOST_LINES} lines for one phase.")
+    read = partial(read_condition, variant=variant, power=power, step=step)
     top: list[Line | _Choice] = []
-    blocks, open_ifs, plain = [top], list[_Choice](), list[Line]()
+    open_ifs, plain = list[_Choice](), list[Line]()
     for number, text in lines:
         said = text.strip()
-        if match := _IF.fullmatch(said):
-            asked = _asked(match)
-            condition = read_condition(asked, variant=variant, power=power, step=step)
-            if match["other"]:
-                _branch(open_ifs, blocks, condition, said)
-                continue
-            choice = _Choice(number, [_Branch(said, condition)])
-            blocks[-1].append(choice)
-            open_ifs.append(choice)
-            blocks.append(choice.branches[0].below)
-        elif _ELSE.fullmatch(said):
-            _branch(open_ifs, blocks, None, said)
+        block = open_ifs[-1].branches[-1].below if open_ifs else top
+        if (match := _IF.fullmatch(said)) and not match["other"]:
+            open_ifs.append(_Choice(number, [_Branch(said, read(_asked(match)))]))
+            block.append(open_ifs[-1])
+        elif match or _ELSE.fullmatch(said):
+            _branch(open_ifs, _Branch(said, read(_asked(match)) if match else None))
         elif _ENDIF.fullmatch(said):
             if not open_ifs:
                 raise BadInput("An ENDIF needs an IF above it.")
             open_ifs.pop()
-            blocks.pop()
         elif said:
             plain.append((number, said))
-            blocks[-1].append((number, said))
+            block.append((number, said))
     if open_ifs:
         raise BadInput(f"The IF in line {open_ifs[-1].number} has no ENDIF. Please write one.")
     return Script(
@@ -165,17 +160,11 @@ def _is_condition(text: str, variant: str, power: str, step: board.Step) -> bool
     return True
 
 
-def _branch(
-    open_ifs: list[_Choice],
-    blocks: list[list[Line | _Choice]],
-    condition: Condition | None,
-    said: str,
-) -> None:
+def _branch(open_ifs: Sequence[_Choice], another: _Branch) -> None:
     """Begin another branch of the innermost IF."""
     if not open_ifs or open_ifs[-1].branches[-1].asked is None:
-        raise BadInput(f"“{said}” needs an IF above it.")
-    open_ifs[-1].branches.append(_Branch(said, condition))
-    blocks[-1] = open_ifs[-1].branches[-1].below
+        raise BadInput(f"“{another.said}” needs an IF above it.")
+    open_ifs[-1].branches.append(another)
 
 
 def _chosen(block: Sequence[Line | _Choice], position: board.Position) -> list[Line]:
