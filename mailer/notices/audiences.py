@@ -116,19 +116,19 @@ def all_who_were_told(event: Event, news: News, now: dt.datetime) -> Iterator[No
         yield from to_earlier_players(event, subject=subject, body=body)
 
 
-def everybody(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
+def everybody(
+    event: Event, news: News, now: dt.datetime, *, moderators: bool = False
+) -> Iterator[Notice]:
     """Tell the power's player first, if `news.mine` has words for them, then the GM, the other
     players and the observers."""
     seat = seat_of_power(event) if news.mine else None
     yield from the_seat(event, news, seat, now)
-    yield from all_but([seat], event, news, now)
+    yield from all_but([seat], event, news, now, moderators=moderators)
 
 
 def everybody_and_moderators(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
     """Tell everybody as above, and the moderators, who look after games that lose players."""
-    seat = seat_of_power(event) if news.mine else None
-    yield from the_seat(event, news, seat, now)
-    yield from all_but([seat], event, news, now, moderators=True)
+    return everybody(event, news, now, moderators=True)
 
 
 def the_seat(

@@ -6,15 +6,14 @@ import datetime as dt
 from collections.abc import Iterator
 
 from games.models import Event
-from games.queries.musters import players_with_place
 from games.queries.places import wishes_to_join
 from games.queries.roles import masters
 from mailer.notices.audiences import all_but
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
-from mailer.notices.notice import Notice, to_gm
+from mailer.notices.notice import Notice
 from mailer.notices.observers import to_observers
-from mailer.notices.to_player import to_player
+from mailer.notices.to_player import those_with_a_place, to_player
 from mailer.text import MARKER
 
 NEWS = News("The game master has left")
@@ -26,15 +25,12 @@ def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
     if event.game.started_at:
         yield from all_but([], event, NEWS, now, moderators=True)
         return
+    yield from those_with_a_place(event, NEWS, now)
     subject = NEWS.subject(event)
-    for player in players_with_place(event.game):
-        body = NEWS.body(event, player.timezone, marker=MARKER)
-        yield from to_player(event, player, subject=subject, body=body)
     for player, _ in wishes_to_join(event.game):
         asked = "runs" if masters(event.game, now) else "nobody"
         body = NEWS.body(event, player.timezone, marker=MARKER, asked=asked)
         yield from to_player(event, player, subject=subject, body=body)
-    yield from to_gm(event, subject=subject, body=NEWS.body(event, event.game.timezone, gm=True))
     watched = NEWS.body(event, "UTC", observer=True)
     yield from to_moderators(event, subject=subject, body=watched)
     yield from to_observers(event, subject=subject, body=watched)

@@ -44,19 +44,17 @@ def _word_for_gm(event: Event) -> Iterable[Notice]:
         return []
     if PlayerJoined.of(event).let_in_by:
         return _mail_for_gm(event, [PlayerJoined.of(event)])
-    joins = [
-        one
-        for one in event.game.events.filter(kind=PlayerJoined.kind).order_by("-number")
-        if not PlayerJoined.of(one).let_in_by
-    ]
-    later = [one for one in joins if one.number > event.number]
-    if any(one.told_at is None for one in later) or _told_by_mail(later):
-        return []
-    since = []
-    for one in joins[len(later) :]:
-        if one != event and _told_by_mail([one]):
+    joins = event.game.events.filter(kind=PlayerJoined.kind).order_by("-number")
+    unasked = [one for one in joins if not PlayerJoined.of(one).let_in_by]
+    mailed, since = _mailed(unasked), []
+    for one in unasked:
+        if one.number > event.number:
+            if one.told_at is None or gm_key(one) in mailed:
+                return []
+        elif one != event and gm_key(one) in mailed:
             break
-        since.append(PlayerJoined.of(one))
+        else:
+            since.append(PlayerJoined.of(one))
     return _mail_for_gm(event, since)
 
 
@@ -81,7 +79,8 @@ def _left(game: Game) -> set[int]:
     return set(gone.values_list("player", flat=True))
 
 
-def _told_by_mail(joins: Iterable[Event]) -> bool:
-    """Whether the GM was mailed one of these."""
+def _mailed(joins: Iterable[Event]) -> frozenset[str]:
+    """The keys of the mails that told the GM of one of these."""
     keys = [gm_key(one) for one in joins]
-    return OutboundMail.objects.filter(key__in=keys).exists()
+    found = OutboundMail.objects.filter(key__in=keys)
+    return frozenset(found.values_list("key", flat=True))

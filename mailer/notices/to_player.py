@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Iterator
+
 from games.models import Event, Player
-from mailer.notices.notice import Notice, about
+from games.queries.musters import players_with_place
+from mailer.notices.news import News
+from mailer.notices.notice import Notice, about, to_gm
 from mailer.outbound import threads
 from mailer.outbound.tokens import ForAddress
+from mailer.text import MARKER
+
+
+def those_with_a_place(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
+    """Tell who has a place in a game that has not started, and its GM."""
+    subject = news.subject(event)
+    for player in players_with_place(event.game):
+        body = news.body(event, player.timezone, marker=MARKER)
+        yield from to_player(event, player, subject=subject, body=body)
+    yield from to_gm(event, subject=subject, body=news.body(event, event.game.timezone, gm=True))
 
 
 def to_player(

@@ -163,14 +163,8 @@ def _taken(
     named = other_phases([one.text for one in lines], phase.name)
     elsewhen = bool(receipt.counts and named and not receipt.late)
     sent = Sent(seat, phase, arrival.received_at, arrival.now, receipt.seen)
-    kept = list[str]()
-    if not_followed:
-        orders = like_orders([*receipt.unused, *unread, *whole]) > 0
-        kept = withheld(sent, not_followed, orders=orders, status=True)
-    elif elsewhen:
-        kept = for_this_phase(sent)
-    elif asked:
-        kept = asked_since(sent)
+    unused = [*receipt.unused, *unread, *whole] if not_followed else []
+    kept = _kept_open(sent, not_followed, unused, elsewhen=elsewhen, asked=asked)
     told += [line for said in kept if said for line in ("", said)]
     receipt = replace(receipt, seen=None) if kept or elsewhen else receipt
     due = due_in_subject(phase, zone_of(sender), arrival.now)
@@ -191,6 +185,23 @@ def _taken(
         routine=True,
     )
     return taken if receipt.late else _in_time(taken, receipt, seat, phase, sender, arrival)
+
+
+def _kept_open(
+    sent: Sent,
+    not_followed: int,
+    unused: Sequence[Line | LineReceipt],
+    *,
+    elsewhen: bool,
+    asked: bool,
+) -> Sequence[str]:
+    """Make sure that the phase is not decided early if the mail leaves something open; what is said
+    of that. `unused` are the lines of which so many are not followed."""
+    if not_followed:
+        return withheld(sent, not_followed, orders=like_orders(unused) > 0, status=True)
+    if elsewhen:
+        return for_this_phase(sent)
+    return asked_since(sent) if asked else ()
 
 
 def _in_time(
