@@ -10,6 +10,7 @@ from their texts: 4.A.1 to 4.A.4, 4.A.6, 4.A.7 and 6.E.7. Routes are found by tr
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -54,6 +55,19 @@ class Claim:
             for unit, order in self.orders.items()
             if isinstance(order, Support)
         }
+
+    def allowed(self) -> list[frozenset[Unit]]:
+        """Return every set of movers that no equation contradicts; it tries all there are."""
+        movers = [unit for unit, order in self.orders.items() if isinstance(order, Move)]
+        sizes = range(len(movers) + 1)
+        thinkable = itertools.chain.from_iterable(
+            itertools.combinations(movers, size) for size in sizes
+        )
+        return [moved for moved in map(frozenset, thinkable) if self._is_allowed(moved)]
+
+    def _is_allowed(self, moved: frozenset[Unit]) -> bool:
+        other = Claim(self.position, self.orders, self.pathless, moved, self.rules)
+        return not any(other.violations())
 
     def violations(self) -> Iterator[Violation]:
         """The moves whose claimed result contradicts the equations."""

@@ -7,13 +7,11 @@ They share no code but the values, so a slip in one does not hide behind the sam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import chain, combinations
 from random import Random
 
 from benchmarks.equations import Claim, claim, flat, moved_by_us
 from benchmarks.random_games import crowd_together, random_orders
-from judge import Outcome, Position, Unit, adjudicate, load_variant
+from judge import Outcome, Position, adjudicate, load_variant
 from judge.orders import Move, Support
 from tests.rows import each_row
 
@@ -73,7 +71,7 @@ def test_of_all_results_that_could_be_it_is_the_one_that_the_equations_allow():
         outcome = adjudicate(position, orders)
         given = list(flat(orders))
         ours = claim(position, outcome, given, moved_by_us(outcome, given))
-        allowed = [moved for moved in thinkable(ours) if is_allowed(ours, moved)]
+        allowed = ours.allowed()
         if any(PARADOX in (result.reason or "") for result in outcome.results):
             assert len(allowed) != 1, seed
             seen["paradoxes"] += 1
@@ -82,18 +80,6 @@ def test_of_all_results_that_could_be_it_is_the_one_that_the_equations_allow():
             seen["circles" if len(allowed) > 1 else "plain"] += 1
     assert seen["plain"] > 200
     assert seen["circles"] > 0
-
-
-def thinkable(claimed: Claim) -> Iterator[frozenset[Unit]]:
-    """Every set of units that might have moved."""
-    movers = [unit for unit, order in claimed.orders.items() if isinstance(order, Move)]
-    sizes = range(len(movers) + 1)
-    return map(frozenset, chain.from_iterable(combinations(movers, size) for size in sizes))
-
-
-def is_allowed(claimed: Claim, moved: frozenset[Unit]) -> bool:
-    other = Claim(claimed.position, claimed.orders, claimed.pathless, moved)
-    return not any(other.violations())
 
 
 def supports_of(claimed: Claim) -> dict[str, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import re
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from email.utils import format_datetime
 
 from django.db.models import F
@@ -153,12 +155,30 @@ def said(mail: InboundMail) -> str:
     return flat(answer_to(mail).body)
 
 
+def replied(mail: InboundMail) -> str:
+    """The same of a mail for which another may have gone to another address."""
+    return flat(mail.answers.get(kind="reply").body)
+
+
+def gm_reads(cast: Cast, text: str) -> str:
+    """What the game master reads who writes this to their reply address."""
+    to = addresses.gm_address(user=cast.gm, game=cast.game, now=NOW)
+    return said(write("gm", text, sender=cast.gm.email, to=to))
+
+
 def tell_all(now: dt.datetime = NOW) -> list[OutboundMail]:
     """Tell everybody of all that has happened; the mails that come of it, oldest first."""
     first = OutboundMail.objects.count()
     for event in Event.objects.filter(told_at=None).order_by("pk"):
         notices.tell_event(event, now=now)
     return list(OutboundMail.objects.order_by("pk")[first:])
+
+
+def parsed(mail: OutboundMail) -> EmailMessage:
+    """A mail as its reader's program takes it apart."""
+    message = message_from_bytes(compose(mail), policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
 
 
 _PICTURE = re.compile(r"(Content-Type: image/png.*?\r\n\r\n)[A-Za-z0-9+/=\r\n]+", re.DOTALL)

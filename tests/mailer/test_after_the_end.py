@@ -17,13 +17,12 @@ from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, make_cast, make_gm, make_player, seat_fill, the_cast
 from tests.games.acting import Acting
 from tests.made import made_once
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, flat, gm_reads, home, write
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
 LEFT = "To read it again, write HISTORY marne or LOG marne; LIST shows the games that take players."
-GM = "gm@players.test"
 
 
 @pytest.fixture
@@ -53,11 +52,6 @@ def answer(cast: Cast, text: str) -> str:
     return flat(answer_to(write("Carla", text, to=to, received_at=NOW + HOUR)).body)
 
 
-def gm_answer(cast: Cast, text: str) -> str:
-    to = addresses.gm_address(user=cast.gm, game=cast.game, now=NOW)
-    return flat(answer_to(write("gm", text, sender=GM, to=to)).body)
-
-
 @each_row(
     "text",
     [
@@ -82,7 +76,7 @@ def test_press_after_the_end_is_refused_because_there_is_none(over: Cast) -> Non
 
 
 def test_what_the_gm_writes_after_the_end_invites_no_answer(over: Cast) -> None:
-    gm_answer(over, "WRITE TO ALL\nThank you all!")
+    gm_reads(over, "WRITE TO ALL\nThank you all!")
     while jobs.tell(NOW):
         pass
     mails = OutboundMail.objects.filter(kind="press_sent")
@@ -100,7 +94,7 @@ def test_the_gm_is_told_beforehand_that_nobody_can_answer(over: Cast) -> None:
 
 
 def test_the_gms_status_of_a_game_that_is_over_says_how_it_ended(over: Cast) -> None:
-    said = gm_answer(over, "STATUS")
+    said = gm_reads(over, "STATUS")
     assert "The game marne is over: 1901 was the last year, which makes it a draw among" in said
 
 
@@ -118,7 +112,7 @@ def test_a_status_in_a_reply_to_the_end_mail_is_about_that_game(over: Cast, name
 
 
 def test_a_preview_after_the_end_is_refused_because_the_game_is_over(over: Cast) -> None:
-    said = gm_answer(over, "PREVIEW because I am curious")
+    said = gm_reads(over, "PREVIEW because I am curious")
     assert "The game marne is over." in said
     assert "before the deadline" not in said
 
@@ -186,7 +180,7 @@ def test_whoever_plays_nowhere_is_offered_the_log_of_a_game_that_ended_in_its_fi
 def test_a_game_that_never_started_is_not_said_to_have_had_no_result(cancelled: Cast) -> None:
     said = flat(answer_to(write("Ana", "STATUS somme", to=home("Ana"))).body)
     assert "The game somme is over: it had not started, and will not be played." in said
-    said = gm_answer(cancelled, "STATUS")
+    said = gm_reads(cancelled, "STATUS")
     assert "The game somme is over: it had not started, and will not be played." in said
 
 
@@ -194,7 +188,7 @@ def test_what_the_gm_writes_to_those_of_a_game_that_was_cancelled_invites_no_ans
     cancelled: Cast,
 ) -> None:
     assert "They cannot answer by mail" in Acting(cancelled.game, "write").foresee(text="Sorry!")
-    gm_answer(cancelled, "WRITE TO ALL\nSorry!")
+    gm_reads(cancelled, "WRITE TO ALL\nSorry!")
     while jobs.tell(NOW):
         pass
     said = flat(OutboundMail.objects.get(kind="press_sent").body)

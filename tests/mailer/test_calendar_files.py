@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Sequence
-from email import message_from_bytes, policy
+from email import policy
 from email.message import EmailMessage
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.compose import compose
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
-from tests.mailer.correspondence import answer_to, home, receive, told_cast, write
+from tests.mailer.correspondence import answer_to, home, parsed, receive, told_cast, write
 
 pytestmark = pytest.mark.django_db
 
@@ -49,12 +49,6 @@ class Entry(NamedTuple):
 @pytest.fixture
 def told(db: None) -> Cast:
     return told_cast()
-
-
-def parsed(mail: OutboundMail) -> EmailMessage:
-    message = message_from_bytes(compose(mail), policy=policy.default)
-    assert isinstance(message, EmailMessage)
-    return message
 
 
 def files(mail: OutboundMail) -> list[EmailMessage]:

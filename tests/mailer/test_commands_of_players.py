@@ -22,6 +22,7 @@ from mailer.outbound import addresses
 from mailer.outbound.buttons import asked_for
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, seat_fill, submit
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
+from tests.mailer.correspondence import replied as said
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
@@ -33,11 +34,6 @@ def to_self(name: str) -> str:
     """The reply address that proves a player."""
     address = Player.objects.get(name=name).addresses.get(of_record=True)
     return addresses.player_address(address=address, now=NOW)
-
-
-def said(mail: InboundMail) -> str:
-    """What the answer says, beside which a mail may ask at another address."""
-    return flat(mail.answers.get(kind="reply").body)
 
 
 # --- SET ------------------------------------------------------------------------------------

@@ -10,10 +10,9 @@ from icalendar import Calendar
 
 from mailer import jobs
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from mailer.outbound.compose import compose
 from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of, submit
-from tests.mailer.correspondence import answer_to, flat, told_cast, write
+from tests.mailer.correspondence import answer_to, flat, gm_reads, told_cast, write
 
 pytestmark = pytest.mark.django_db
 GM = "gm@players.test"
@@ -25,11 +24,6 @@ def told(db: None) -> Cast:
     return told_cast()
 
 
-def order(cast: Cast, text: str) -> str:
-    to = addresses.gm_address(user=cast.gm, game=cast.game, now=NOW)
-    return flat(answer_to(write("gm", text, sender=GM, to=to)).body)
-
-
 def confirmed() -> str:
     asked = OutboundMail.objects.filter(kind="question").latest("pk")
     return flat(answer_to(write("gm", "yes", sender=GM, to=asked.reply_to)).body)
@@ -37,30 +31,30 @@ def confirmed() -> str:
 
 def corrected(cast: Cast) -> dict[str, OutboundMail]:
     """Put the deadline off to 2027 and take it back; return what everybody is told of that."""
-    order(cast, "EXTEND TO 7 March 2027 12:00 because of carnival")
+    gm_reads(cast, "EXTEND TO 7 March 2027 12:00 because of carnival")
     confirmed()
-    order(cast, "EXTEND TO 7 March 2026 12:00 because the year was wrong")
+    gm_reads(cast, "EXTEND TO 7 March 2026 12:00 because the year was wrong")
     confirmed()
     jobs.tell(NOW)
     return {mail.recipient: mail for mail in OutboundMail.objects.filter(kind="deadline_corrected")}
 
 
 def test_a_deadline_put_off_by_a_year_is_asked_about_first(told: Cast) -> None:
-    asked = order(told, "EXTEND TO 7 March 2027 12:00 because of carnival")
+    asked = gm_reads(told, "EXTEND TO 7 March 2027 12:00 because of carnival")
     assert "to Sun 7 Mar 2027, 12:00 UTC, in 370 days" in asked
     assert told.phase.due_at == DUE
     assert "If that was a slip, extend it to the right time: Thu 5 Mar 2026" in confirmed()
 
 
 def test_a_week_more_needs_no_question_and_the_answer_says_how_to_mend_a_slip(told: Cast) -> None:
-    said = order(told, "EXTEND 7d because of carnival")
+    said = gm_reads(told, "EXTEND 7d because of carnival")
     assert "is now due on Thu 12 Mar 2026, 12:00 UTC. If that was a slip, extend it to" in said
     assert told.phase.due_at == DUE + 7 * DAY
 
 
 def test_it_is_taken_back_after_a_yes(told: Cast) -> None:
-    order(told, "EXTEND 9d because of carnival")
-    asked = order(told, "EXTEND TO 7 March 2026 12:00 because 4 days are enough")
+    gm_reads(told, "EXTEND 9d because of carnival")
+    asked = gm_reads(told, "EXTEND TO 7 March 2026 12:00 because 4 days are enough")
     assert "is taken back from Sat 14 Mar 2026, 12:00 UTC to Sat 7 Mar 2026, 12:00 UTC" in asked
     assert "Orders that do not come in time count against nobody in this phase." in asked
     assert not told.events("deadline_corrected")
@@ -69,8 +63,8 @@ def test_it_is_taken_back_after_a_yes(told: Cast) -> None:
 
 
 def test_who_goes_back_too_far_reads_how_far_they_may(told: Cast) -> None:
-    order(told, "EXTEND 9d because of carnival")
-    said = order(told, "EXTEND TO 4 March 2026 12:00 because of nothing")
+    gm_reads(told, "EXTEND 9d because of carnival")
+    said = gm_reads(told, "EXTEND TO 4 March 2026 12:00 because of nothing")
     assert "can be taken back to Thu 5 Mar 2026, 12:00 UTC at the earliest" in said
     assert not told.events("deadline_corrected")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -18,7 +17,6 @@ from games.services.frozen_addresses import addresses_freeze, addresses_unfreeze
 from games.services.merging import players_merge
 from games.services.own_data import own_data_ask
 from games.services.players import address_confirm
-from games.services.staff import moderator_appoint
 from mailer import jobs, privacy
 from mailer.inbound import bounces
 from mailer.models import InboundMail, OutboundMail
@@ -26,6 +24,7 @@ from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
 from tests.games.acting import LATER, Acting
 from tests.mailer.correspondence import flat, told_cast, write
+from tests.mailer.correspondence import replied as said
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
@@ -68,11 +67,6 @@ def unfroze(cast: Cast, only: str = "") -> str:
 
 def from_old(cast: Cast, text: str) -> InboundMail:
     return write("Ana", text, sender=OLD, to=seat(cast), received_at=LATER)
-
-
-def said(mail: InboundMail) -> str:
-    """The answer, of which a copy may have gone to another address."""
-    return flat(mail.answers.get(kind="reply").body)
 
 
 def test_whoever_has_an_old_address_cannot_take_away_the_one_that_we_write_to(cast: Cast) -> None:
@@ -331,14 +325,6 @@ def test_nothing_that_cannot_be_undone_is_done_about_frozen_addresses(cast: Cast
         typed = {"because": "They asked for it."}
     assert "are frozen" in Acting(cast.player("Ana"), act).foresee(**typed)
     assert not DataRequest.objects.exists()
-
-
-@pytest.fixture
-def moderator(client: Client, db: None) -> Client:
-    user = User.objects.create_user("mo", "mo@players.test")
-    moderator_appoint(user=user)
-    client.force_login(user)
-    return client
 
 
 def page(client: Client, player: Player) -> str:

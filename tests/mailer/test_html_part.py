@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator
-from email import message_from_bytes, policy
 from email.message import EmailMessage
 from html import escape, unescape
 from pathlib import Path
@@ -33,7 +32,7 @@ from mailer.outbound.layout import laid_out
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 from tests.atlas.test_colours import contrast
 from tests.cast import DAY, NOW, Cast
-from tests.mailer.correspondence import answer_to, told_cast, write
+from tests.mailer.correspondence import answer_to, parsed, told_cast, write
 from tests.mailer.sink import Sink, running_sink
 from tests.mailer.test_notices import GM, LATER, order, process
 from tests.mailer.test_results import BUILDS, FALL, RETREATS, mail_about, ordered, report
@@ -334,12 +333,6 @@ def sink(settings: Settings) -> Iterator[Sink]:
 @pytest.fixture
 def told(db: None) -> Cast:
     return told_cast()
-
-
-def parsed(mail: OutboundMail) -> EmailMessage:
-    message = message_from_bytes(compose(mail), policy=policy.default)
-    assert isinstance(message, EmailMessage)
-    return message
 
 
 def types(message: EmailMessage) -> list[str]:

@@ -9,17 +9,11 @@ from mailer.commands.player.legacy_commands import _FOR_GMS, SENTENCES
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, address_of, make_player
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, flat, gm_reads, home, write
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 GM = "gm@players.test"
-
-
-def master(cast: Cast, text: str) -> str:
-    """What a game master reads who writes this to their reply address."""
-    to = addresses.gm_address(user=cast.gm, game=cast.game, now=NOW)
-    return flat(answer_to(write("gm", text, sender=GM, to=to)).body)
 
 
 # --- every word of theirs leads somewhere ---------------------------------------------------
@@ -29,7 +23,7 @@ def master(cast: Cast, text: str) -> str:
 def test_what_players_are_told_is_for_game_masters_is_known_where_masters_write(
     marne: Cast, word: str
 ) -> None:
-    said = master(marne, word.upper())
+    said = gm_reads(marne, word.upper())
     dead_end = said.endswith(f"You wrote “{word.upper()}”")
     assert not dead_end
     assert "Did you mean" not in said
@@ -65,7 +59,7 @@ def test_what_players_are_told_is_for_game_masters_is_known_where_masters_write(
 def test_a_word_that_is_no_command_here_is_answered_with_what_to_write(
     marne: Cast, text: str, said: str
 ) -> None:
-    assert said in master(marne, text)
+    assert said in gm_reads(marne, text)
 
 
 @each_row(
@@ -89,12 +83,12 @@ def test_their_words_for_what_is_done_here_too_are_understood(
 
 @each_row("text", ["ROLL BACK F1901M because of rain", "END GAME", "FORCE BEGIN"])
 def test_a_command_of_theirs_in_two_words_is_one(marne: Cast, text: str) -> None:
-    assert "Not understood" not in master(marne, text)
+    assert "Not understood" not in gm_reads(marne, text)
 
 
 def test_a_paused_game_is_activated_again(marne: Cast) -> None:
-    master(marne, "SUSPEND because of rain")
-    assert "The clock of marne runs again." in master(marne, "ACTIVATE")
+    gm_reads(marne, "SUSPEND because of rain")
+    assert "The clock of marne runs again." in gm_reads(marne, "ACTIVATE")
 
 
 # --- what would have been guessed -----------------------------------------------------------
@@ -112,7 +106,7 @@ def test_a_paused_game_is_activated_again(marne: Cast) -> None:
 def test_a_pause_that_is_to_begin_later_does_not_begin_at_once_and_for_ever(
     marne: Cast, text: str
 ) -> None:
-    said = master(marne, text)
+    said = gm_reads(marne, text)
     assert "A pause begins at once, so it has no first day." in said
     assert "set them as days off" in said
     marne.game.refresh_from_db()
@@ -130,14 +124,14 @@ def test_what_a_mail_cannot_do_or_does_not_say_is_not_done_to_one_game_or_for_ev
         ("PAUSE two weeks because of lunch", "We cannot read “two weeks” as a length of time"),
         ("PAUSE for a fortnight because of lunch", "We cannot read “a fortnight” as a length"),
     ]:
-        assert said in master(marne, text), text
+        assert said in gm_reads(marne, text), text
         marne.game.refresh_from_db()
         assert marne.game.status == Game.Status.ACTIVE, text
     assert not marne.events("deadline_moved")
-    assert "paused until somebody" in master(marne, "PAUSE please: all of you are ill")
-    assert "“Resume all games” does it" in master(marne, "RESUME all, because we are back")
-    assert "The clock of marne runs again." in master(marne, "RESUME because all games do")
-    assert "is now due" in master(marne, "EXTEND 1h for all of you because of lunch")
+    assert "paused until somebody" in gm_reads(marne, "PAUSE please: all of you are ill")
+    assert "“Resume all games” does it" in gm_reads(marne, "RESUME all, because we are back")
+    assert "The clock of marne runs again." in gm_reads(marne, "RESUME because all games do")
+    assert "is now due" in gm_reads(marne, "EXTEND 1h for all of you because of lunch")
 
 
 @pytest.mark.parametrize(
@@ -148,11 +142,11 @@ def test_what_a_mail_cannot_do_or_does_not_say_is_not_done_to_one_game_or_for_ev
     ],
 )
 def test_the_answer_to_a_pause_says_how_long_it_lasts(marne: Cast, text: str, until: str) -> None:
-    assert until in master(marne, text)
+    assert until in gm_reads(marne, text)
 
 
 def test_the_phase_behind_process_is_no_reason_and_has_to_be_the_open_one(marne: Cast) -> None:
-    said = master(marne, "PROCESS F1901M because of rain")
+    said = gm_reads(marne, "PROCESS F1901M because of rain")
     assert "Fall 1901 movement is not open: it is Spring 1901 movement." in said
     to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
     write("gm", "PROCESS S1901M", sender=GM, to=to)
@@ -163,13 +157,13 @@ def test_the_phase_behind_process_is_no_reason_and_has_to_be_the_open_one(marne:
 
 
 def test_a_draw_of_one_power_is_no_win(marne: Cast) -> None:
-    said = master(marne, "FINISH DRAW FR because all agree")
+    said = gm_reads(marne, "FINISH DRAW FR because all agree")
     assert "If France has won, write FINISH WIN France and why." in said
     assert not OutboundMail.objects.filter(kind="question").exists()
 
 
 def test_a_yes_to_the_wrong_mail_is_told_which_one_to_answer(marne: Cast) -> None:
-    said = master(marne, "YES")
+    said = gm_reads(marne, "YES")
     assert "We cannot tell which mail of ours your YES answers" in said
     assert "To say yes or no to something else, reply to the mail that asks you to." in said
 

@@ -454,10 +454,12 @@ def test_a_game_master_reads_nothing_of_orders_and_time_of_their_own(marne: Cast
     deadline_move(game=marne.game, to=LATER + DAY, why="A storm.", by="gm", now=NOW)
     game_pause(game=marne.game, until=LATER, why="Holidays.", by="gm", now=NOW)
     game_resume(game=marne.game, by="gm", now=NOW + DAY)
-    for mail in tell_all(NOW + DAY):
-        if mail.kind in ("deadline_moved", "game_paused", "game_resumed"):
-            mine = re.findall(r"\byou (?:have sent|said|get back)|You can still", flat(mail.body))
-            assert bool(mine) == (mail.recipient != GM), (mail.kind, mine)
+    kinds = ("deadline_moved", "game_paused", "game_resumed")
+    mails = [mail for mail in tell_all(NOW + DAY) if mail.kind in kinds]
+    assert {mail.kind for mail in mails if mail.recipient == GM} == {*kinds}
+    for mail in mails:
+        mine = re.findall(r"\byou (?:have sent|said|get back)|You can still", flat(mail.body))
+        assert bool(mine) == (mail.recipient != GM), (mail.kind, mine)
 
 
 def test_the_first_sentence_about_a_deadline_names_it(marne: Cast):

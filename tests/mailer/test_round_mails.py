@@ -25,7 +25,9 @@ def told(db: None) -> Cast:
 
 
 def test_each_reads_their_power_and_that_the_game_has_started(told: Cast) -> None:
-    for seat in Seat.objects.filter(power__game__name="cup-r2-1"):
+    seats = Seat.objects.filter(power__game__name="cup-r2-1")
+    assert len(seats) == 7
+    for seat in seats:
         mails = OutboundMail.objects.filter(recipient=address_of(seat.player.name)).order_by("pk")
         power, start = mails
         assert power.subject == f"[cup-r2-1] You play {seat.power.name}"

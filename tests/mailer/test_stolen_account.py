@@ -8,9 +8,10 @@ import pytest
 
 from games.models import Address, Conduct
 from mailer import privacy
-from mailer.models import InboundMail, OutboundMail
+from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, Cast, address_of
 from tests.mailer.correspondence import answer_to, flat, to_seat, told_cast, write
+from tests.mailer.correspondence import replied as said
 
 pytestmark = pytest.mark.django_db
 ANA, THIEF = address_of("Ana"), "thief@elsewhere.test"
@@ -32,11 +33,6 @@ def add(leaked: str) -> None:
 
 def told_ana() -> list[OutboundMail]:
     return list(OutboundMail.objects.filter(kind="own_address", recipient=ANA).order_by("pk"))
-
-
-def said(mail: InboundMail) -> str:
-    """What the answer says, beside which a mail may ask at another address."""
-    return flat(mail.answers.get(kind="reply").body)
 
 
 def test_the_address_of_record_is_told_of_one_that_is_confirmed(leaked: str) -> None:

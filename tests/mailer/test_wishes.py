@@ -17,6 +17,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, make_player
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
+from tests.mailer.correspondence import replied as said
 from tests.mailer.reports import dsn
 from tests.rows import each_row
 
@@ -28,10 +29,6 @@ POWERS = ("Austria", "England", "Germany", "Italy", "Russia", "Turkey")
 def send(cast: Cast, text: str, *, at: dt.datetime = NOW) -> InboundMail:
     to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
     return write("Carla", text, to=to, received_at=at)
-
-
-def said(mail: InboundMail) -> str:
-    return flat(mail.answers.get(kind="reply").body)
 
 
 @each_row(

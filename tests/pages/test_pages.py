@@ -165,7 +165,9 @@ def test_each_phase_has_an_address_that_leads_to_its_neighbours(client: Client, 
 def test_a_phase_begins_with_what_its_mail_to_the_gm_begins_with(
     client: Client, cast: Cast
 ) -> None:
-    for phase in cast.game.phases.filter(status="processed"):
+    phases = cast.game.phases.filter(status="processed")
+    assert phases
+    for phase in phases:
         told = headline(phase_report(phase, None))
         page = fromstring(text(client, f"/games/marne/{phase.name}/"))
         [said] = page.xpath("//*[@id='orders']/*[1][@class='in-short']/text()")
