@@ -58,8 +58,8 @@ def own_data(player: Player, *, notes: bool) -> OwnData:
     said = {name: rows(one, leave=LEFT_OUT) for name, one in found.items()}
     for letter in said["press written"]:
         del letter["number"]  # it counts what others wrote, too
-    said["player"] = rows([player], leave=LEFT_OUT)
-    return OwnData(said, 0 if notes else noted.count())
+    about = {"player": rows([player], leave=LEFT_OUT), **said}
+    return OwnData(about, 0 if notes else noted.count())
 
 
 def _tables(player: Player) -> dict[str, QuerySet[Any]]:
