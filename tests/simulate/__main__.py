@@ -34,6 +34,8 @@ ENVIRONMENT = {
     "STRANGERS_PER_HOUR": "100000",
     "REFUSALS_PER_DAY": "100000",
     "LOG_LEVEL": "CRITICAL",
+    # Not as long as anybody keeps mail, but so that a seed sees it emptied.
+    "MAIL_DAYS": "12",
 }
 
 

@@ -13,15 +13,22 @@ from games.errors import GameError
 
 
 def is_done(
-    act: Act[Any, Any], subject: object, given: Mapping[str, Any], *, by: User, now: dt.datetime
+    act: Act[Any, Any],
+    subject: object,
+    given: Mapping[str, Any],
+    *,
+    by: User,
+    now: dt.datetime,
+    expected: str | None = None,
 ) -> bool:
     """Do an act on its page, with what is `given` there; False if the page says that it cannot be
-    done."""
+    done. `expected` is the stamp of what a page showed that was opened before."""
     parameters = act.parameters(**given)
     try:
         act.require(by, subject, now)
-        act.foresee(subject, parameters, by=by, now=now)
-        act.perform(subject, parameters, by=by, now=now)
+        if expected is None:
+            act.foresee(subject, parameters, by=by, now=now)
+        act.perform(subject, parameters, by=by, now=now, expected=expected)
     except GameError:
         return False
     return True

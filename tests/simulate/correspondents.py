@@ -19,6 +19,8 @@ TRIES = (0, 4, 10)
 """How often in a seed."""
 WITHIN = 25.0
 """Days in which they do."""
+AT_THE_DEADLINE = 0.2
+"""How often they write in the minute before a deadline or after it."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,13 @@ class Correspondents:
             "secret": mail.reply_to,
             "me": player.address,
         }
-        self._send(player, self._letter(player, game, KINDS[name], said))
+        letter = self._letter(player, game, KINDS[name], said)
+        left = player.time_left(game)
+        if left and self.chance.random() < AT_THE_DEADLINE:
+            around = dt.timedelta(seconds=self.chance.uniform(-60, 60))
+            self.carrier.think([Draft(max(left + around, dt.timedelta(0)), letter, is_prompt=True)])
+        else:
+            self._send(player, letter)
 
     def _letter(self, player: Player, game: str, kind: Kind, said: dict[str, str]) -> Letter:
         mail, situation = player.plays[game]

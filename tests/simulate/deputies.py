@@ -7,22 +7,17 @@ What is promised: they run the game so long and no longer. What they write later
 from __future__ import annotations
 
 import datetime as dt
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from games.models import CoGM, Game
-from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.gm_pages import GmPages
+from tests.simulate.some_days import OnSomeDays
 from tests.simulate.wall_clocks import written
 from tests.simulate.writers import CO_GM, Draft, Writer
 
-TRIES = (0, 0, 1, 2)
-"""How often in a seed."""
-WITHIN = 15.0
-"""Days in which they begin to help."""
 HOUR = 3600.0
 WISHES = (
     "EXTEND 5h because I say so",
@@ -36,19 +31,19 @@ ABOUT = (-120.0, -1.0, 0.0, 1.0, 120.0, 3 * HOUR)
 
 
 @dataclass
-class Deputies:
+class Deputies(OnSomeDays):
     """All of a seed; `pages` are those of the GM."""
 
-    chance: random.Random
-    agenda: Agenda
+    TRIES = (0, 0, 1, 2)
+    WITHIN = 15.0
+
     carrier: Carrier
     people: Mapping[str, Writer]
     pages: GmPages
 
-    def plan(self) -> None:
-        """Have somebody help on some days."""
-        for _ in range(self.chance.choice(TRIES)):
-            self.agenda.after(self.chance.random() * WITHIN * 86400, self.help)
+    def happen(self) -> None:
+        """Have somebody help."""
+        self.help()
 
     def help(self, *, hours: float = 0.0) -> None:
         """Let the co-GM run a game for some hours; they write until then, and afterwards."""

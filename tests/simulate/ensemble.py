@@ -12,6 +12,7 @@ from tests.simulate import crowds
 from tests.simulate.agenda import Agenda
 from tests.simulate.agreements import Agreements
 from tests.simulate.backups import Backups
+from tests.simulate.bulk_mail import BulkMail
 from tests.simulate.carrier import Carrier
 from tests.simulate.clock import Clock, beginning_of
 from tests.simulate.correspondents import Correspondents
@@ -32,6 +33,7 @@ from tests.simulate.merges import Merges
 from tests.simulate.moderator import MODERATOR, Moderator
 from tests.simulate.moves import Moves
 from tests.simulate.oblivion import Oblivion
+from tests.simulate.opposites import Opposites
 from tests.simulate.people import Player
 from tests.simulate.post import Mailbox, Weather
 from tests.simulate.private_games import PrivateGames
@@ -44,6 +46,8 @@ from tests.simulate.server import Server
 from tests.simulate.settings_changes import SettingsChanges
 from tests.simulate.standstills import Standstills
 from tests.simulate.tables import endings_of, press_of, settings_of
+from tests.simulate.tidying import Tidying
+from tests.simulate.unstarted_games import UnstartedGames
 from tests.simulate.visitor import Visitor
 from tests.simulate.wall_clocks import clock_of
 from tests.simulate.whole_cups import WholeCups
@@ -145,13 +149,26 @@ class Ensemble:
         chance = random.Random(f"{seed}/settings changes")
         self.settings_changes = SettingsChanges(chance, self.agenda, self.gm_pages)
         self.glimpses = Glimpses(random.Random(f"{seed}/glimpses"), self.agenda)
-        self.standstills = Standstills(random.Random(f"{seed}/standstills"), self.server)
+        chance = random.Random(f"{seed}/standstills")
+        self.standstills = Standstills(chance, self.agenda, self.server)
         chance = random.Random(f"{seed}/whole cups")
         self.whole_cups = WholeCups(chance, self.agenda, running)
         chance = random.Random(f"{seed}/merges")
         self.merges = Merges(chance, self.agenda, self.moderator, self.seen)
         chance = random.Random(f"{seed}/freezes")
         self.freezes = Freezes(chance, self.agenda, self.carrier, self.people, self.moderator)
+        chance = random.Random(f"{seed}/bulk mail")
+        self.bulk_mail = BulkMail(
+            chance, self.agenda, self.carrier, self.mailbox, self.people, self.seen
+        )
+        self.witness.bulk_mail = self.bulk_mail
+        chance = random.Random(f"{seed}/unstarted games")
+        self.unstarted_games = UnstartedGames(
+            chance, self.agenda, self.carrier, self.people, self.seen
+        )
+        self.opposites = Opposites(random.Random(f"{seed}/opposites"), self.agenda, self.gm_pages)
+        chance = random.Random(f"{seed}/tidying")
+        self.tidying = Tidying(chance, self.agenda, self.server, self.mailbox, self.seen)
         self.machine = Machine(random.Random(f"{seed}/machine"), self.server)
         chance = random.Random(f"{seed}/full mailboxes")
         self.full_mailboxes = FullMailboxes(chance, self.agenda, self.relay)
@@ -193,6 +210,7 @@ class Ensemble:
         self.moves.taken(taken)
         if not self.robots.taken(taken):
             self.carrier.taken(taken)
+            self.bulk_mail.taken(taken)
         self.private_games.taken(taken)
 
     def plan(self) -> None:
@@ -214,6 +232,9 @@ class Ensemble:
         self.glimpses.plan()
         self.standstills.plan()
         self.merges.plan()
+        self.unstarted_games.plan()
+        self.opposites.plan()
+        self.tidying.plan()
         if len(self.names) > len(NAMES):
             self.crowd.plan()
         if self.weather.stormy:

@@ -8,7 +8,6 @@ has them erased; and whatever else is written counts as before.
 from __future__ import annotations
 
 import datetime as dt
-import random
 import re
 import sqlite3
 from collections.abc import Mapping
@@ -17,16 +16,12 @@ from functools import partial
 from typing import Any
 
 from games.models import Player
-from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.moderator import WHY, Moderator
+from tests.simulate.some_days import OnSomeDays
 from tests.simulate.writers import DOMAIN, NAMES, Draft, Writer
 
-TRIES = (0, 0, 1, 2)
-"""How often in a seed."""
-WITHIN = 20.0
-"""Days in which it begins."""
 HOUR = 3600.0
 CHANGES = ("SET ADDRESS {name}@elsewhere.example", "SET FORGET {email}", "EXPORT", "ERASE")
 REFUSED = "The moderators keep your addresses unchanged"
@@ -34,21 +29,19 @@ CONCERNED = re.compile(r"^(SET (ADDRESS|RECORD|FORGET)|EXPORT|ERASE)", re.MULTIL
 
 
 @dataclass
-class Freezes:
+class Freezes(OnSomeDays):
     """All freezes of a seed."""
 
-    chance: random.Random
-    agenda: Agenda
+    TRIES = (0, 0, 1, 2)
+    WITHIN = 20.0
+
     carrier: Carrier
     people: Mapping[str, Writer]
     moderator: Moderator
 
-    def plan(self) -> None:
-        """Have addresses frozen on some days."""
-        for _ in range(self.chance.choice(TRIES)):
-            name = self.chance.choice(NAMES)
-            after = self.chance.random() * WITHIN * 24 * HOUR
-            self.agenda.after(after, partial(self.freeze, name))
+    def happen(self) -> None:
+        """Have the addresses of one of all frozen."""
+        self.freeze(self.chance.choice(NAMES))
 
     def freeze(self, name: str) -> None:
         """Freeze somebody's addresses; some days later they can change them again."""

@@ -50,6 +50,8 @@ class GameMaster(Writer):
     played: dict[str, list[str]] = field(default_factory=dict)
     """By game, the phases whose results have come, as commands name them."""
     plays_on: int = PLAYS_ON
+    confirms_within: float = 0.02
+    """By which share of a phase: a game that has gone on is another question."""
 
     def read(self, mail: Mail) -> Iterator[Draft]:
         """Yield what the GM writes after this mail. The same mail twice is answered once."""
@@ -59,7 +61,7 @@ class GameMaster(Writer):
         if ASKS.search(mail.subject):
             if FORGED in mail.references:
                 return  # it asks about a mail that the GM has not written
-            yield self._short(mail, "YES", 0.02)  # a game that has gone on is another question
+            yield self._short(mail, "YES", self.confirms_within)
         elif over := RESULTS.search(mail.subject):
             self.played.setdefault(mail.game, []).append(_name(*over.groups()))
             yield from self._acts(mail)

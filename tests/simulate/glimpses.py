@@ -6,7 +6,6 @@ What is promised: all who play are told of it (`deadlines`), and of nobody's loo
 from __future__ import annotations
 
 import datetime as dt
-import random
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -17,27 +16,22 @@ from games.queries.disclosure import may_look
 from games.queries.lookup import open_phase
 from games.queries.staff_names import Actor
 from games.services.looks import Secret, look
-from tests.simulate.agenda import Agenda
+from tests.simulate.some_days import OnSomeDays
 from tests.simulate.writers import DOMAIN
 
-TRIES = (0, 1, 2)
-"""How often in a seed."""
-WITHIN = 25.0
-"""Days in which they do."""
 OPERATOR = f"operator@{DOMAIN}"
 
 
 @dataclass
-class Glimpses:
+class Glimpses(OnSomeDays):
     """All looks of a seed."""
 
-    chance: random.Random
-    agenda: Agenda
+    TRIES = (0, 1, 2)
+    WITHIN = 25.0
 
-    def plan(self) -> None:
-        """Have somebody look on some days."""
-        for _ in range(self.chance.choice(TRIES)):
-            self.agenda.after(self.chance.random() * WITHIN * 86400, self.look)
+    def happen(self) -> None:
+        """Have somebody look."""
+        self.look()
 
     def look(self) -> None:
         """Look at the orders or the press of a game, if somebody may."""

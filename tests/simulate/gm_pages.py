@@ -72,10 +72,15 @@ class GmPages:
     def _take_back(self, game: str, right: dt.datetime) -> None:
         row = Game.objects.get(name=game)
         to = written(right, row.timezone)
-        before = corrections.sent_for(self.running.seen, row.pk)
+        before, moves = corrections.sent_for(self.running.seen, row.pk), self._moves(row)
         self._do(game, "extend", {"to": to, "why": WHY}, f"EXTEND TO {to} because {WHY}")
+        if self._moves(row) > moves:
+            return  # it was not put off too far, and is put off: all speak again
         if lost := before - corrections.sent_for(self.running.seen, row.pk):
             raise Broken(f"a deadline is taken back, and {sorted(map(str, lost))} is lost")
+
+    def _moves(self, game: Game) -> int:
+        return game.events.filter(kind="deadline_moved").count()
 
     # --- pauses -------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from games.models import Game, Phase
@@ -29,6 +30,7 @@ MADE_SO: dict[str, dict[str, object]] = {
     "suspend": {"entry": Game.Entry.OPEN},
     "ask": {"entry": Game.Entry.APPROVAL},
     "vote": {"secret_votes": True},
+    "ban_and_vote": {"anonymous": True},
     "put_off": {"player_extensions": 1},
     "absence": {"waits_for_absent": True, "movement_clock": "", "days_off": ""},
     "absence_off": {"waits_for_absent": True, "movement_clock": "", "days_off": ""},
@@ -84,6 +86,17 @@ def hurry(world: World, what: str) -> None:
     elif what == "suspend":
         world.moderator.hurry("suspend", world.clock.shown())
         _ask_for_a_seat(world, "hugo")
+    elif what == "ban_and_vote":
+        world.moderator.hurry("ban", world.clock.shown())
+        _write(world, "VOTE DRAW", after=HOUR)
+    elif what == "late_yes":
+        _say_yes_late(world)
+    elif what == "opposite":
+        world.opposites.happen()
+    elif what == "unwanted":
+        world.bulk_mail.one_in = 1
+    elif what == "keep_out":
+        world.unstarted_games.make(is_joined=True)
     elif what == "page":
         _all_choose(world)
     elif what == "one_person":
@@ -187,6 +200,17 @@ def _are_away(world: World, *, take_back: bool) -> None:
             for number, text in enumerate(texts[: 1 + take_back]):
                 world.carrier.think([Draft(SECOND * 900 * number, one.written(None, text))])
     world.agenda.after(7200, lambda: _as_gm(world, "PROCESS"))
+
+
+def _say_yes_late(world: World) -> None:
+    """Have the GM say YES to what they were asked before the deadline was put off."""
+    game, gm = next(iter(world.boards)), world.people[GM]
+    assert isinstance(gm, GameMaster)
+    gm.confirms_within = 4.0
+    _as_gm(world, "PROCESS because it takes too long")
+    later = {"later": HOUR * 200, "why": "it rains"}
+    put_off = partial(world.gm_pages.on_page, Game.objects.get(name=game), "extend", later)
+    world.agenda.after(600, put_off)
 
 
 def _leave(world: World) -> None:

@@ -7,19 +7,14 @@ phases counts; their mail goes where that of the account went that is kept.
 from __future__ import annotations
 
 import itertools
-import random
 from dataclasses import dataclass
 
 from games.models import Player
-from tests.simulate.agenda import Agenda
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.moderator import WHY, Moderator
+from tests.simulate.some_days import OnSomeDays
 from tests.simulate.writers import AS_PLAYERS
 
-TRIES = (0, 0, 1, 2)
-"""How often in a seed."""
-WITHIN = 25.0
-"""Days in which it is seen."""
 TOGETHER = """
     select 1 from games_seat mine join games_power power on power.id = mine.power_id
       join games_game game on game.id = power.game_id and game.status != 'finished'
@@ -40,18 +35,18 @@ HAD = {
 
 
 @dataclass
-class Merges:
+class Merges(OnSomeDays):
     """All merges of a seed that somebody means to make."""
 
-    chance: random.Random
-    agenda: Agenda
+    TRIES = (0, 0, 1, 2)
+    WITHIN = 25.0
+
     moderator: Moderator
     seen: Evidence
 
-    def plan(self) -> None:
-        """Have accounts merged on some days."""
-        for _ in range(self.chance.choice(TRIES)):
-            self.agenda.after(self.chance.random() * WITHIN * 86400, self.merge)
+    def happen(self) -> None:
+        """Merge two accounts. Raises Broken."""
+        self.merge()
 
     def merge(self) -> None:
         """Merge two accounts that do not play against each other. Raises Broken."""

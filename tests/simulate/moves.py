@@ -8,23 +8,18 @@ given up; and where we wrote before stays theirs for a week, so that nobody can 
 from __future__ import annotations
 
 import datetime as dt
-import random
 import sqlite3
 from collections.abc import MutableMapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from diplomacy_server.demo.reading import Mail, read_mail
-from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.relay import Taken
+from tests.simulate.some_days import OnSomeDays
 from tests.simulate.writers import DOMAIN, NAMES, Draft, Writer
 
-TRIES = (0, 0, 1, 2)
-"""How often in a seed."""
-WITHIN = 15.0
-"""Days in which they begin."""
 HOUR = 3600.0
 ELSEWHERE = "elsewhere.example"
 ASKED = "is another of their addresses"
@@ -32,20 +27,19 @@ A_WEEK = dt.timedelta(days=7)
 
 
 @dataclass
-class Moves:
+class Moves(OnSomeDays):
     """All who move, by their new address; `people` are found there from then on, too."""
 
-    chance: random.Random
-    agenda: Agenda
+    TRIES = (0, 0, 1, 2)
+    WITHIN = 15.0
+
     carrier: Carrier
     people: MutableMapping[str, Writer]
     _moving: dict[str, tuple[Writer, float]] = field(default_factory=dict)
 
-    def plan(self) -> None:
-        """Have somebody move on some days."""
-        for _ in range(self.chance.choice(TRIES)):
-            after = self.chance.random() * WITHIN * 24 * HOUR
-            self.agenda.after(after, partial(self.move, self.chance.choice(NAMES)))
+    def happen(self) -> None:
+        """Have one of all move."""
+        self.move(self.chance.choice(NAMES))
 
     def move(self, name: str, *, hours: float = 0.0) -> None:
         """Have somebody add an address; they go on when they are asked there, so much later."""

@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.simulate.evidence import Broken, Evidence
+from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.freezes import Frozen
 
 ASKED_FOR = frozenset({"own_data", "resumed", "erased"})
@@ -26,6 +26,9 @@ ENDS = frozenset(
 ELSEWHERE = ("copy", "own_address")
 """Mails that go to another address than that of record, on purpose. So does what came back from
 there."""
+HEARD = ("games_ballot as vote", "games_orderset as sent", "games_press as wrote")
+"""Where what players write counts."""
+A_MINUTE = dt.timedelta(minutes=1)
 PLAYED = "('active', 'paused')"
 
 
@@ -125,6 +128,9 @@ class Persons:
         """Whoever is suspended takes no seat, and whoever is muted writes to nobody but the GM."""
         for seat in self.seen.new_rows("games_seat", "id, player_id, since"):
             self._not_until("suspended_until", seat["player_id"], seat["since"], "takes a seat")
+        for table in HEARD:
+            for one in self.seen.new_rows(table, "id, seat_id, source"):
+                self._not_of_the_banned(one)
         press = 'id, to_gm, "to", public, seat_id, created_at'
         for one in self.seen.new_rows("games_press as letter", press):
             query = "select player_id from games_seat where id = ?"
@@ -132,6 +138,17 @@ class Persons:
                 for seat in self.seen.rows(query, one["seat_id"]):
                     at = one["created_at"]
                     self._not_until("muted_until", seat["player_id"], at, "writes press")
+
+    def _not_of_the_banned(self, row: sqlite3.Row) -> None:
+        """Check that nobody is heard who was banned when they wrote, though a seat may be theirs
+        until a phase of an anonymous game is over."""
+        query = """select name, banned_at from games_player player
+                     join games_seat seat on seat.player_id = player.id where seat.id = ?"""
+        came = self.seen.deliveries.get(row["source"])
+        for player in self.seen.rows(query, row["seat_id"]):
+            since = time_of(player["banned_at"])
+            if since and came and min(came) > since + A_MINUTE:
+                raise Broken(f"{player['name']} was banned at {since}, and is heard after that")
 
     def _not_until(self, bar: str, player: int, at: dt.datetime, what: str) -> None:
         """Check that something was not done before a bar's end that was known a step ago."""

@@ -46,7 +46,9 @@ class Plant:
     all extended, paused, or paused and resumed, in one go (`extend_all`, `pause_all`,
     `resume_all`), a clock over a change of summer time (`clock_time`), two accounts that are
     `one_person`'s, a game that is played again when it was `over`, somebody who asks for their
-    `calendar` or an `export` of their data, or a visitor who `read`s pages."""
+    `calendar` or an `export` of their data, a visitor who `read`s pages, somebody who votes after a
+    ban (`ban_and_vote`) or is kept out of a game (`keep_out`), a GM who says YES too late
+    (`late_yes`), two who do the `opposite`, or mails to many that nobody wants (`unwanted`)."""
     one_in: int = ONE_IN
     """Of so many mails one is rehearsed (rehearsal.py)."""
 

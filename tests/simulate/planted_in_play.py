@@ -48,7 +48,6 @@ IN_PLAY: dict[str, Plant] = {
         instead("games.services.votes.SOMEBODY", "France"),
         "and votes are secret",
         hurries="vote",
-        seed=4,
         hour=3.9,
     ),
     "orders get lost on the way to the judge": Plant(
@@ -90,6 +89,7 @@ IN_PLAY: dict[str, Plant] = {
         instead("mailer.letter.mark_of", lambda message, sender, subject: None),
         "a program wrote to us",
         hurries="robots",
+        seed=2,
     ),
     "the winner has one point more": Plant(
         instead("games.queries.end_report.score", faults_of_play.one_point_more),

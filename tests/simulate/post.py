@@ -179,6 +179,9 @@ class Imap:
         match list(criteria):
             case ["SINCE", day]:
                 return [uid for uid, mail in self._selected.items() if str(mail.at) >= str(day)]
+            case ["BEFORE", day]:
+                mails = self._selected.items()
+                return [uid for uid, mail in mails if str(mail.at.date()) < str(day)]
             case ["FROM", email]:
                 sender = f"\r\nFrom: {email}\r\n".encode()
                 return [uid for uid, mail in self._selected.items() if sender in mail.raw]

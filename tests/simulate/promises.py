@@ -17,21 +17,24 @@ from typing import Any
 from tests.simulate import (
     deals,
     order_pages,
+    quiet,
     rejudged,
     scores,
     settings_changes,
     tenures,
     timeline,
+    unstarted_games,
     wall_clocks,
 )
 from tests.simulate.adjudications import Adjudications
 from tests.simulate.authors import Authors
 from tests.simulate.blame import Blame
+from tests.simulate.bulk_mail import BulkMail
 from tests.simulate.circles import Circles
 from tests.simulate.comebacks import Comebacks
 from tests.simulate.deadlines import Deadlines
 from tests.simulate.discretion import Discretion
-from tests.simulate.evidence import UNSENT, Broken, Evidence
+from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.fog import Fog
 from tests.simulate.gallery import Gallery
 from tests.simulate.moves import Homes
@@ -49,8 +52,6 @@ from tests.simulate.running import Running
 from tests.simulate.standstills import Stillness
 from tests.simulate.votes import Votes
 
-ENOUGH = "too many answers today"
-BY_A_PROGRAM = "A program wrote it: its Precedence"
 UNMARKED = dt.timedelta(seconds=3 + STRIDE)
 """So long what was sent may wait for its mark while the next mail hangs; threads run in strides."""
 
@@ -68,6 +69,8 @@ class Witness:
     _tips: dict[int, tuple[int, str]] = field(default_factory=dict)
     robots: Robots | None = None
     """The programs that answer our mails."""
+    bulk_mail: BulkMail | None = None
+    """Who wants no more mails that many get."""
 
     def __post_init__(self) -> None:
         self.adjudications = Adjudications(self.seen)
@@ -137,6 +140,7 @@ class Witness:
         self.deadlines.look()
         self.stillness.look()
         tenures.look(self.seen)
+        unstarted_games.look(self.seen)
         for phase in self.seen.new_rows("games_phase", "id, game_id, position"):
             self.fog.opened(phase)
             wall_clocks.opened(self.seen, phase["id"])
@@ -159,6 +163,8 @@ class Witness:
         self.deadlines.restored()
         self.stillness.restored()
         self.homes.restored()
+        if self.bulk_mail:
+            self.bulk_mail.restored()
         self._unaware.clear()
         self._tips.clear()
         for event in self.seen.rows("select * from games_event order by id"):
@@ -214,6 +220,8 @@ class Witness:
             tenures.mail(self.seen, mail)
             if self.robots:
                 self.robots.mail(mail)
+            if self.bulk_mail:
+                self.bulk_mail.mail(mail)
             self._once(mail)
             if mail["kind"] == "reply":
                 self._one_receipt(mail["answers_id"])
@@ -257,91 +265,13 @@ class Witness:
     def at_rest(self) -> None:
         """Check what must be true when nothing is on its way any more. Raises Broken."""
         self.look()
-        self._all_answered()
-        self._all_told()
+        quiet.at_rest(self.seen, self.oblivion)
         self.persons.at_rest()
         self.musters.at_rest()
         self.oblivion.at_rest()
         self.running.at_rest()
         self.deadlines.at_rest()
-        self._sent_is_taken()
         timeline.at_rest(self.seen)
-        for name, query in {
-            "mails are not sent": f"select * from mailer_outboundmail where {UNSENT}",
-            "events are untold": "select * from games_event where told_at is null",
-        }.items():
-            if rows := self.seen.rows(query):
-                raise Broken(f"{len(rows)} {name}, {dict(rows[0])}")
-
-    def _sent_is_taken(self) -> None:
-        """Nothing is held for sent of which the relay has only a part, or nothing at all."""
-        query = "select message_id, subject from mailer_outboundmail where state = 'sent'"
-        for mail in self.seen.rows(query):
-            if not self.seen.taken.get(mail["message_id"]):
-                raise Broken(f"{mail['subject']!r} is marked as sent, and no relay has taken it")
-
-    def _all_answered(self) -> None:
-        query = """
-            select id, message_id, state, note, error, player_id,
-                   (select count(*) from mailer_outboundmail where answers_id = mail.id) as answers
-              from mailer_inboundmail mail order by id
-        """
-        copies: dict[str, list[sqlite3.Row]] = defaultdict(list)
-        for row in self.seen.rows(query):
-            copies[row["message_id"]].append(row)
-        for message_id, times in self.seen.deliveries.items():
-            rows = copies.get(message_id, [])
-            letter = self.seen.letters[message_id]
-            if letter.is_forged:
-                continue  # our mail server says so, and nobody is asked
-            if any(
-                self.oblivion.wrote_before(writer, times[0])
-                for writer in (letter.writer, self.seen.claimed_writer(letter))
-            ):
-                continue
-            if not rows:
-                raise Broken(f"{message_id} came at {times[0]} and is not in the database")
-            if any(row["player_id"] is None and ENOUGH in row["note"] for row in rows):
-                continue  # nobody whom the server knows gets more than a few answers a day
-            if any(BY_A_PROGRAM in row["note"] for row in rows):
-                continue  # it came through a mailing list, and asks for nothing
-            if not any(row["answers"] for row in rows):
-                states = [(row["state"], row["note"], row["error"]) for row in rows]
-                raise Broken(f"{message_id} was never answered: {states}")
-
-    def _all_told(self) -> None:
-        """Each result went once to whoever had a seat in the game all the time."""
-        query = """
-            select event.id, game.name as game, phase.name as phase, event.created_at
-              from games_event event join games_phase phase on phase.id = event.phase_id
-              join games_game game on game.id = event.game_id where event.kind = 'phase_processed'
-        """
-        for event in self.seen.rows(query):
-            mails = self.seen.rows(
-                """select recipient, coalesce(merged_into_id, player.id) as player, key
-                     from mailer_outboundmail mail
-                     left join games_player player on player.id = mail.player_id
-                    where event_id = ?""",
-                event["id"],
-            )
-            told = [
-                row["recipient"]
-                for row in mails  # a GM who plays is told as the one and as the other
-                if row["recipient"] != "erased@invalid" and not row["key"].endswith("/gm")
-            ]
-            missed = self._steady(event["game"]) - {row["player"] for row in mails}
-            if len(set(told)) != len(told) or missed:
-                what = f"{event['game']} {event['phase']}"
-                raise Broken(f"the result of {what} went to {sorted(told)}, not to {missed}")
-
-    def _steady(self, game: str) -> set[int]:
-        """Those who have played a power of a game from the beginning on."""
-        query = """
-            select min(seat.player_id) as player from games_seat seat
-              join games_power power on power.id = seat.power_id
-              join games_game game on game.id = power.game_id
-              join games_player player on player.id = seat.player_id
-             where game.name = ? group by power.id
-            having count(*) = 1 and max(seat.until) is null and max(erased_at) is null
-        """
-        return {row["player"] for row in self.seen.rows(query, game)}
+        unstarted_games.at_rest(self.seen)
+        if self.bulk_mail:
+            self.bulk_mail.at_rest()

@@ -6,22 +6,17 @@ What is promised: none of them is ever answered, and nothing is done that stands
 from __future__ import annotations
 
 import email
-import random
 import sqlite3
 from dataclasses import dataclass, field
 from email import policy
 from functools import partial
 
-from tests.simulate.agenda import Agenda
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.post import Mailbox
 from tests.simulate.relay import Taken
+from tests.simulate.some_days import OnSomeDays
 from tests.simulate.writers import DOMAIN, NAMES
 
-TRIES = (0, 0, 1, 2)
-"""How often in a seed."""
-WITHIN = 20.0
-"""Days in which they begin."""
 DAY = 86400.0
 AWAY = """From: {reader}
 To: {to}
@@ -69,22 +64,21 @@ Subject: {subject}
 
 
 @dataclass
-class Robots:
+class Robots(OnSomeDays):
     """All such programs; `answering` has by address what answers there now."""
 
-    chance: random.Random
-    agenda: Agenda
+    TRIES = (0, 0, 1, 2)
+    WITHIN = 20.0
+
     mailbox: Mailbox
     seen: Evidence
     answering: dict[str, str] = field(default_factory=dict)
     written: dict[str, str] = field(default_factory=dict)
     """Their mails, by Message-ID."""
 
-    def plan(self) -> None:
-        """Have one begin on some days."""
-        for _ in range(self.chance.choice(TRIES)):
-            after = self.chance.random() * WITHIN * DAY
-            self.agenda.after(after, partial(self.begin, [self.chance.choice(NAMES)]))
+    def happen(self) -> None:
+        """Have a program answer what comes to one of all."""
+        self.begin([self.chance.choice(NAMES)])
 
     def begin(self, names: list[str]) -> None:
         """Have a program answer whatever comes to these people, for some days."""

@@ -84,11 +84,31 @@ class Running:
         ]
         if not sure:
             raise Broken(f"{what}, and they did not confirm {right[0][0].text!r}")
+        self._was_asked_of_this(event, sure, what)
         at = event["created_at"]
         if all(self._done.get((one.message_id, event["kind"]), at) != at for one in sure):
             raise Broken(f"{what} twice by one mail, {sure[0].message_id}")
         for one in sure[:1]:
             self._done.setdefault((one.message_id, event["kind"]), at)
+
+    def _was_asked_of_this(self, event: sqlite3.Row, sure: list[Letter], what: str) -> None:
+        """Check that the game is as it was when its GM was asked, if they said YES to that."""
+        query = """
+            select 1 from mailer_inboundmail held
+              join mailer_outboundmail question on question.answers_id = held.id
+              join games_event since on since.game_id = ? and since.id < ?
+               and since.created_at > question.created_at and since.created_at < ?
+             where held.message_id = ? and question.subject like '%confirm%'
+               and since.kind in ('phase_processed', 'deadline_moved', 'deadline_corrected')
+        """
+        at = event["created_at"].isoformat(sep=" ")
+        changed = [
+            letter
+            for letter in sure
+            if self.seen.rows(query, event["game_id"], event["id"], at, letter.message_id)
+        ]
+        if changed and len(changed) == len(sure):
+            raise Broken(f"{what}, and the game has changed since they were asked about it")
 
     def restored(self) -> None:
         """Forget what was done: the server has gone back to an earlier state."""

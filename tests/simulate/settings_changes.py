@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import random
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from games.models import Game
-from tests.simulate.agenda import Agenda
 from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.gm_pages import GmPages
+from tests.simulate.some_days import OnSomeDays
 from tests.simulate.wall_clocks import OF_STEP, beginnings
 
-TRIES = (0, 0, 1, 3)
-"""How often in a seed."""
-WITHIN = 20.0
-"""Days in which they do."""
 HOUR = dt.timedelta(hours=1)
 MINUTE = dt.timedelta(minutes=1)
 CHANGES: Sequence[Mapping[str, Any]] = (
@@ -45,17 +40,17 @@ WHY = "The table has agreed to it."
 
 
 @dataclass
-class SettingsChanges:
+class SettingsChanges(OnSomeDays):
     """All of a seed; `pages` are those on which they are made."""
 
-    chance: random.Random
-    agenda: Agenda
+    TRIES = (0, 0, 1, 3)
+    WITHIN = 20.0
+
     pages: GmPages
 
-    def plan(self) -> None:
-        """Have settings changed on some days."""
-        for _ in range(self.chance.choice(TRIES)):
-            self.agenda.after(self.chance.random() * WITHIN * 86400, self.change)
+    def happen(self) -> None:
+        """Have some settings changed."""
+        self.change()
 
     def change(self, changes: Mapping[str, Any] | None = None) -> None:
         """Change these settings of a game, or some others, if its page lets the GM."""

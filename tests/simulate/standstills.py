@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import random
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,11 +16,8 @@ from games.errors import WrongState
 from games.services.halts import server_halt, server_resume
 from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.server import Server
+from tests.simulate.some_days import OnSomeDays
 
-TRIES = (0, 0, 0, 1, 2)
-"""How often in a seed."""
-WITHIN = 20.0
-"""Days in which they do."""
 HOURS = (0.3, 3.0, 20.0)
 WHY = "We move to another machine"
 BY = "the operator"
@@ -30,17 +26,18 @@ LEFT = dt.timedelta(minutes=5)
 
 
 @dataclass
-class Standstills:
+class Standstills(OnSomeDays):
     """All of a seed."""
 
-    chance: random.Random
+    TRIES = (0, 0, 0, 1, 2)
+    WITHIN = 20.0
+
     server: Server
     _is_still: bool = False
 
-    def plan(self) -> None:
-        """Have it happen on some days."""
-        for _ in range(self.chance.choice(TRIES)):
-            self.server.agenda.after(self.chance.random() * WITHIN * 86400, self.halt)
+    def happen(self) -> None:
+        """Let the server stand still."""
+        self.halt()
 
     def halt(self) -> None:
         """Let the server stand still for some hours."""
@@ -48,7 +45,7 @@ class Standstills:
             return
         self._is_still = True
         self._do(lambda: server_halt(why=WHY, by=BY, now=self.server.clock.shown()))
-        self.server.agenda.after(self.chance.choice(HOURS) * 3600, self.finish)
+        self.agenda.after(self.chance.choice(HOURS) * 3600, self.finish)
 
     def finish(self) -> None:
         """Let the server go on, if it stands still."""
