@@ -47,7 +47,13 @@ def mail(seen: Evidence, mail: sqlite3.Row) -> None:
         union select 1 from games_event event
           join games_observer watcher on watcher.game_id = event.game_id
          where event.id = ? and player_id = ? and (until is null or until >= event.created_at)
+        union select 1 from games_event event join games_player reader on reader.id = ?
+          join games_game game on game.id = event.game_id
+           and (started_at is null or started_at >= event.created_at)
+          join games_application place on place.game_id = game.id
+           and place.player_id in (reader.id, reader.merged_into_id)
+         where event.id = ? and (withdrawn_at is null or withdrawn_at >= event.created_at)
     """
     reader, event = mail["player_id"], mail["event_id"]
-    if not seen.rows(query, reader, event, event, reader):
+    if not seen.rows(query, reader, event, event, reader, reader, event):
         raise Broken(f"{mail['recipient']} plays no longer, and reads {mail['subject']!r}")

@@ -36,13 +36,19 @@ def test_only_a_game_that_is_over_may_have_been_played_by_one_person_twice(
 
 
 @pytest.mark.parametrize(
-    ("until", "watches", "may"),
-    [("null", False, True), ("11", False, True), ("9", False, False), ("9", True, True)],
+    ("until", "table", "may"),
+    [
+        ("null", "", True),
+        ("11", "", True),
+        ("9", "", False),
+        ("9", "observer", True),
+        ("9", "application", True),
+    ],
 )
 def test_only_whoever_plays_or_watches_hears_what_is_played(
-    until: str, watches: bool, may: bool
+    until: str, table: str, may: bool
 ) -> None:
-    """Something happened at 10; Ana played until then, or watches."""
+    """Something happened at 10; Ana played until then, watches, or waits for the start."""
     database = sqlite3.connect(":memory:")
     database.executescript(
         f"""
@@ -50,8 +56,11 @@ def test_only_whoever_plays_or_watches_hears_what_is_played(
         create table games_player as select 1 as id, null as merged_into_id;
         create table games_power as select 1 as id, 1 as game_id;
         create table games_seat as select 1 as power_id, 1 as player_id, {until} as until;
+        create table games_game as select 1 as id, null as started_at;
         create table games_observer as select 1 as game_id, 1 as player_id, null as until
-         where {watches};
+         where {table == "observer"};
+        create table games_application as select 1 as game_id, 1 as player_id, null as withdrawn_at
+         where {table == "application"};
         """
     )
     mail = {"kind": "phase_processed", "player_id": 1, "event_id": 1, "subject": "Results"}
