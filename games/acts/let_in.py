@@ -14,8 +14,10 @@ from games.errors import NotFound
 from games.events import JoinRefused, PlayersLetIn
 from games.models import Event, Game, Invitation, Player
 from games.queries.attendance import reliability
+from games.queries.disclosure import attendance_told
 from games.queries.places import wishes_to_join
 from games.queries.reliability import reliability_text
+from games.queries.roles import masters
 from games.queries.seats import seats_free
 from games.queries.staff_names import Actor
 from games.queries.wording import listed, local_moment
@@ -91,7 +93,8 @@ class LetIn(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         _, player = _meant(subject, given.who)
-        known = f"Reliability of {player.name}: {reliability_text(reliability(player, now=now))}."
+        found = reliability(player, now=now, known=attendance_told(masters(subject, now)))
+        known = f"Reliability of {player.name}: {reliability_text(found)}."
         if given.answer == NO:
             return [known, f"{player.name} is told by mail that they cannot join."]
         said = [known, f"{player.name} has a place in {subject.name}, and is told by mail."]

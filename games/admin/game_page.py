@@ -18,6 +18,7 @@ from games.admin.facts import notes_of, settings_of
 from games.models import Game, Invitation, Phase
 from games.queries import roles
 from games.queries.anonymity import names_shown
+from games.queries.disclosure import attendance_told
 from games.queries.ending import result_sentence
 from games.queries.first_deadlines import first_deadlines, passed_over
 from games.queries.halts import halt_now
@@ -91,7 +92,7 @@ class Row:
 def page_of(game: GameWithPlaces, user: User, now: dt.datetime) -> dict[str, Any]:
     """Return what the page of the game shows to this user."""
     plays = roles.plays_in(user, game)
-    seen = overview(game, now=now, inside=not plays)
+    seen = overview(game, now=now, inside=not plays, known=attendance_told([user]))
     zone = zone_shown(zone_of(user), game)
     halt = halt_now() if seen.phase and _is_past(seen.phase, now) else None
     situation = replace(seen.situation, zone=zone, halted=halt is not None)

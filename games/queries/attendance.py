@@ -24,9 +24,11 @@ NOT_TOLD = "Our mail about the phase could not be sent in time."
 """Why the server excuses whoever could not know of a phase."""
 
 
-def reliability(player: Player, *, now: dt.datetime) -> Reliability:
-    """Return how reliable the player has been in the last year."""
-    return reliabilities([player], now=now)[player.pk]
+def reliability(
+    player: Player, *, now: dt.datetime, known: QuerySet[Attendance] | None = None
+) -> Reliability:
+    """Return how reliable the player has been in the last year (see `reliabilities`)."""
+    return reliabilities([player], now=now, known=known)[player.pk]
 
 
 def reliabilities(

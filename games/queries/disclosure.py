@@ -7,11 +7,15 @@ on a page that tells all players (`services.looks`).
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 
-from games.models import Game, Phase, Press
+from django.db.models import QuerySet
+
+from games.models import Attendance, Game, Phase, Press
 from games.queries.audience import is_foggy
 from games.queries.roles import (
     Visitor,
+    games_nameless,
     is_gm_of,
     is_moderator,
     is_operator,
@@ -68,3 +72,16 @@ def may_see_press(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
     if game.status != Game.Status.FINISHED:
         return False
     return is_operator(user) or is_gm_of(user, game, now=now)
+
+
+def attendance_told(readers: Iterable[Visitor]) -> QuerySet[Attendance]:
+    """Return the attendance by which to tell these people how reliable a player is: without that in
+    anonymous games in which one of them plays.
+
+    Everybody there learns which power missed a deadline; whoever sees whose share falls with it
+    knows who plays it.
+    """
+    rows = Attendance.objects.all()
+    for one in readers:
+        rows = rows.exclude(seat__power__game__in=games_nameless(one).values("pk"))
+    return rows

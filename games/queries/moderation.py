@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.bans import players_free
 from games.models import (
     UNFINISHED,
     Address,
+    Attendance,
     Conduct,
     Offer,
     Phase,
@@ -26,6 +27,7 @@ from games.models import (
     Standby,
 )
 from games.queries.attendance import misses_in_a_row, reliabilities
+from games.queries.disclosure import attendance_told
 from games.queries.ending import alive
 from games.queries.overdue import Overdue, overdue
 from games.queries.reliability import Reliability
@@ -85,9 +87,10 @@ def for_moderators(*, now: dt.datetime, viewer: Visitor) -> ForModerators:
     phases = _concerned(now)
     hidden = set(games_nameless(viewer).values_list("pk", flat=True))
     named = {game: phase for game, phase in phases.items() if game not in hidden}
-    unreachable = unreached(named, now)
+    known = attendance_told([viewer])
+    unreachable = unreached(named, now, known)
     return ForModerators(
-        powers=_Powers(named, {row.player.pk for row in unreachable}, now).rows(),
+        powers=_Powers(named, {row.player.pk for row in unreachable}, now, known).rows(),
         overdue=overdue(phases, now, viewer),
         unreachable=unreachable,
         gms=gms_unreached(now),
@@ -114,7 +117,11 @@ class _Powers:
     """What is known about all open powers, read with one query for each kind of fact."""
 
     def __init__(
-        self, phases: Mapping[int, Phase], unreached: Collection[int], now: dt.datetime
+        self,
+        phases: Mapping[int, Phase],
+        unreached: Collection[int],
+        now: dt.datetime,
+        known: QuerySet[Attendance],
     ) -> None:
         tenures = Seat.objects.select_related("player").order_by("since", "pk")
         powers = lost_powers().filter(game__in=list(phases)).select_related("game__gm")
@@ -129,7 +136,7 @@ class _Powers:
         places = Standby.objects.filter(until=None, player__in=players_free(now=now))
         waiting = list(places.select_related("player"))
         players = [*(seat.player for seat in last), *(place.player for place in waiting)]
-        self.found = reliabilities(players, now=now)
+        self.found = reliabilities(players, now=now, known=known)
         self.fit = _Standbys(self.powers, waiting, self.found)
         self.lost = Counter(power.game_id for power in self.powers)
 

@@ -9,8 +9,10 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from games.board_json import StateJson
-from games.models import UNFINISHED, Event, Game, Phase, Proposal
+from games.models import UNFINISHED, Attendance, Event, Game, Phase, Proposal
 from games.models.phase import OF_PHASE
 from games.queries import board
 from games.queries.audience import hides_who_decides, is_foggy, untold_facts
@@ -102,8 +104,15 @@ class Overview:
         )
 
 
-def overview(game: Game, *, now: dt.datetime, inside: bool) -> Overview:
-    """Look at the game. With `inside` False, show only what STATUS tells everybody."""
+def overview(
+    game: Game,
+    *,
+    now: dt.datetime,
+    inside: bool,
+    known: QuerySet[Attendance] | None = None,
+) -> Overview:
+    """Look at the game. With `inside` False, show only what STATUS tells everybody; players are
+    judged by what is `known`, by everything without it."""
     phases = tuple(game.phases.defer("orders", "outcome").order_by("-number")[:PHASES])
     phase = next((one for one in phases if one.status in UNFINISHED), None)
     if phase is not None:
@@ -111,7 +120,7 @@ def overview(game: Game, *, now: dt.datetime, inside: bool) -> Overview:
     recent = [one for one in phases if one.status != Phase.Status.UNDONE][:RECENT]
     state = _state_of(phase, recent) if inside or not is_foggy(game) else None
     sheet = sheet_of(phase) if phase else None
-    rows = PowerRows(game, sheet, recent, state, now, inside=inside)
+    rows = PowerRows(game, sheet, recent, state, now, inside=inside, known=known)
     lines = _lines(game, inside=inside)
     return Overview(
         game=game,

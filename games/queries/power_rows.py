@@ -89,6 +89,7 @@ class PowerRows:
         now: dt.datetime,
         *,
         inside: bool,
+        known: QuerySet[Attendance] | None = None,
     ) -> None:
         running = _reached(Seat.objects.filter(until=None).select_related("player"))
         powers = game.powers.prefetch_related(Prefetch("seats", running, to_attr="running"))
@@ -102,7 +103,7 @@ class PowerRows:
         self.states = _states(self.powers, sheet, inside=inside)
         self.missed = _missed(seats)
         found = {seat.player for seat in seats} if inside else set()
-        self.found = reliabilities(found, now=now)
+        self.found = reliabilities(found, now=now, known=known)
         self.away = _away(players, now) if inside else {}
         self.mails = _mails(seats) if inside else {}
         self.press = _press(game) if inside else Counter()

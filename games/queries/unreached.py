@@ -6,9 +6,9 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
-from games.models import Address, Phase, Player, Seat
+from games.models import Address, Attendance, Phase, Player, Seat
 from games.queries.attendance import reliabilities
 from games.queries.gm_accounts import gm_accounts
 from games.queries.reliability import Reliability
@@ -36,9 +36,11 @@ class Unreachable:
     suggestion: str
 
 
-def unreached(phases: Mapping[int, Phase], now: dt.datetime) -> tuple[Unreachable, ...]:
+def unreached(
+    phases: Mapping[int, Phase], now: dt.datetime, judged_by: QuerySet[Attendance]
+) -> tuple[Unreachable, ...]:
     """Return who plays in the games of these open phases (by the games' keys) and whose address of
-    record fails, the longest first."""
+    record fails, the longest first, and how reliable they are, `judged_by` these rows."""
     seats = Seat.objects.filter(until=None, power__game__in=list(phases))
     running = seats.select_related("power__game").order_by("power__game__name", "power__name")
     confirmed = Address.objects.filter(confirmed_at__isnull=False)
@@ -50,13 +52,16 @@ def unreached(phases: Mapping[int, Phase], now: dt.datetime) -> tuple[Unreachabl
         Prefetch("addresses", known, to_attr="known"),
     )
     lost = [player for player in rows if player.known[0].failing_since]
-    return tuple(sorted(_rows(lost, phases, now), key=lambda row: row.since))
+    return tuple(sorted(_rows(lost, phases, now, judged_by), key=lambda row: row.since))
 
 
 def _rows(
-    players: Sequence[Player], phases: Mapping[int, Phase], now: dt.datetime
+    players: Sequence[Player],
+    phases: Mapping[int, Phase],
+    now: dt.datetime,
+    judged_by: QuerySet[Attendance],
 ) -> list[Unreachable]:
-    found = reliabilities(players, now=now)
+    found = reliabilities(players, now=now, known=judged_by)
     games = {seat.power.game_id for one in players for seat in one.running}  # type: ignore[attr-defined]
     accounts = gm_accounts(phases[game].game.gm for game in games)
     return [_row(player, found[player.pk], phases, accounts, now) for player in players]

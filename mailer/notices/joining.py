@@ -9,9 +9,11 @@ from dataclasses import replace
 from games.events import JoinAsked, JoinRefused, PlayersInvited
 from games.models import Event, Game, Player
 from games.queries.attendance import reliability
+from games.queries.disclosure import attendance_told
 from games.queries.parsing.preferences import example_list
 from games.queries.places import wishes_to_join
 from games.queries.reliability import reliability_text
+from games.queries.roles import masters
 from games.queries.seats import power_names
 from games.queries.timetable import timetable
 from games.queries.what_game import before_joining, played_as
@@ -35,7 +37,8 @@ def asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
     player = Player.objects.get(pk=JoinAsked.of(event).player)
     if all(player != one for one, _ in wishes_to_join(event.game)):
         return []
-    found = reliability(player, now=now)
+    told = attendance_told(masters(event.game, now))
+    found = reliability(player, now=now, known=told)
     known = reliability_text(found) if found.is_known else ""
     body = ASKED.body(event, event.game.timezone, name=player.name, reliability=known)
     subject = ASKED.subject(event, name=player.name)

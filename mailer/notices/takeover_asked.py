@@ -9,7 +9,10 @@ from collections.abc import Iterable
 from games.events import TakeoverAsked
 from games.models import Event, Player
 from games.queries.attendance import reliability
+from games.queries.disclosure import attendance_told
 from games.queries.reliability import reliability_text
+from games.queries.roles import masters
+from games.queries.run_by import moderators
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
@@ -23,7 +26,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     if not event.game.powers.filter(name=facts.power, open_since__isnull=False).exists():
         return []
     player = Player.objects.get(pk=facts.player)
-    found = reliability(player, now=now)
+    readers = masters(event.game, now) or moderators()
+    found = reliability(player, now=now, known=attendance_told(readers))
     known = reliability_text(found) if found.is_known else ""
     subject = ASKED.subject(event, name=player.name)
     said = {"name": player.name, "reliability": known}

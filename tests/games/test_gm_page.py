@@ -29,8 +29,8 @@ from games.services.press import press_send
 from games.services.press_allowed import Fake
 from games.services.readiness import readiness_set
 from games.services.reminders import missing_remind
-from games.services.staff import moderator_appoint
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player, submit
+from games.services.staff import gm_appoint, moderator_appoint
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_cast, make_player, submit
 
 pytestmark = pytest.mark.django_db
 EVENTS_BEFORE = 9
@@ -432,3 +432,22 @@ def test_a_game_whose_zone_is_no_longer_known_is_shown_in_utc(as_gm: Client, mar
     Game.objects.update(timezone="Nowhere/City")
     listed = as_gm.get(reverse("admin:games_game_changelist")).content.decode()
     assert "Thu 5 Mar 2026, 12:00 UTC" in text_of(listed)
+
+
+@pytest.mark.parametrize("plays", [True, False])
+def test_a_gm_does_not_see_by_the_share_who_missed_where_they_play_among_the_nameless(
+    client: Client, plays: bool
+):
+    """Everybody there reads that France missed; then Carla's share falls on the GM's own page."""
+    nameless = make_cast(anonymous=True)
+    email = address_of("Ana" if plays else "Zoe")
+    gm = User.objects.create_user("zoe", email, is_staff=True)
+    gm_appoint(user=gm)
+    own = game_create(name="yser", gm=gm, now=NOW)
+    for one in [nameless.player("Carla"), *(make_player(f"P{n}") for n in range(6))]:
+        game_join(game=own, player=one, preferences="", now=NOW)
+    phase_process(game_id=nameless.game.pk, now=NOW + 3 * DAY)
+    client.force_login(gm)
+    page = client.get(reverse("admin:games_game_change", args=[own.pk])).content.decode()
+    assert "Carla" in page
+    assert ("reliability 90%" in page) != plays
