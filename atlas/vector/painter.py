@@ -23,7 +23,7 @@ from atlas.tokens import (
 )
 from atlas.vector import still
 from atlas.vector.shapes import group, shape, symbol, text
-from atlas.vector.text import element, escaped, title
+from atlas.vector.text import element, escaped, title, unread
 from atlas.wording import Names
 
 
@@ -37,12 +37,12 @@ def svg(scene: Scene, names: Names = "code") -> str:
         element("desc", escaped(scene.description)) if scene.description else "",
         element("defs", symbols + "".join(still.definitions(stage))),
         "".join(still.below_land(stage)),
-        element("g", land, id="provinces", transform=still.TENTHS),
+        unread(land, id="provinces", transform=still.TENTHS),
         "".join(still.above_land(stage)),
         _layers(scene),
-        element("g", "".join(still.names_of(stage, names)), id="names"),
-        element("g", "".join(_heading(scene)), id="heading"),
-        element("g", "".join(_legend(scene)), id="legend"),
+        unread("".join(still.names_of(stage, names)), id="names"),
+        unread("".join(_heading(scene)), id="heading"),
+        unread("".join(_legend(scene)), id="legend"),
     ]
     return still.opening(stage, _height(scene)) + "".join(parts) + "</svg>"
 
@@ -63,11 +63,11 @@ def svg_on(scene: Scene, address: str) -> str:
         element("desc", escaped(scene.description)) if scene.description else "",
         element("defs", symbols + still.hatch()),
         "".join(_used(address, "water", "links" if _is_diagram(scene) else "shores", "seas")),
-        element("g", provinces, id="provinces", transform=still.TENTHS),
+        unread(provinces, id="provinces", transform=still.TENTHS),
         "".join(_used(address, "neutral", "borders")),
         element("g", part.layers, id="layers"),
         "".join(_names_used(scene, address)),
-        element("g", part.legend, id="legend"),
+        unread(part.legend, id="legend"),
     ]
     return still.opening(scene.stage, part.height) + "".join(parts) + "</svg>"
 
@@ -106,7 +106,7 @@ def changes(scene: Scene) -> Changes:
 def _used(address: str, *names: str) -> Iterator[str]:
     """Yield parts of the still drawing, each by its address, in a group that the page can hide."""
     for name in names:
-        yield element("use", href=f"{address}#{name}", class_=name)
+        yield element("use", href=f"{address}#{name}", class_=name, aria_hidden="true")
 
 
 def _names_used(scene: Scene, address: str) -> Iterator[str]:
@@ -115,7 +115,7 @@ def _names_used(scene: Scene, address: str) -> Iterator[str]:
     On a large diagram full names would be too small on any page, so there it is always the letters.
     """
     if scene.stage.sheet.lettering > 1.0:
-        yield element("use", href=f"{address}#names-code", class_="names")
+        yield element("use", href=f"{address}#names-code", class_="names", aria_hidden="true")
     else:
         yield from _used(address, "names-code", "names-full")
 

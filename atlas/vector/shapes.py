@@ -18,7 +18,7 @@ from atlas.shapes import (
 )
 from atlas.tokens import OUTLINE, SHORE, UNIT_LETTERS
 from atlas.units import LETTERS_AT, OUTLINES, TILT
-from atlas.vector.text import element, escaped, number, polyline, title
+from atlas.vector.text import element, escaped, number, polyline, title, unread
 
 
 def group(group: Group, layer: str, stage: Stage) -> str:
@@ -146,4 +146,4 @@ def symbol(kind: str, power: str, stage: Stage) -> str:
     halo = element("path", d=data, stroke=SHORE, stroke_width=5.4, stroke_linejoin="round")
     body = element("path", d=data, fill=colours.unit, stroke=dark, stroke_width=1.5)
     letters = Text((0.0, LETTERS_AT[kind]), stage.letters[power], UNIT_LETTERS, colours.ink, "bold")
-    return element("g", halo + body + text(letters), id=symbol_id(kind, power, stage))
+    return element("g", halo + body + unread(text(letters)), id=symbol_id(kind, power, stage))

@@ -25,7 +25,7 @@ from atlas.tokens import (
     SEA_NAME_SIZE,
     SHORE,
 )
-from atlas.vector.text import element, escaped, outline, steps, title
+from atlas.vector.text import element, escaped, outline, steps, title, unread
 from atlas.wording import Names, full_lines
 
 TENTHS = "scale(.1)"
@@ -87,17 +87,17 @@ def below_land(stage: Stage) -> Iterator[str]:
     width, height = float(sheet.width), float(sheet.height)
     yield element("rect", fill=paper, id="water", width=width, height=height)
     if sheet.is_diagram:
-        yield element("g", "".join(_links(sheet)), id="links", transform=TENTHS, fill="none")
+        yield unread("".join(_links(sheet)), id="links", transform=TENTHS, fill="none")
     else:
         yield element("g", "".join(_shores()), id="shores", transform=TENTHS)
-    yield element("g", "".join(_seas(stage)), id="seas", transform=TENTHS)
+    yield unread("".join(_seas(stage)), id="seas", transform=TENTHS)
 
 
 def above_land(stage: Stage) -> Iterator[str]:
     """Yield the lines between areas, and land that is not a province."""
     sheet = stage.sheet
-    yield element("g", "".join(_others(sheet)), id="neutral", transform=TENTHS)
-    yield element("g", "".join(_borders(sheet)), id="borders", transform=TENTHS, fill="none")
+    yield unread("".join(_others(sheet)), id="neutral", transform=TENTHS)
+    yield unread("".join(_borders(sheet)), id="borders", transform=TENTHS, fill="none")
 
 
 def land_keys(stage: Stage) -> list[str]:

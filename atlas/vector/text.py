@@ -29,6 +29,12 @@ def element(name: str, content: str = "", **attributes: Value) -> str:
     return f"<{name}{text}>{content}</{name}>" if content else f"<{name}{text}/>"
 
 
+def unread(content: str, **attributes: Value) -> str:
+    """Return a group that no screen reader reads out: what a map has of names and letters, two
+    hundred words in all, would stand before what it tells of units and centres."""
+    return element("g", content, aria_hidden="true", **attributes)
+
+
 def title(text: str) -> str:
     """Return a title, which browsers show and screen readers say."""
     return f"<title>{escaped(text)}</title>" if text else ""

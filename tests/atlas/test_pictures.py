@@ -241,6 +241,21 @@ def test_every_use_in_an_svg_has_its_drawing() -> None:
     assert all(href.removeprefix("#") in ids for href in used)
 
 
+def test_what_a_map_has_of_names_and_letters_is_not_read_out() -> None:
+    """Two hundred words stood before what it tells of centres, units and orders."""
+    picture = draw(crowded(1)[0])
+    for drawn in (picture.svg(), picture.svg_on("/map.svg")):
+        root = ET.fromstring(drawn)
+        unread = {e for g in root.iter() if g.get("aria-hidden") == "true" for e in g.iter()}
+        said = {e.text for e in root.iter() if e not in unread and e.text}
+        assert not [
+            e for e in root.iter(f"{SVG}use") if "/map.svg" in str(e.attrib) and e not in unread
+        ]
+        assert not said & {"Par", "Fr", "Paris", "France 5"}
+        assert any(one.startswith("Paris: ") for one in said)
+        assert any(one.startswith("France: ") for one in said)
+
+
 def test_an_svg_tells_the_result_and_its_reason() -> None:
     subject = setting(
         {"France": ["A Paris"], "Germany": ["A Munich"]},
