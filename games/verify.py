@@ -86,9 +86,9 @@ def said(found: Sequence[Finding]) -> str:
 
 
 def read(name: str) -> bytes:
-    """Return what is in a file. Raises BadInput when it cannot be read."""
+    """Return what is in a file, or (-) on standard input. Raises BadInput if it cannot be read."""
     try:
-        return Path(name).read_bytes()
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         raise BadInput(f"{name} cannot be read: {error.strerror}.") from error
 

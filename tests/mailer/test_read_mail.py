@@ -35,6 +35,16 @@ def test_each_file_gives_one_line_of_json(capsys: pytest.CaptureFixture[str]) ->
     assert second["lines"] == []
 
 
+def test_a_mail_that_lies_in_somebodys_own_folder_comes_by_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever works as the server's user by sudo has files that this user may not read."""
+    with (LETTERS / "out-of-office.eml").open(encoding="ascii") as mail:
+        monkeypatch.setattr("sys.stdin", mail)
+        (one,) = read(capsys, "-")
+    assert one["machine"]
+
+
 def test_orders_are_shown_as_understood_for_france_in_spring_1901(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

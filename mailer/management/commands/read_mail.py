@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ class Command(BaseCommand):
     help = "Show how mails would be read, one JSON line for each file; change nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="FILE.eml")
+        parser.add_argument("files", nargs="+", metavar="FILE.eml", help="- is standard input")
         parser.add_argument("--game", default="", help="read orders in this game's open phase")
         parser.add_argument("--power", default="", help="the power whose orders they are")
 
@@ -35,8 +36,13 @@ class Command(BaseCommand):
         except DatabaseError as error:
             raise CommandError(f"The games cannot be looked up: {error}") from error
         for name in files:
-            try:
-                raw = Path(name).read_bytes().removeprefix(codecs.BOM_UTF8)  # of some editors
-            except OSError as error:
-                raise CommandError(f"{name} cannot be read: {error.strerror}") from error
-            self.stdout.write(json.dumps(preview(raw, view, played), ensure_ascii=False))
+            said = preview(_read(name), view, played)
+            self.stdout.write(json.dumps(said, ensure_ascii=False))
+
+
+def _read(name: str) -> bytes:
+    try:
+        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise CommandError(f"{name} cannot be read: {error.strerror}") from error
+    return raw.removeprefix(codecs.BOM_UTF8)  # of some editors

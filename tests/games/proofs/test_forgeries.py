@@ -383,10 +383,14 @@ def test_a_missing_file_is_named(check: Check, mine: Kept) -> None:
     assert check("/nowhere/marne.json").startswith("2\n/nowhere/marne.json cannot be read: No such")
 
 
-def test_the_servers_own_command_says_the_same(mine: Kept, settings: Settings) -> None:
+def test_the_servers_own_command_says_the_same(
+    mine: Kept, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.RECEIPT_KEY_FILE = mine.folder / "receipts.key"
     out = io.StringIO()
-    call_command("verify_game", mine.file(PROOF), mine.file("spring.txt"), stdout=out)
+    with open(mine.file(PROOF), encoding="utf-8") as game:
+        monkeypatch.setattr("sys.stdin", game)
+        call_command("verify_game", "-", mine.file("spring.txt"), stdout=out)
     assert "spring.txt: the game was played with exactly these orders." in out.getvalue()
     forged = mine.document()
     change_order(forged)
