@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import uuid
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,8 +25,9 @@ from games.services.staff import moderator_appoint
 from mailer import tasks
 from mailer.outbound import pace
 from tests import examples  # noqa: F401
+from tests.kept import KEPT, keeping
 from tests.migrated import making_test_database
-from tests.plugin import database_name
+from tests.plugin import commits, database_name, uses_database
 from tests.servers import Dovecot, Redis, Relay
 
 pytest_plugins = ["tests.cast"]
@@ -84,12 +85,19 @@ def django_db_setup(
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty)
-        yield
+        with keeping(django_db_blocker) if connection.vendor == "postgresql" else nullcontext():
+            yield
 
 
 def _has_rows(cursor: CursorWrapper, table: str) -> bool:
     cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")
     return cursor.fetchone() is not None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Only tests of one module, with the same kind of fixtures, begin with what is kept."""
+    KEPT.go_on(item.nodeid.partition("::")[0] if uses_database(item) and not commits(item) else "")
 
 
 @pytest.fixture(scope="session", autouse=True)

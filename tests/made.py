@@ -9,24 +9,24 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import psycopg
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.core.management.color import no_style
 from django.db import connection, transaction
-from django.db.models import Model
+from django.db.models import AutoField, Model
 
+from tests.kept import KEPT, past_all_wrappers
 from tests.migrated import shared
 
 T = TypeVar("T")
 Statement = tuple[str, Any]
 """SQL and its parameters, None for none."""
+Tables = list[tuple[type[Model], list[Any]]]
+"""Tables and their rows, none of them empty."""
 
 
 def made_once(what: str, make: Callable[[], T]) -> T:
@@ -36,8 +36,7 @@ def made_once(what: str, make: Callable[[], T]) -> T:
     from the database what `make` has made; what no table keeps it may return.
     """
     if was_made(what):
-        with transaction.atomic():
-            _MADE[what].put_back()
+        _MADE[what].put_back(what)
         return cast(T, _MADE[what].returned)
     returned = make()
     tables = [(model, list(model._default_manager.all())) for model in models()]
@@ -86,24 +85,27 @@ def _shared_file(what: str) -> Path | None:
 class Made:
     """What one `make` has made: the rows of each table that it filled, and what it returned."""
 
-    tables: list[tuple[type[Model], list[Any]]]
+    tables: Tables
     returned: object
     statements: list[Statement] = field(default_factory=list)
     """What put them back the first time, to be sent again as it is."""
 
-    def put_back(self) -> None:
+    def put_back(self, what: str) -> None:
         """Fill the tables again, and let the database count on behind the keys."""
         if not self.statements:
             sent: list[Statement] = []
-            with connection.execute_wrapper(_noting(sent)):
+            with transaction.atomic(), connection.execute_wrapper(_noting(sent)):
                 for model, rows in self.tables:
                     model._default_manager.bulk_create(rows)
-                _count_on([model for model, _ in self.tables])
+                _count_on(self.tables)
             self.statements = _in_one(sent)
-            return
-        with _past_all_wrappers() as cursor:
-            for sql, parameters in self.statements:
-                cursor.execute(sql, parameters)
+        elif KEPT.untouched:
+            [(sql, _)] = self.statements
+            KEPT.begin_with(what, str(sql), _counting_on(self.tables))
+        else:
+            with transaction.atomic(), past_all_wrappers() as cursor:
+                for sql, parameters in self.statements:
+                    cursor.execute(sql, parameters)
 
 
 def _noting(sent: list[Statement]) -> Callable[..., Any]:
@@ -118,7 +120,7 @@ def _in_one(statements: list[Statement]) -> list[Statement]:
     """Write the values into the statements where the database takes many of them as one."""
     if connection.vendor != "postgresql":
         return statements
-    with _past_all_wrappers() as cursor:
+    with past_all_wrappers() as cursor:
         texts = [cursor.mogrify(sql, parameters) for sql, parameters in statements]
     if "TESTS_OWN_POSTGRES" in os.environ:  # only a superuser may
         texts = [_FOLLOWS.format("replica"), *texts, _FOLLOWS.format("origin")]
@@ -131,26 +133,21 @@ when they were made, and to do it in each test took a fifth to a third of the ti
 back."""
 
 
-@contextmanager
-def _past_all_wrappers() -> Iterator[Any]:
-    """A cursor of the driver: those who look what a test sends do not see what it sends.
-
-    PostgreSQL's writes the values into the text, so that one text can hold many statements.
-    """
-    connection.ensure_connection()
-    if connection.vendor != "postgresql":
-        yield connection.create_cursor()
-        return
-    with psycopg.ClientCursor(connection.connection) as cursor:
-        yield cursor
-
-
-def _count_on(models: Sequence[type[Model]]) -> None:
+def _count_on(tables: Tables) -> None:
     """Let the database give out keys behind those of the rows put back: PostgreSQL counts them by
     itself, and a test that commits may have set its counters to the beginning."""
-    if statements := connection.ops.sequence_reset_sql(no_style(), models):
+    if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("; ".join(one.strip().rstrip(";") for one in statements))
+            cursor.execute(_counting_on(tables))
+
+
+def _counting_on(tables: Tables) -> str:
+    counters = [
+        f"setval(pg_get_serial_sequence('\"{model._meta.db_table}\"', '{key.column}'), {last})"
+        for model, rows in tables
+        if isinstance(key := model._meta.pk, AutoField) and (last := max(row.pk for row in rows))
+    ]
+    return "SELECT " + ", ".join(counters)
 
 
 def models() -> Iterator[type[Model]]:
