@@ -17,6 +17,7 @@ from games.queries.current_orders import current_decisions
 from mailer.commands.told_others import speaks_to_others
 from mailer.commands.viewpoint import Viewpoint, is_order
 from mailer.reading.quotes import Line
+from mailer.reading.speech import UNSURE
 
 _MOST = 10
 _LONGEST = 100
@@ -67,11 +68,6 @@ _OF_UNIT = re.compile(
 _FOR_UNIT = re.compile(r"(?P<old>\S.*?)\s+for\s+(?:the\s+|my\s+)?(?P<unit>\S.*)", re.IGNORECASE)
 _NO_ORDER = re.compile(r"[^\W\d_][\w .'’()/]{0,30}")
 """What may be a place, or "hold", and is no order by itself."""
-_UNSURE = re.compile(
-    r"\?|\b(?:if|unless|or|never|maybe|perhaps|could|should\s+(?:i|we)|might|may|can|not\s+(?:sure|yet|only|both))\b"
-    r"|n['’]t\b",
-    re.IGNORECASE,
-)
 _FORMS = (_CHANGE, _INSTEAD_OF, _INSTEAD, _AFRESH, _ABOUT_UNIT)
 _KINDS = {"fleet": "F", "army": "A"}
 _AIDS = (" Supports ", " Convoys ")
@@ -86,7 +82,7 @@ def changed(
     lines = _said_at_once(lines)
     if not 0 < len(lines) <= _MOST or any(len(line.text) > _LONGEST for line in lines):
         return None
-    if any(_UNSURE.search(one.text) for one in lines):
+    if any(UNSURE.search(one.text) for one in lines):
         return None
     if any(speaks_to_others(one.text, view) for one in greeted):
         return None

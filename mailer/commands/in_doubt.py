@@ -17,6 +17,7 @@ from mailer.commands.calls import AMEND
 from mailer.commands.marked_off import marked_off
 from mailer.commands.other_phases import below_other_phases, early_builds
 from mailer.commands.passed_on import sent_for_another_phase
+from mailer.commands.spellings import as_one_word
 from mailer.commands.told_others import (
     heads_letter,
     told_below_greetings,
@@ -26,7 +27,6 @@ from mailer.commands.told_others import (
     told_to_others,
 )
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint, named, pieces
-from mailer.commands.which_command import as_one_word
 from mailer.reading import doubts, phrases
 from mailer.reading.quotes import Line
 

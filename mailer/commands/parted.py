@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from games.queries.board import reads_as_order
 from mailer.commands.advice.fitting import advised_command
 from mailer.commands.calls import AMEND, EXTEND, HELP, HOLD, ORDERS, SAME, SIGNOFF, STOP, Word
-from mailer.commands.which_command import LONGEST_LINE, as_one_word, command_in
-from mailer.reading import doubts, phrases
+from mailer.commands.spellings import as_one_word
+from mailer.commands.which_command import LONGEST_LINE, command_in
+from mailer.reading import doubts, phrases, speech
 from mailer.reading.kinds_of_line import without_farewell
 from mailer.reading.quotes import Line
 
@@ -43,13 +44,6 @@ _TAKES_WORDS = (
 _ASKED_ASIDE = ("STATUS", "ORDERS", "MAP", "HISTORY", "RULES", "HELP ORDERS", "PRESS")
 """What somebody asks behind their orders without a doubt about them."""
 _SENTENCES = re.compile(r"[.!;]\s+(?=(?:(?:and|then)\s+)?(?:my|our|the)\s+(?:army|fleet)\b)", re.I)
-_UNSURE = re.compile(
-    r"\b(?:if|unless|not|never|only|but|when|until|provided|providing|subject|otherwise|else|depend\w*"
-    r"|assumed?|assumes|assuming|both)\b"
-    r"|n['’]t\b",
-    re.IGNORECASE,
-)
-"""Words of a sentence that may change what the one before it orders."""
 _HAS_SENTENCES = re.compile(rf".*{_SENTENCES.pattern}.*", re.IGNORECASE)
 _ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, _HEADS_SENTENCES, _HAS_SENTENCES)
 
@@ -132,6 +126,8 @@ def _with_heading(text: str, words: Mapping[str, Word]) -> Sequence[str]:
         or not reads_as_order(without_farewell(orders))
     ):
         return ()
+    if phrases.HEADS_ORDERS.fullmatch(heading[0]):
+        return (orders,)  # on a line of its own it would not be read, either
     return heading[0], orders
 
 
@@ -139,9 +135,13 @@ def _of_sentences(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     """The sentences of a line, each about a unit, if the first is an order: "Please move my army
     from Paris to Burgundy. My army in Marseilles will hold."; nothing for other lines."""
     first, *others = _SENTENCES.split(text) if len(text) < LONGEST_LINE else [text]
-    if not others or any(_UNSURE.search(one) or doubts.DOUBT.search(one) for one in others):
+    if not others or any(map(_may_change_others, others)):
         return ()
     return (first, *others) if reads_as_order(phrases.THANKS_BEHIND.sub("", first)) else ()
+
+
+def _may_change_others(text: str) -> bool:
+    return bool(speech.MAY_CHANGE_OTHERS.search(text) or doubts.DOUBT.search(text))
 
 
 def is_aside(question: str) -> bool:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 
 from mailer.commands.gm import COMMANDS, WORDS
-from mailer.commands.which_command import SHORTEST_MISSPELT, as_one_word, nearest_command
+from mailer.commands.spellings import as_one_word
+from mailer.commands.which_command import SHORTEST_MISSPELT, nearest_command
 
 _DEADLINE = re.compile(r"(?:set\s*|move\s+(?:the\s+)?)?deadline\b", re.I)
 """How masters of njudge move a deadline."""

@@ -27,6 +27,7 @@ from mailer.outbound.tokens import ForGmPress, ForPress
 from mailer.reading.kinds_of_line import is_courtesy
 from mailer.reading.phrases import LONGEST_RULED, NAMES_ORDERS
 from mailer.reading.seasons import WITH_YEAR
+from mailer.reading.speech import SAYS_TO_OTHERS, SPEAKS
 from mailer.text import quoted_text
 
 SURE = "sure"
@@ -45,14 +46,6 @@ _MOST_HEADING = 6
 _MOST_UNDATED = 3
 _ORDERS = re.compile(r"\b(?:orders|moves|retreats|builds|adjustments)\b", re.IGNORECASE)
 _DATED = re.compile(rf"\b\d{{4}}\b|\b(?:{WITH_YEAR})", re.IGNORECASE)
-_SPEAKS = re.compile(
-    r"\b(?:i|we|us|me|it|you|your|what|how|why|if|let|lets|see|was|were|is|will|shall|can|could|would|might|may"
-    r"|do|did|does|not|no|never|has|have|had|want|went|until|till|since|thanks|good|nice|great)\b",
-    re.IGNORECASE,
-)
-"""What a sentence has, and no heading: "See you in Fall 1902", "Nice moves"."""
-_SAYS = re.compile(r"\b(?:would|could|might|if|you|your|what|how)\b", re.IGNORECASE)
-"""What a heading has that is for other people: "My moves would be:"."""
 _ASKS_RECEIPT = re.compile(
     r"\W*(?:please|pls|kindly)\s+(?:confirm|acknowledge)(?:\s+(?:receipt|this|these|them))?\W*",
     re.IGNORECASE,
@@ -169,11 +162,11 @@ def _is_heading(text: str) -> bool:
     if _HEADS_PHASE.fullmatch(short):
         return True
     if text.endswith(":"):
-        return bool(NAMES_ORDERS.search(short) and not _SAYS.search(text))
+        return bool(NAMES_ORDERS.search(short) and not SAYS_TO_OTHERS.search(text))
     words = len(text.split())
     dated = words < _MOST_HEADING and _DATED.search(short) and NAMES_ORDERS.search(short)
     named = words <= _MOST_UNDATED and _ORDERS.search(short)
-    return bool((dated or named) and not _SPEAKS.search(short))
+    return bool((dated or named) and not SPEAKS.search(short))
 
 
 def _is_command_for_us(text: str) -> bool:
