@@ -83,7 +83,7 @@ def test_the_answer_quotes_no_line_that_could_be_read_as_an_order(marne: Cast, f
 
 def test_one_bad_line_costs_no_good_one(marne: Cast, france: str) -> None:
     body = flat(answer_to(write("Carla", "A Par - Bur\nA Parris - Nowhere\n", to=france)).body)
-    assert "You wrote “A Par - Bur”: A Paris - Burgundy." in body
+    assert "of 3: A Paris - Burgundy" in body
     assert "You wrote “A Parris - Nowhere”:" in body
     assert OrderSet.objects.get().counts
 

@@ -174,7 +174,7 @@ def test_of_a_mail_in_which_nothing_was_found_all_that_was_left_out_is_told(marn
 @pytest.mark.parametrize("text", ["A Par - Bur\nCarla", "A Par - Bur\n~carla~"])
 def test_the_senders_own_name_is_a_signature(marne: Cast, text: str) -> None:
     said = answer(marne, text)
-    assert "You wrote “A Par - Bur”" in flat(said.body)
+    assert "of 3: A Paris - Burgundy" in flat(said.body)
     assert "arla”" not in said.body
     assert "NOT used" not in said.body
 

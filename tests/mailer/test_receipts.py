@@ -118,7 +118,9 @@ def test_it_goes_to_no_address_that_was_not_confirmed(far: Cast) -> None:
 def test_every_line_is_accounted_for(far: Cast) -> None:
     text = "Hi,\nA Par - Bur\nfoo bar\nREADY\nA Mar H\nVOTE\nRegards\n-- \nCarla"
     body = receipt(far, text)
-    for said in ("A Par - Bur", "foo bar", "A Mar H", "Hi,", "Regards", "Carla"):
+    for order in ("A Paris - Burgundy", "A Marseilles Holds"):
+        assert f"of 3: {order}" in body, order
+    for said in ("foo bar", "Hi,", "Regards", "Carla"):
         assert f"“{said}”" in body, said
     assert "YOUR WORD FOR FRANCE, SPRING 1901 MOVEMENT READY does not count" in body
     assert "Nothing is proposed" in body

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from games.models import Phase, Seat
 from games.queries import lookup
@@ -29,7 +30,7 @@ from mailer.notices import sections
 from mailer.reading.doubts import APOLOGY
 from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.quotes import Line
-from mailer.text import counted, slashed
+from mailer.text import counted, listed, slashed
 
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
@@ -149,7 +150,7 @@ def account(
     useless = [
         _line(line, closely=at < _MOST_QUESTIONS) for at, line in enumerate(_useless(receipt))
     ]
-    understood = [_line(line) for line in receipt.lines if line.is_used and _is_otherwise(line)]
+    understood = _understood([line for line in receipt.lines if line.is_used])
     came = arrival(receipt, phase, sender)
     current = lookup.open_phase(seat.power.game) if receipt.late else None
     if fits := fits_open_phase(receipt, phase, current):
@@ -287,6 +288,20 @@ def _is_otherwise(line: LineReceipt) -> bool:
     if line.note or not line.counts or line.order is None:
         return bool(line.note) or line.order != line.text
     return line.order != line.text and not says_in_short(line.text, line.order)
+
+
+def _understood(lines: Sequence[LineReceipt]) -> list[str]:
+    """The lines whose orders are said in other words, each once: "All hold" orders several."""
+    otherwise = [line for line in lines if _is_otherwise(line)]
+    groups = groupby(otherwise, lambda line: line if line.note else (line.number, line.text))
+    return [_of_several([*group]) for _, group in groups]
+
+
+def _of_several(lines: Sequence[LineReceipt]) -> str:
+    first, *others = lines
+    if not others:
+        return _line(first)
+    return f"- You wrote “{first.text}”: {listed([line.order or '' for line in lines])}."
 
 
 def _line(line: LineReceipt, *, closely: bool = True) -> str:
