@@ -42,7 +42,8 @@ _BEHIND_CREATE = {*PRESETS, "private", "gm"}
 # columns. A comma may end an order, but never a list of powers; several dashes in a row are an
 # ornament.
 _ORDER_GOES_ON = re.compile(
-    r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|convoys?))\s*", re.IGNORECASE
+    r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|(?<!via\s)(?<!by\s)convoys?))\s*",
+    re.IGNORECASE,
 )
 # A route may follow in the next line, but no unit with something to do, however it is misspelt.
 _ENDS_BY_WAY = re.compile(r".*\b(?:via|by)\s*", re.IGNORECASE)

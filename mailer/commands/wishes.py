@@ -190,9 +190,9 @@ def _message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
     """A line that asks us to tell a power something."""
     if not others:
         return None
-    name = "|".join(map(re.escape, others))
+    name = "|".join(map(re.escape, (*others, *_EVERYBODY[1:])))
     asks = re.compile(
-        rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell|ask|pass|forward|inform)\b.{{0,40}}?\b)"
+        rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell(?!\s+(?:me|us)\b)|ask|pass|forward|inform)\b.{{0,40}}?\b)"
         rf"((?:{name})(?:{AND_POWER}(?:{name}))*)\b",
         re.IGNORECASE,
     )
@@ -200,12 +200,15 @@ def _message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
         if TO_PEOPLE.words.search(line.text):
             continue
         if match := asks.match(line.text):
-            named = named_in(match[1], others)
+            named = named_in(match[1], (*others, *_EVERYBODY[1:]))
+            heading = f"PRESS TO {', '.join(named)}"
+            if not set(named) <= set(others):
+                heading, named = "BROADCAST", [_EVERYBODY[1]]
             return Wish(
                 script="",
                 offer="",
                 instead=f"{you_wrote(line.text)} Nobody else has read it. If the game has such "
-                f"press, write PRESS TO {', '.join(named)} on a line, and your text below it.",
+                f"press, write {heading} on a line, and your text below it.",
                 lines=frozenset({line.number}),
                 news=f"NOT SENT to {listed(named)}",
             )

@@ -39,6 +39,7 @@ from mailer.letter import Letter, greetings
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForMuster, ForOffer
 from mailer.reading.kinds_of_line import looks_like_order
+from mailer.reading.quotes import COURTESY, ORNAMENT, SIGNATURE
 
 HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
 OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_HELP}"
@@ -61,6 +62,10 @@ CONFIRM_IT = (
     "We are not sure what you mean, so nothing was done. If you are the "
     "player who asked us to add this address, reply with the word CONFIRM on a line of its own. "
     "If not, do nothing."
+)
+ONLY_KIND = (
+    "Thank you for writing. There is no order and no command in your mail, so nothing has changed; "
+    "HELP on a line of its own shows what you can write."
 )
 ONLY_A_SUBJECT = (
     "Your mail has a subject and nothing else. There we read only HELP, STOP or plain orders, so "
@@ -268,7 +273,9 @@ def _nothing_to_do(letter: Letter) -> Receipt:
     only_subject = letter.subject and not letter.left_out
     empty = ONLY_A_SUBJECT if only_subject else NOTHING_AT_ALL
     said = NOTHING_OF_YOURS if letter.ignored or letter.lines else empty
-    if said == NOTHING_OF_YOURS and letter.subject and reads_as_order(letter.subject):
+    if letter.ignored and all(one.why in (COURTESY, ORNAMENT, SIGNATURE) for one in letter.ignored):
+        said = ONLY_KIND
+    if said in (NOTHING_OF_YOURS, ONLY_KIND) and letter.subject and reads_as_order(letter.subject):
         said = f"{said} {NO_SUBJECT}"
     return Receipt("Nothing to do", said, whole=False, idle=True)
 

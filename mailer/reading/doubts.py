@@ -145,6 +145,8 @@ OF_NO_MATTER = re.compile(
     r"))+(?:\s*,[^:]{0,40})?\W*"
     r"|\W*(?:but\s+)?if\s+(?:(?:it|this|that)(?:\s+is|['’]s)\s+)?(?:not\s+too\s+late|still\s+(?:in\s+time|possible)|in\s+time|ok(?:ay)?"
     r"|all\s+right)\W*"
+    r"|\W*(?:th(?:is|ese)\s+(?:is|are)\s+)?(?:only\s+|just\s+)?(?:provisional(?:ly)?|preliminary|tentative(?:ly)?"
+    r"|for\s+now|for\s+the\s+moment)(?:\s+(?:orders|moves|set))?\W*"
     r"|\W*(?:all\s+)?subject\s+to\s+(?:later\s+|any\s+|further\s+)?changes?\W*"
     r"|\W*(?:unless|if\s+not)\s+(?:otherwise\s+)?(?:told|stated|noted|advised|changed|corrected)(?:\s+otherwise)?\W*",
     re.IGNORECASE,

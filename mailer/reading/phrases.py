@@ -235,7 +235,9 @@ HEADS_ORDERS = re.compile(
     r"(?:please|pls|kindly)?\s*(?:find|see(?=.*\b(?:below|attached|enclosed)\b))\s+"
     r"(?:(?:my|our|the|attached|below|enclosed|here)\s+)*(?:orders|moves)(?:\s+(?:below|here))?[\s.!]*"
     r"|(?:here|these|below|following)\s+(?:are|is)\s+(?:my|our|the)\s+(?:orders|moves)(?:\s+for\s+this\s+\w+)?[\s.!]*"
-    r"|(?:my|our)\s+(?:orders|moves)(?![\s.]*$)(?:\s+(?:for\s+)?this\s+(?:time|turn|phase|season))?(?:\s+are)?(?:\s+\(sorry\b[^()\d]{0,40}\))?[\s.:]*"
+    r"|(?:my|our)\s+(?:orders|moves)(?![\s.]*$)(?:\s+(?:for\s+)?(?:this|the\s+(?:first|opening|current|present))\s+(?:time|turn|phase|season|round|move))?(?:\s+are)?(?:\s+\(sorry\b[^()\d]{0,40}\))?[\s.:]*"
+    r"|(?:(?:my|our|the|these|here|are)\s+)*final\s+(?:orders|moves)[\s.:]*"
+    r"|(?:i|we)(?:['’]d)?\s+(?:(?:would|will|want|wish|like|to|hereby)\s+){0,5}order\s+(?:as\s+follows|the\s+following)[\s.:]*"
     r"|as\s+(?:discussed|agreed|promised|announced|always|usual)\s*:+|(?:[*•·-]\s+)?(?:armies|fleets)\s*:?",
     re.IGNORECASE,
 )
@@ -249,8 +251,9 @@ _FOR_WHOM = (
     rf"\b(?<=for|.of|.in)\s+(?!(?:next|last|later|tomorrow)\b|{_ABOUT_ORDERS})[^\W\d_]{{1,20}}\b"
 )
 ORDERS_FOLLOW = re.compile(
-    r"\W*(?:here|these|the\s+following|below|my|our)(?:\s+(?:are|is|my|our|the|here|below|following))*"
-    rf"\s+(?:orders|moves)(?:[\s,]+(?:{_ABOUT_ORDERS}|(?:{seasons.WITH_YEAR})[mra]?\b)|{_FOR_WHOM})*\s?[.:]",
+    r"\W*(?:(?:i|we)(?:['’]d)?\s+(?:(?:would|will|want|wish|like|to|hereby)\s+){0,5}order\s+(?:as\s+follows|the\s+following)"
+    r"|(?:here|these|the\s+following|below|my|our)(?:\s+(?:are|is|my|our|the|here|below|following))*"
+    rf"\s+(?:orders|moves)(?:[\s,]+(?:{_ABOUT_ORDERS}|(?:{seasons.WITH_YEAR})[mra]?\b)|{_FOR_WHOM})*)\s?[.:]",
     re.IGNORECASE,
 )
 """A sentence that says that orders follow, and for whom and when, but nothing else about them:
@@ -303,7 +306,9 @@ GOODWILL = re.compile(
     r"(hello|hi there|good luck|best of luck|have fun|all the best|good game"
     r"|have a (nice|good|great|lovely) (day|evening|night|weekend|week|one|game)"
     r"|(please|pls|plz|kindly) (confirm|acknowledge)( receipt)?"
-    r"|send(?=\s*[.!])|that(?:'s|’s| is) all( for now)?|end of (message|orders)"
+    r"|send(?=\s*[.!])"
+    r"|submit|(?:save|submit|enter|send)\s+(?:(?:my|these|the|all)\s+)*(?:orders|moves)"
+    r"|that(?:'s|’s| is) all( for now)?|end of (message|orders)"
     r"|see you( (all|there|soon|later|around|then|on the board|next time))?"
     r"|talk (to you )?(soon|later)"
     r"|(i'm |i am )?looking forward( to (it|this|that|the game|playing))?"

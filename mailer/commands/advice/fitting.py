@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from mailer.commands.advice.abroad import asked_abroad
@@ -26,8 +27,21 @@ ABOUT_PLAY = (
 """Commands about a game that the writer plays in."""
 
 
+_ASKS_KINDLY = re.compile(
+    r"\W*(?:(?:please|hi|hello|sorry|and|but)\W+)*"
+    r"(?:(?:can|could|would|will)\s+you\s+(?:(?:please|maybe|also|just)\s+)*(?:tell|remind)\s+(?:me|us)"
+    r"|tell\s+(?:me|us)|do\s+you\s+(?:happen\s+to\s+)?know"
+    r"|i(?:['’]d|\s+would)\s+(?:like|love)\s+to\s+know|i\s+(?:just\s+)?(?:want|wanted|need)\s+to\s+know"
+    r"|(?:i(?:\s+a|['’])?m\s+)?(?:just\s+)?wondering|any\s+idea|may\s+i\s+ask)"
+    r"\s*[,:]?\s+(?=(?:who|whose|what|when|where|which|how|whether|if)\b)",
+    re.IGNORECASE,
+)
+"""What people say before a question: "Could you tell me who plays Germany?"."""
+
+
 def fitting(text: str, known: Sequence[Advice]) -> Advice | None:
     """The advice for a line."""
+    text = _ASKS_KINDLY.sub("", text, count=1) if _ASKS_KINDLY.match(text) else text
     for one in known:
         if one.words.match(text) if one.command == "YES" else one.words.search(text):
             return one

@@ -59,7 +59,9 @@ KNOWING: Sequence[Advice] = (
             r"\b(?:support|convoy|retreat|bounce|stand-?off|dislodge|disband|cut)\w*\b"
             r"|\bhow\s+(?:do|does)\b.{0,12}\b(?:supports?|convoys?|retreats?)\b.{0,10}\bwork"
             r"|\bwhat\s+happens?\s+(?:if|when)\b.{0,15}\b(?:army|armies|fleets?|units?)\b"
-            r"|^\W*can\s+(?:two|2|several)\s+(?:armies|fleets|units)\b",
+            r"|^\W*can\s+(?:two|2|several)\s+(?:armies|fleets|units)\b"
+            r"|^\W*(?:can|could|may|does|do)\s+(?:an?|any|the|all)\s+(?:\w+\s+)?(?:army|armies|fleets?|units?|convoys?|supports?)\b"
+            r"[^:>→–—]*\?\W*$|^\W*(?:can|could|may)\s+(?:i|we)\s+(?:also\s+|even\s+)?(?:convoy|support|retreat|build)\b[^:>→–—]{0,40}\?\W*$",
             re.IGNORECASE,
         ),
         "RULES on a line of its own explains moves, supports, convoys and retreats in short; HELP "
@@ -91,7 +93,7 @@ KNOWING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\bhow\s+(?:to|do\s+(?:i|we|you)|can\s+(?:i|we))\b.{0,20}"
+            r"\b(?:how\s+(?:to|do\s+(?:i|we|you)|can\s+(?:i|we))|whom?\s+(?:do|can|should|must)\s+(?:i|we))\b.{0,20}"
             r"\b(?:write|talk|speak|send|message|negotiate|press)\b",
             re.IGNORECASE,
         ),

@@ -49,6 +49,11 @@ ORDERING: Sequence[Advice] = (
             r"|^\W*(?:i\s+)?forgot\W*:|^\W*one\s+more\b|^\W*(?:oops|whoops|korrektur)\b\W*(?:a|f|army|fleet)\b"
             r"|^\W*(?:please\s+)?change\s+\w+(?:\s\w+)?\s*:"
             r"|\b(?:typo|mistake|error)\b.*\b(?:not|instead|should|meant|it['’]s)\b"
+            r"|^\W*(?:i\s+)?forgot\b.{0,20}:|\b(?:only|just)\s+(?:one|an?|two|these?)\s+(?:\w+\s+)?changes?\b"
+            r"|\bas\s+before\b.{0,5}\b(?:except|but)\b|\bkeep\b.{0,20}\borders\b.{0,5}\b(?:but|except)\b"
+            r"|^\W*no\W+not\b|\btypo\s*:|^\W*(?:additionally|in\s+addition)\b"
+            r"|\b(?:first|second|third|last)\s+(?:one|order|line)\b.{0,10}\b(?:wrong|mistake)\b"
+            r"|^\W*swap\b|\b(?:possible|allowed|ok(?:ay)?|late)\s+to\s+change\b"
             r"|\bno,?\s+wait\b.*\w|^\W*wait\b\W*(?:a|f|army|fleet)\b",
             re.IGNORECASE,
         ),
@@ -63,6 +68,7 @@ ORDERING: Sequence[Advice] = (
             r".{0,25}\b(?:orders?|moves?|everything|(?:last|previous|earlier|first)\s+(?:e-?mail|mail|message))\b"
             r"|^\W*(?:clear|cancel|undo|revoke)\s+"
             r"(?:(?:my|the)\s+)?(?!game|mails?|seat|account)[a-z]{3,}\W*$"
+            r"|^\W*(?:(?:please|pls|kindly)\s+)?(?:disregard|ignore)\s*(?:[.!]|$)"
             r"|\bmail\b.{0,25}\b(?:wrong|other|another)\s+game\b"
             r"|\b(?:recall|unsend)\s+(?:the|my|that)\s+(?:(?:last|previous)\s+)?(?:e-?mail|mail|message)\b"
             r"|^\W*(?:please\s+)?(?:cancel|undo|revoke|ignore|forget)\s+(?:(?:my|the)\s+)?"

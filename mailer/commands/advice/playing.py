@@ -22,7 +22,7 @@ PLAYING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"^\W*who\b(?!\s+knows)|^\W*whose\s+turn\b"
+            r"^\W*who\b(?!\s+(?:knows|(?:do|can|should|must)\s+(?:i|we)\b))|\bhow\s+many\s+(?:players|powers|people)\b|^\W*whose\s+turn\b"
             r"|^\W*(?:has|have|did)\s+(?:everybody|everyone|all(?:\s+(?:of\s+)?the\s+others)?|the\s+others)\b"
             r".{0,30}\b(?:sent|send|ordered|order|orders|moves|in|ready|done)\b"
             r"|\b(?:list|names)\s+of\s+(?:the\s+|all\s+)?players\b|\b(?:send|show|see)\b.{0,20}\bstatus\b|^\W*(?:players|roster)\W*$"
@@ -44,7 +44,7 @@ PLAYING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\bwhen\b.{0,30}\b(?:deadline|due|goe?s?\s+on|start|results?|next)\b|\btoo?\s+late\b"
+            r"\bwhen\b.{0,30}\b(?:deadline|due|processed|adjudicated|resolved|goe?s?\s+on|start|results?|next)\b|\btoo?\s+late\b"
             r"|\bwh(?:at|en)(?:['’]?s|\s+is)\s+the\s+(?:\w+\s+)?deadline\b|\bhow\s+(?:long|much\s+time|many\s+(?:hours|days))\b.{0,20}\b(?:have|left|until)\b",
             re.IGNORECASE,
         ),
@@ -147,6 +147,9 @@ PLAYING: Sequence[Advice] = (
             r"|^\W*(?:i(?:\s+a|['’])?m\s+)?(?:all\s+)?done\W*$|^\W*that['’]?s\s+all\W*$"
             r"|\b(?:no\s+need|need\s*(?:not|n['’]t)|do\s+not|don['’]t)\b.{0,15}\bwait\s+for\s+me\b"
             r"|\b(?:mark|put|set|count)\s+me\b.{0,10}\bready\b|\bstop\s+waiting\b"
+            r"|^\W*(?:i(?:\s+a|['’])?m\s+)?(?:done|finished|all\s+set|good\s+to\s+go)\b(?!\s+(?:with|it|for|in|by))"
+            r"|\bgo\s+ahead\s+whenever\b|^\W*(?:i\s+)?(?:finali[sz]ed?|lock(?:ed)?\s+(?:it\s+)?in|rdy)\W*$"
+            r"|^\W*(?:please\s+)?(?:process|adjudicate|resolve|run)\b.{0,15}\bnow\b"
             r"|^\W*(?:i\s+)?(?:pass|skip)\W*$|^\W*no\s+(?:orders?|moves)\b",
             re.IGNORECASE,
         ),

@@ -30,6 +30,31 @@ STAYING: Sequence[Advice] = (
     TO_PEOPLE,
     Advice(
         re.compile(
+            r"\b(?:mistakes?|errors?|wrong|bugs?|incorrect(?:ly)?|misjudged|misread)\b.{0,25}"
+            r"\b(?:results?|adjudicat\w+|last\s+(?:turn|phase|season))\b"
+            r"|\b(?:results?|adjudicat\w+)\b.{0,25}"
+            r"\b(?:mistakes?|errors?|wrong|bugs?|incorrect|misjudged)\b",
+            re.IGNORECASE,
+        ),
+        "HISTORY shows every order of the last phases with the reason for its result. If you think "
+        "that one is wrong, write PRESS TO GM on a line, and below it what should have happened.",
+        "PRESS TO GM",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:need|want|look\w*\s+for|have|is\s+there)\b.{0,15}"
+            r"\b(?:substitute|stand-?in|(?:temporary|temp)\s+(?:player|replacement))\b.{0,15}"
+            r"\b(?:for|while|until|till|from|next|this)\b",
+            re.IGNORECASE,
+        ),
+        "If you are away for some days, write them so that deadlines take account of it, for "
+        "example ABSENCE FROM 24 Dec TO 27 Dec; orders for later phases can be sent ahead (HELP "
+        "PHASE). To ask your game master for more, write PRESS TO GM on a line, and your text "
+        "below it. RESIGN gives up your power for good.",
+        "ABSENCE",
+    ),
+    Advice(
+        re.compile(
             r"\b(?:i|want\s+to|must)\s+complain\b|\bcomplaint\b|\binsult(?:s|ed|ing)?\b"
             r"|\b(?:rude|offensive|abusive|harass\w*)\b|\b(?:is|are|was|were)\s+cheating\b|\bcheats\b"
             r"|\b(?:some(?:body|one)|any(?:body|one))\s+else\s+(?:can\s+)?"

@@ -26,8 +26,8 @@ class Leave(PlayerCommand):
     )
     takes = Takes.SOMETHING
     names_game = True
-    argument = re.compile(r"(?!.*\b(?:orders?|moves?)\b).*", re.IGNORECASE)
-    """"Withdraw my order for Brest" is not about a seat."""
+    argument = re.compile(r"(?!.*\b(?:orders?|moves?|where|alone|in\s+place)\b).*", re.IGNORECASE)
+    """"Withdraw my order for Brest", "Leave Marseilles where it is" are not about a seat."""
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
