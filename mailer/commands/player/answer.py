@@ -16,6 +16,7 @@ from games.services.press import audience_of_answer
 from mailer.commands import gm, player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call
+from mailer.commands.own_set import require_no_own_set
 from mailer.commands.player.press import command_for_us, or_not_sent, send, without_identity
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import seat_of
@@ -54,6 +55,10 @@ _ASKS_RECEIPT = re.compile(
 _ONLY_PASSED_ON = (
     "That was passed on, too, and nothing else was done about it: no orders and commands are read "
     "in an answer to press. To have it done, send it in a reply to the newest mail about the phase."
+)
+_ORDERS_ELSEWHERE = (
+    "If these are your orders, send them in a reply to the newest mail about the phase. If others "
+    "are to read them, send it again with the word SURE on the first line."
 )
 _ONLY_WRITTEN = (
     "That was passed on, too, and nothing else was done about it. To have it done, send it in a "
@@ -133,6 +138,8 @@ def _is_gms(text: str) -> bool:
 def _by_player(answers: ForPress, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
     _require_text(call)
     _require_words(call, "the newest mail about the phase", _is_secret)
+    if call.argument != SURE:
+        require_no_own_set(call, seat_of(sender), _ORDERS_ELSEWHERE)
     to = audience_of_answer(answers.press, seat_of(sender), to_all=answers.to_all)
     bare = [] if call.argument == SURE else _said(call)
     receipt = send(sender, to, text_of(call.lines), arrival, bare=bare)

@@ -8,6 +8,7 @@ from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
+from mailer.commands.own_set import require_no_own_set
 from mailer.commands.player.press import BELOW_PRESS, fake_of, or_not_sent, send, with_stray_order
 from mailer.commands.press_heading import BROADCAST_ARGUMENT, read_heading
 from mailer.commands.receipt import Receipt
@@ -41,6 +42,7 @@ class Broadcast(PlayerCommand):
 
         def passed_on() -> Receipt:
             seat = seat_of(sender)
+            require_no_own_set(call, seat)
             to = read_audience("all", power_names(seat.power.game), seat.power.name)
             fake = fake_of(said, seat)
             return send(sender, to, text, arrival, grey=said.grey, fake=fake)

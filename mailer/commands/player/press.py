@@ -20,6 +20,7 @@ from games.services.press_allowed import Fake, require_fake_press
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import ORDERS, Call, Takes
+from mailer.commands.own_set import require_no_own_set
 from mailer.commands.press_heading import ARGUMENT, Heading, read_fake, read_heading
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, seat_of
@@ -75,6 +76,7 @@ class Press(PlayerCommand):
             to = _readers(said.to, seat)
             if said.text and not call.ended:
                 _require_no_orders(call)
+            require_no_own_set(call, seat)
             fake = fake_of(said, seat)
             return send(sender, to, text, arrival, grey=said.grey, fake=fake)
 

@@ -1,0 +1,69 @@
+"""Press that ends with the writer's own orders, which others would read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.errors import BadInput
+from games.models import Seat
+from games.queries import board, lookup
+from mailer.commands.calls import Call
+from mailer.commands.viewpoint import Viewpoint, is_order
+from mailer.reading.kinds_of_line import is_courtesy, is_farewell, looks_like_order
+from mailer.reading.quotes import Line
+
+_FEWEST = 2
+"""How many units have to be ordered: one order alone is often part of a letter."""
+_BELOW_PRESS = (
+    "If these are your orders, write END PRESS above them; if they belong to your letter, write "
+    "END PRESS below them."
+)
+
+
+def require_no_own_set(call: Call, seat: Seat, instead: str = _BELOW_PRESS) -> None:
+    """Raise BadInput, with what to do `instead`, if the last paragraph of a text that no END closes
+    orders all of the writer's units, and nothing else: it may have been meant for us, and cannot be
+    taken back once others have read it."""
+    orders = [] if call.ended else _last_orders(call.lines, seat)
+    if orders:
+        raise BadInput(
+            f"Nobody has got it: its last lines order all your units, like “{orders[0].text}”, and "
+            f"its readers would have seen that. None of them is followed. {instead}"
+        )
+
+
+def _last_orders(lines: Sequence[Line], seat: Seat) -> list[Line]:
+    """The last paragraph below others that do not announce it, if it orders all units of a seat."""
+    paragraphs = _paragraphs(lines)
+    while paragraphs and all(map(_is_kind, paragraphs[-1])):
+        paragraphs.pop()
+    *above, last = paragraphs or [[]]
+    if not above or above[-1][-1].text.rstrip().endswith(":"):
+        return []
+    return last if _is_whole_set(last, seat) else []
+
+
+def _is_kind(line: Line) -> bool:
+    return is_courtesy(line.text) or is_farewell(line.text)
+
+
+def _is_whole_set(lines: Sequence[Line], seat: Seat) -> bool:
+    phase = lookup.open_phase(seat.power.game) if looks_like_order(lines[0].text) else None
+    if phase is None:
+        return False
+    view = Viewpoint.of(phase, seat.power.name)
+    units = set(board.duty_of(view.position, view.power).units)
+    read = view.readings([line.text for line in lines])
+    ordered = {board.ordered_unit(one.order) for one in read}
+    return len(units) >= _FEWEST and all(map(is_order, read)) and ordered == units
+
+
+def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:
+    """The lines, in parts between which a line is missing: it was blank."""
+    parts = list[list[Line]]()
+    for line in lines:
+        if parts and line.number == parts[-1][-1].number + 1:
+            parts[-1].append(line)
+        else:
+            parts.append([line])
+    return parts
