@@ -184,7 +184,7 @@ def test_an_order_behind_a_greeting_counts(marne: Cast, line: str) -> None:
         ("hello status please", "it is Spring 1901 movement."),
         ("Hi there, please extend 24h", "more time"),
         ("Dear GM, I resign", "write RESIGN on a line"),
-        ("hi can you send me the map", "write MAP on a line"),
+        ("hi can you send me the map", "The board in Spring 1901 movement"),
         ("hi par bur mar spa bre mid", "We do not understand"),
     ],
 )
