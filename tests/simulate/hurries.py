@@ -31,6 +31,7 @@ MADE_SO: dict[str, dict[str, object]] = {
     "ask": {"entry": Game.Entry.APPROVAL},
     "vote": {"secret_votes": True},
     "ban_and_vote": {"anonymous": True},
+    "unwanted": {"reminders": "3h 2h 1h"},
     "put_off": {"player_extensions": 1},
     "absence": {"waits_for_absent": True, "movement_clock": "", "days_off": ""},
     "absence_off": {"waits_for_absent": True, "movement_clock": "", "days_off": ""},
