@@ -66,25 +66,34 @@ def run(argv: list[str]) -> None:
 
 
 def owner_to_work_as(env_file: Path) -> str | None:
-    """Return the user whose server this is, if we are root and it is not; only a real server has
-    such a file."""
-    owner = env_file.stat().st_uid if env_file.exists() else 0
-    if os.geteuid() != 0 or owner == 0:
+    """Return the user whose server this is, if we are root or somebody else who may not read its
+    settings; only a real server has such a file."""
+    owner, us = env_file.stat().st_uid if env_file.exists() else 0, os.geteuid()
+    if owner in (0, us) or (us != 0 and os.access(env_file, os.R_OK)):
         return None
+    return name_of(owner)
+
+
+def name_of(uid: int) -> str:
+    """Return the name of the user with this number, as `sudo -u` takes it."""
     try:
-        return pwd.getpwuid(owner).pw_name
+        return pwd.getpwuid(uid).pw_name
     except KeyError:
-        return f"'#{owner}'"
+        return f"'#{uid}'"
 
 
-def refuse_root(argv: list[str]) -> None:
-    """End root's command with the one to write: the server cannot read what root has written, such
-    as static files or the key of receipts, and then does not start."""
+def refuse_others(argv: list[str]) -> None:
+    """End the command of root, or of anybody but the server's user, with the one to write.
+
+    The server cannot read what root has written, such as static files or the key of receipts, and
+    then does not start.
+    """
     if owner := owner_to_work_as(ENV_FILE):
         command = " ".join(["sudo -u", owner, ".venv/bin/python manage.py", *argv[1:]])
-        sys.exit(f"You are root, and this server works as {owner}. Write: {command}")
+        us = name_of(os.geteuid())
+        sys.exit(f"You are {us}, and this server works as {owner}. Write: {command}")
 
 
 if __name__ == "__main__":
-    refuse_root(sys.argv)
+    refuse_others(sys.argv)
     run(sys.argv)

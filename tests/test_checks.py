@@ -271,8 +271,8 @@ def test_a_key_that_we_may_not_read_is_to_be_given_back_and_not_replaced(tmp_pat
     denied = BadInput("There is no key that we can read.")
     denied.__cause__ = PermissionError(13, "Permission denied")
     told = _no_key(tmp_path / "receipts.key", denied)
-    assert f"sudo chown -R diplomacy: {tmp_path}/receipts.key" in told.hint
-    assert "--new" not in told.hint
+    assert f"sudo chown -R diplomacy: {tmp_path}/receipts.key" in str(told.hint)
+    assert "--new" not in str(told.hint)
 
 
 def test_static_files_that_were_not_collected_are_noticed(real: Settings, tmp_path: Path) -> None:
@@ -433,22 +433,33 @@ def test_a_database_that_cannot_keep_what_people_write_is_refused(tmp_path: Path
 
 @pytest.mark.django_db
 @pytest.mark.on_both
-def test_root_is_told_to_work_as_the_servers_user(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("us", ["root", "daemon"])
+def test_others_are_told_to_work_as_the_servers_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, us: str
 ) -> None:
     """What root writes, static files for instance, the server cannot read: nothing starts."""
     settings = tmp_path / ".env"
     assert manage.owner_to_work_as(settings) is None, "a checkout, or a container"
-    settings.touch()
+    settings.touch(mode=0o600)
     assert manage.owner_to_work_as(settings) is None, "our own"
     if os.geteuid() == 0:
         os.chown(settings, pwd.getpwnam("nobody").pw_uid, -1)
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "geteuid", lambda: pwd.getpwnam(us).pw_uid)
+    monkeypatch.setattr(os, "access", lambda *_: us == "root")
     monkeypatch.setattr(manage, "ENV_FILE", settings)
     with pytest.raises(SystemExit) as told:
-        manage.refuse_root(["manage.py", "status", "--json"])
-    command = f"sudo -u {settings.owner()} .venv/bin/python manage.py status --json"
-    assert str(told.value).endswith(f"Write: {command}")
+        manage.refuse_others(["manage.py", "status", "--json"])
+    assert str(told.value) == (
+        f"You are {us}, and this server works as {settings.owner()}. "
+        f"Write: sudo -u {settings.owner()} .venv/bin/python manage.py status --json"
+    )
+
+
+def test_nobody_is_told_to_work_as_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If `.env` is root's, and we may not read it, the checks say so."""
+    monkeypatch.setattr(os, "geteuid", lambda: pwd.getpwnam("nobody").pw_uid)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert manage.owner_to_work_as(Path("/etc/passwd")) is None
 
 
 @pytest.mark.parametrize(
