@@ -78,6 +78,8 @@ def _copy_the_file(to: BaseDatabaseWrapper) -> None:
 
 
 def _migrated_or_copied(here: BaseDatabaseWrapper) -> Iterator[None]:
+    # It goes with its server; to drop it would have all that was written flushed to the disk.
+    here.creation._destroy_test_db = lambda *of: None  # type: ignore[attr-defined]
     marker = shared() / "postgresql.migrated"
     if marker.exists():
         here.settings_dict["TEST"] |= {"MIGRATE": False, "TEMPLATE": TEMPLATE}
