@@ -55,7 +55,13 @@ class GmPages:
 
     def _something(self) -> None:
         game = self.chance.choice(sorted(self.variants))
-        self.chance.choice((self.slip, self.pause, self.hand_over))(game)
+        what = self.chance.choice((self.slip, self.pause, self.hand_over))
+        if self._is_there(game):
+            what(game)
+
+    def _is_there(self, game: str) -> bool:
+        """Whether a game was made: not while the server stands still, nor if it is lost again."""
+        return Game.objects.filter(name=game).exists()
 
     # --- deadlines ----------------------------------------------------------------------------
 
@@ -70,6 +76,8 @@ class GmPages:
         self._later(partial(self._take_back, game, right))
 
     def _take_back(self, game: str, right: dt.datetime) -> None:
+        if not self._is_there(game):
+            return
         row = Game.objects.get(name=game)
         to = written(right, row.timezone)
         before, moves = corrections.sent_for(self.running.seen, row.pk), self._moves(row)
@@ -90,6 +98,8 @@ class GmPages:
             self.agenda.after(wait * HOUR, partial(self._pause, game))
 
     def _pause(self, game: str) -> None:
+        if not self._is_there(game):
+            return
         hours = self.chance.uniform(6, 30)
         zone = Game.objects.get(name=game).timezone
         until = written(self.agenda.clock.now() + dt.timedelta(hours=hours), zone)
@@ -116,6 +126,8 @@ class GmPages:
 
     def _try_to_play(self, game: str, former: str) -> None:
         """Whoever was the GM would take a seat, and is named for one."""
+        if not self._is_there(game):
+            return
         now = self.agenda.clock.shown()
         if not Player.objects.filter(addresses__email=former).exists():
             name = AS_PLAYERS[GMS.index(former)]
