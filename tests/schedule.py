@@ -4,16 +4,22 @@ A module goes to one process as a whole, so that what it makes once is made once
 that take longest are given out one by one, and begin first, so that no process is left with one of
 them when all others have nothing more to do.
 
-There are more processes than cores, so that no core stands idle while a test waits for a server. A
+There are more processes than cores, so that no core stands idle while a test waits for a server:
+only as many have tests that wait as there are too many of them, and the others work meanwhile. A
 test that does not wait begins when it has a core: as many at once as there were processes took a
 tenth more processor time, for they push each other out of its caches (`mailer/cores.py`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
+
+from mailer.cores import number_of_cores
 
 WAITING = ("tests/run/", "tests/flows/", "tests/crash/")
 """Where the tests are that start whole servers and wait for what these do."""
@@ -45,6 +51,14 @@ class Schedule(LoadScopeScheduling):  # type: ignore[misc]
         config.option.loadscopereorder = False
         super().__init__(config, log)
 
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        others = (self.assigned_work.get(one, {}) for one in self.nodes if one is not node)
+        waiting = sum(any(map(_still_waits, units.items())) for units in others)
+        spare = max(len(self.nodes) - number_of_cores(), 1)
+        if waiting >= spare:
+            self.workqueue.move_to_end(first_at_work(self.workqueue), last=False)
+        super()._assign_work_unit(node)
+
     def _split_scope(self, nodeid: str) -> str:
         return unit_of(nodeid)
 
@@ -55,6 +69,18 @@ def unit_of(nodeid: str) -> str:
     module, _, name = nodeid.partition("::")
     apart = nodeid.startswith(LONG) and not nodeid.startswith(TOGETHER)
     return f"{module}::{name.partition('::')[0]}" if apart else module
+
+
+def _still_waits(unit: tuple[str, dict[str, bool]]) -> bool:
+    """Whether the unit has tests that wait, and not all of them are done."""
+    name, done = unit
+    return waits(name) and not all(done.values())
+
+
+def first_at_work(units: Iterable[str]) -> str:
+    """The first of these that does not wait; the first of all if there is none."""
+    first, *others = units
+    return next((unit for unit in (first, *others) if not waits(unit)), first)
 
 
 def waits(nodeid: str) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from tests.schedule import IDLE, LAST, LONG, TOGETHER, rank, unit_of, waits
+from tests import schedule
+from tests.schedule import IDLE, LAST, LONG, TOGETHER, Schedule, rank, unit_of, waits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,6 +44,41 @@ def test_the_modules_are_where_they_are_looked_for(start: str) -> None:
 def test_a_test_that_waits_for_a_server_needs_no_core() -> None:
     assert waits("tests/run/test_make_run.py::test_a_game_moves")
     assert not waits("tests/games/test_votes.py::test_a")
+
+
+class Node:
+    """A process that hears what it is given, and runs nothing."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+        self.given: list[str] = []
+
+    shutting_down = False
+    gateway = SimpleNamespace(id="")
+
+    def send_runtest_some(self, indices: Sequence[int]) -> None:
+        self.given += [self.names[number] for number in indices]
+
+    def shutdown(self) -> None:
+        """There is no process."""
+
+
+def test_only_the_spare_processes_wait_while_others_can_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two cores for four processes: two are spare."""
+    monkeypatch.setattr(schedule, "number_of_cores", lambda: 2)
+    waiting = [f"tests/run/test_make_run.py::test_{number}" for number in range(8)]
+    working = [f"tests/games/test_{number}.py::test_a" for number in range(4)]
+    nodes = [Node([*waiting, *working]) for _ in range(4)]
+    config: Any = SimpleNamespace(option=SimpleNamespace(), getvalue=lambda _: ["popen"] * 4)
+    given_out = Schedule(config)
+    for node in nodes:
+        given_out.add_node(node)
+        given_out.add_node_collection(node, node.names)
+    given_out.schedule()
+    wait = [{waits(name) for name in node.given} for node in nodes]
+    assert wait == [{True}, {True}, {False}, {False}]
 
 
 @pytest.mark.long
