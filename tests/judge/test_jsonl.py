@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from judge import Position, load_variant
 from judge.__main__ import USAGE
 from judge.jsonl import answer_line, answer_text
+from judge.jsonl_text import state_text
 from tests.examples import times
 from tests.rows import each_row
 
@@ -579,3 +580,15 @@ def test_an_answer_is_written_as_json_would_write_it(changes: dict[str, Any], re
     assert status == 0
     assert json.dumps(json.loads(text)) == text
     assert all(("reason" in entry) is reasons for entry in json.loads(text)["orders"])
+
+
+@each_row(
+    "names",
+    [
+        *(["A Paris"], ["A Paris", "F Brest"], [], [""], ["Saint “A”", "B"]),
+        *(['C"', "D"], ['", "', '", "'], ["E\\", "F"], ["\x7f", "\n"], ["Ö"]),
+    ],
+)
+def test_a_state_names_units_and_centres_as_json_writes_them(names):
+    state = {"phase": "S1901M", "units": {"Ö": names}, "centers": {"I": names}, "dislodged": []}
+    assert state_text(state) == json.dumps(state)
