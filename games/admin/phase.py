@@ -88,8 +88,10 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
 
     def get_inlines(self, request: HttpRequest, obj: Phase | None) -> Any:
         """Keep from people who play when others sent orders, and what they said."""
-        played = roles.games_played(user_of(request)).filter(pk=obj.game_id if obj else None)
-        return [] if played.exists() else super().get_inlines(request, obj)
+        played = roles.games_played(user_of(request))
+        if obj is not None and played.filter(pk=obj.game_id).exists():
+            return []
+        return super().get_inlines(request, obj)
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *given: Any, **more: Any

@@ -163,7 +163,7 @@ def _taken(
     named = other_phases([one.text for one in lines], phase.name)
     elsewhen = bool(receipt.counts and named and not receipt.late)
     sent = Sent(seat, phase, arrival.received_at, arrival.now, receipt.seen)
-    unused = [*receipt.unused, *unread, *whole] if not_followed else []
+    unused: Sequence[Line | LineReceipt] = [*receipt.unused, *unread, *whole]
     kept = _kept_open(sent, not_followed, unused, elsewhen=elsewhen, asked=asked)
     told += [line for said in kept if said for line in ("", said)]
     receipt = replace(receipt, seen=None) if kept or elsewhen else receipt
