@@ -141,7 +141,7 @@ OF_NO_MATTER = re.compile(
     r"|(?:if|in\s+case)\s+(?:i|you|we)\s+(?:(?:do|did|have|ca|can|could|wo|will)(?:\s*not|n['’]?t)|forget|miss)|if\s+nothing)"
     r"(?:\s+(?:writ\w+|send|sent|hear\w*|say|said|mail\w*|g[eo]t(?=\s+(?:back|home|to|any))|receive\w*|comes?|make|manage|change|reply"
     r"|you|from|of|me|we|i|us|again|anything|something|otherwise|else|any|more|other|different|new|orders?|moves?|my|mind"
-    r"|them|these|\w{2,6}day|before|by|until|till|then|the|a|deadline|tonight|tomorrow|today|back|in|on|at|time|it|to|mail|home|later|further"
+    r"|them|these|\w{3,6}day|before|by|until|till|then|the|a|deadline|tonight|tomorrow|today|back|in|on|at|time|it|to|home|later|further"
     r"))+(?:\s*,[^:]{0,40})?\W*"
     r"|\W*(?:but\s+)?if\s+(?:(?:it|this|that)(?:\s+is|['’]s)\s+)?(?:not\s+too\s+late|still\s+(?:in\s+time|possible)|in\s+time|ok(?:ay)?"
     r"|all\s+right)\W*"
