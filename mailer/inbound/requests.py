@@ -32,6 +32,7 @@ from mailer.commands.player.takeover import offer_calls
 from mailer.commands.script import read_lines, read_script
 from mailer.commands.which_command import command_of
 from mailer.commands.yes_and_no import says_it_is_me
+from mailer.identity.claims import IN_BRACKETS
 from mailer.identity.senders import (
     Answering,
     AnsweringGm,
@@ -45,10 +46,12 @@ from mailer.identity.senders import (
     Stranger,
     Suspect,
     SuspectGm,
+    seat_meant,
 )
 from mailer.inbound.signatures import unsigned
 from mailer.letter import Ignored, Letter, greetings, prose, read_letter
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
+from mailer.reading.headers import LONGEST_SUBJECT
 from mailer.reading.kinds_of_line import is_courtesy
 from mailer.reading.phrases import HAS_GREETED, LONGEST_RULED, NAMES_ORDERS, SAYS_SUBJECT, TAG
 from mailer.reading.quotes import COURTESY, SIGNATURE, Line
@@ -164,7 +167,7 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     alone = not letter.lines and command_of(letter.subject, words)
     if alone == Stop.name or (alone == Help.name and not letter.ignored):
         return read_lines([Line(0, letter.subject)], (), words)
-    if ordered := _ordered_in_subject(letter):
+    if ordered := _ordered_in_subject(letter, sender):
         return ordered
     script = [one for call in read_script(letter, words) for one in apart(call)]
     if not has_gm:
@@ -172,21 +175,30 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     return joined([below_gm(one, letter) if one.command == Gm.name else one for one in script])
 
 
-def _ordered_in_subject(letter: Letter) -> tuple[Call, ...]:
+def _ordered_in_subject(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The orders in the subject of a mail without a text of its own; nothing if it says anything
-    else, or may have been there before: "Re: A Par - Bur" answers an older mail."""
+    else, is about another game, may go on where we have cut it, or may have been there before:
+    "Re: A Par - Bur" answers an older mail."""
     others = [one for one in letter.ignored if one.why not in (SIGNATURE, COURTESY)]
     if (
         others
         or letter.left_out
+        or len(letter.subject) >= LONGEST_SUBJECT
         or not all(SAYS_SUBJECT.fullmatch(one.text) for one in letter.lines)
+        or not _only_names(IN_BRACKETS.findall(letter.subject), sender)
     ):
         return ()
-    subject = TAG.sub("", letter.subject)[:LONGEST_RULED]
+    subject = TAG.sub("", letter.subject)
     found = read_lines([Line(1, subject)], (), _WITHOUT_BODY)
     lines = [line for call in found for line in call.lines]
     is_plain = "?" not in subject and {call.command for call in found} == {ORDERS}
     return found if is_plain and all(reads_as_order(one.text) for one in lines) else ()
+
+
+def _only_names(games: Sequence[str], sender: Sender) -> bool:
+    """Whether these are no names but that of the game for which the sender speaks."""
+    seat = seat_meant(sender)
+    return seat is None or all(one.lower() == seat.power.game.name.lower() for one in games)
 
 
 def _begins_with_gm(letter: Letter) -> bool:

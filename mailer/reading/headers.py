@@ -15,6 +15,8 @@ from mailer.reading.clean import clean_line, decode_bytes
 from mailer.reading.parser import LONGEST_HEADER
 from mailer.reading.parser import LONGEST_LINE as _LONGEST
 
+LONGEST_SUBJECT = 200
+"""Of how many characters of a subject we know."""
 _LETTER = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
 _ATOM = f"{_LETTER}+"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})"
@@ -178,8 +180,8 @@ def _moment(seconds: str) -> dt.datetime | None:
 
 
 def subject(message: Message) -> str:
-    """The subject as its writer sees it, at most 200 characters on one line."""
-    return decoded(header(message, "Subject"))[:200]
+    """The subject as its writer sees it, at most LONGEST_SUBJECT characters on one line."""
+    return decoded(header(message, "Subject"))[:LONGEST_SUBJECT]
 
 
 def message_id(message: Message) -> str:
