@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from games.errors import BadInput
 from games.models import Seat
 from games.queries import board, lookup
+from mailer.commands import player
 from mailer.commands.calls import Call
 from mailer.commands.viewpoint import Viewpoint, is_order
+from mailer.commands.which_command import command_of
 from mailer.reading.kinds_of_line import is_courtesy, is_farewell, looks_like_order
 from mailer.reading.quotes import Line
 
 _FEWEST = 2
 """How many units have to be ordered: one order alone is often part of a letter."""
+_BEHIND_ORDERS = ("ready", "wait")
 _BELOW_PRESS = (
     "If these are your orders, write END PRESS above them; if they belong to your letter, write "
     "END PRESS below them."
@@ -40,11 +43,15 @@ def _last_orders(lines: Sequence[Line], seat: Seat) -> list[Line]:
     *above, last = paragraphs or [[]]
     if not above or above[-1][-1].text.rstrip().endswith(":"):
         return []
+    while _is_kind(last[-1]):
+        last = last[:-1]
     return last if _is_whole_set(last, seat) else []
 
 
 def _is_kind(line: Line) -> bool:
-    return is_courtesy(line.text) or is_farewell(line.text)
+    """Whether a line may stand behind orders without being one: a farewell, or READY."""
+    said = command_of(line.text, player.WORDS)
+    return said in _BEHIND_ORDERS or is_courtesy(line.text) or is_farewell(line.text)
 
 
 def _is_whole_set(lines: Sequence[Line], seat: Seat) -> bool:
