@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.queries.board import bordering
 from mailer.commands.texts.in_short import says_in_short
 
 
@@ -44,3 +45,19 @@ def test_short_forms_need_no_explanation(text: str, order: str) -> None:
 )
 def test_other_words_do(text: str, order: str) -> None:
     assert not says_in_short(text, order)
+
+
+@pytest.mark.parametrize(
+    ("text", "order", "is_plain"),
+    [
+        ("F Nwg - Nor", "F Norwegian Sea - Norway", False),
+        ("F Nwg - Nwy", "F Norwegian Sea - Norway", True),
+        ("F Nwg - Norway", "F Norwegian Sea - Norway", True),
+        ("F Edi - North", "F Edinburgh - North Sea", False),
+        ("F Edi - North Sea", "F Edinburgh - North Sea", True),
+        ("F MAO - Spa(sc)", "F Mid-Atlantic Ocean - Spain(sc)", True),
+        ("A Ven - Tri", "A Venice - Trieste", True),
+    ],
+)
+def test_what_begins_several_names_is_said_at_length(text: str, order: str, is_plain: bool) -> None:
+    assert says_in_short(text, order, bordering("standard")) == is_plain

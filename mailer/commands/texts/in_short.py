@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -15,15 +15,16 @@ _LONGEST_LETTERS = 3
 _DASH = re.compile(r"[-–—→>]")
 
 
-def says_in_short(text: str, order: str) -> bool:
+def says_in_short(text: str, order: str, provinces: Iterable[str] = ()) -> bool:
     """Whether each word of a text begins the word of the order for which it stands, or is the
-    abbreviation of a name, so that nobody has to be told how it was read."""
+    abbreviation of a name, so that nobody has to be told how it was read. That is needed where the
+    words begin the names of others of the board's `provinces` as well: "Nor"."""
     if " - " in order and not _DASH.search(text):
         return False
     said = [_UNITS.get(word, word) for word in _WORDS.findall(text.casefold())]
     for is_name, words in _parts_of(order):
         used = _of_name(said, words) if is_name else _of_fixed(said, words)
-        if not used:
+        if not used or (is_name and _may_be_another(said[:used], words, provinces)):
             return False
         said = said[used:]
     return not said
@@ -36,6 +37,15 @@ def _parts_of(order: str) -> Iterator[tuple[bool, list[str]]]:
             yield is_name, list(words)
 
 
+def _may_be_another(said: Sequence[str], words: Sequence[str], provinces: Iterable[str]) -> bool:
+    """Whether these words said for a name begin that of another province, too, and are not all of
+    the name."""
+    if list(said) == list(words):
+        return False
+    others = (_WORDS.findall(one.casefold()) for one in provinces)
+    return any(_begun(said, one) == len(said) for one in others if one != words[: len(one)])
+
+
 def _of_fixed(said: Sequence[str], words: Sequence[str]) -> int:
     """How many of the words said stand for all of these; 0 if they do not."""
     begun = len(said) >= len(words) and all(map(str.startswith, words, said))
@@ -44,15 +54,21 @@ def _of_fixed(said: Sequence[str], words: Sequence[str]) -> int:
 
 def _of_name(said: Sequence[str], words: Sequence[str]) -> int:
     """How many of the words said stand for a name; 0 if none does."""
+    used = _begun(said, words)
+    if used or not said or len(said[0]) > _LONGEST_LETTERS:
+        return used
+    return int(_is_abbreviation(said[0], "".join(words)))
+
+
+def _begun(said: Sequence[str], words: Sequence[str]) -> int:
+    """How many of the words said begin words of a name, in its order."""
     used, rest = 0, list(words)
     while used < len(said):
         at = next((at for at, word in enumerate(rest) if word.startswith(said[used])), None)
         if at is None:
             break
         used, rest = used + 1, rest[at + 1 :]
-    if used or not said or len(said[0]) > _LONGEST_LETTERS:
-        return used
-    return int(_is_abbreviation(said[0], "".join(words)))
+    return used
 
 
 def _is_abbreviation(letters: str, name: str) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from games.models import Phase, Seat
 from games.queries import lookup
-from games.queries.board import canal_keepers, step_of
+from games.queries.board import bordering, canal_keepers, step_of
 from games.queries.current_orders import current_decisions
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
@@ -150,7 +150,7 @@ def account(
     useless = [
         _line(line, closely=at < _MOST_QUESTIONS) for at, line in enumerate(_useless(receipt))
     ]
-    understood = _understood([line for line in receipt.lines if line.is_used])
+    understood = _understood([line for line in receipt.lines if line.is_used], phase)
     came = arrival(receipt, phase, sender)
     current = lookup.open_phase(seat.power.game) if receipt.late else None
     if fits := fits_open_phase(receipt, phase, current):
@@ -283,16 +283,17 @@ def _is_besides(line: LineReceipt) -> bool:
     return line.kind == "unreadable" and bool(_meant_as_command(line) or advised_command(line.text))
 
 
-def _is_otherwise(line: LineReceipt) -> bool:
+def _is_otherwise(line: LineReceipt, provinces: Collection[str]) -> bool:
     """Whether the line says in other words what counts, or something was done to it."""
     if line.note or not line.counts or line.order is None:
         return bool(line.note) or line.order != line.text
-    return line.order != line.text and not says_in_short(line.text, line.order)
+    return line.order != line.text and not says_in_short(line.text, line.order, provinces)
 
 
-def _understood(lines: Sequence[LineReceipt]) -> list[str]:
+def _understood(lines: Sequence[LineReceipt], phase: Phase) -> list[str]:
     """The lines whose orders are said in other words, each once: "All hold" orders several."""
-    otherwise = [line for line in lines if _is_otherwise(line)]
+    provinces = bordering(phase.game.variant)
+    otherwise = [line for line in lines if _is_otherwise(line, provinces)]
     groups = groupby(otherwise, lambda line: line if line.note else (line.number, line.text))
     return [_of_several([*group]) for _, group in groups]
 
