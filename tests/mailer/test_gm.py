@@ -270,6 +270,10 @@ def test_what_cannot_be_done_is_explained_and_not_asked(marne: Cast, text: str, 
         ("PAUSE UNTIL 10 March\nWe are all away.", "paused until Tue 10 Mar 2026"),
         ("PAUSE\nWe look for a substitute.", "paused until somebody resumes it"),
         ("EXTEND TO Saturday 21:00\nTwo of you\nare ill.", "Sat 7 Mar 2026, 21:00 UTC"),
+        ("EXTEND 24h\nNot all of you got the mail", "Fri 6 Mar 2026, 12:00 UTC"),
+        ("EXTEND 24h\nNo orders have come from Italy", "Fri 6 Mar 2026, 12:00 UTC"),
+        ("EXTEND 24h\nSorry, I am ill", "Fri 6 Mar 2026, 12:00 UTC"),
+        ("EXTEND 24h\nHugo can write only on Friday", "Fri 6 Mar 2026, 12:00 UTC"),
     ],
 )
 def test_a_reason_may_stand_on_the_lines_below(marne: Cast, text: str, said: str) -> None:
@@ -278,7 +282,18 @@ def test_a_reason_may_stand_on_the_lines_below(marne: Cast, text: str, said: str
     assert event.payload["why"] == " ".join(text.splitlines()[1:])
 
 
-@each_row("below", ["PUNISH Carla", "A Par - Bur", "Tom", "\nWe are all away.", "REUSME marne now"])
+@each_row(
+    "below",
+    [
+        *("PUNISH Carla", "A Par - Bur", "Tom", "- Tom", "\nWe are all away.", "REUSME marne now"),
+        *(
+            "Who plays Turkey?",
+            "So what has Italy ordered?",
+            "but only if Italy is late",
+        ),
+        *("Do not do that yet", "Sorry, not that one", "no, wait", "Please don’t tell them"),
+    ],
+)
 def test_other_lines_below_are_no_reason(marne: Cast, below: str) -> None:
     assert "Please say why" in order(marne, f"PAUSE UNTIL 10 March\n{below}")
     assert not marne.events("game_paused")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import count, takewhile
@@ -14,6 +15,17 @@ from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import ActCommand
 from mailer.commands.which_command import nearest_command
 from mailer.reading.quotes import Line
+
+_FEWEST_WORDS = 2
+_LETTERS = re.compile(r"[^\W\d_]+")
+_TAKES_BACK = re.compile(
+    r"\W*(?:(?:but|and|only|just|sorry|please|pls|oh|well|ok(?:ay)?)\W+)*"
+    r"(?:if|unless|once|until|till|as\s+soon\s+as|in\s+case|provided|wait|forget|never\s*mind"
+    r"|(?:do|does)\s*(?:not|n['’]?t)|nope|no(?=\s*(?:[,.;!]|$))"
+    r"|not(?=\s+(?:that|this|yet|now|before|so|if)\b))\b",
+    re.IGNORECASE,
+)
+"""How a line begins that says when to do what stands above it, or to leave it undone."""
 
 
 def with_reasons(block: Call, game: Game) -> Call:
@@ -42,11 +54,15 @@ def _below(call: Call, stray: Mapping[int, Line], game: Game) -> list[Line]:
 
 
 def _is_sentence(line: Line) -> bool:
-    """Whether a line is no order, no command gone wrong, and no name."""
-    first, *others = line.text.split()
+    """Whether a line says something to the players: it is no order, no command gone wrong, no name,
+    no question, and no word about the command itself."""
+    first = line.text.split()[0]
     shouted = first.isupper() and len(first) > 1
     is_command = shouted or bool(nearest_command(first, WORDS))
-    return bool(others) and not (is_command or reads_as_order(line.text))
+    if is_command or len(_LETTERS.findall(line.text)) < _FEWEST_WORDS:
+        return False
+    is_for_us = "?" in line.text or _TAKES_BACK.match(line.text)
+    return not (is_for_us or reads_as_order(line.text))
 
 
 def _with(call: Call, reason: list[Line], used: set[int]) -> Call | None:
