@@ -33,10 +33,11 @@ class Kept:
 
     def open(self) -> None:
         """Begin the outer transaction, unless it goes on."""
-        if self._around and (connection.connection is None or connection.connection.closed):
+        if self._around and (connection.needs_rollback or _is_cut_off()):
             self.close()
         if not self._around:
             self._around = transaction.atomic()
+            # Django refuses a `durable` block within any transaction but one of its test cases.
             self._around._from_testcase = True  # type: ignore[attr-defined]
             self._around.__enter__()
 
@@ -85,11 +86,16 @@ class Kept:
         return execute(sql, *given)
 
     def _put(self, rows: str) -> None:
-        [own] = connection.savepoint_ids
+        own = connection.savepoint_ids[0]  # a block without a savepoint may have begun within
         _send(f"ROLLBACK; BEGIN; {rows} SAVEPOINT {connection.ops.quote_name(own)}")
 
 
 KEPT = Kept()
+
+
+def _is_cut_off() -> bool:
+    """Whether a test has ended the connection, and the outer transaction with it."""
+    return connection.connection is None or bool(connection.connection.closed)
 
 
 def _send(text: str) -> None:

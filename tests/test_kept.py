@@ -22,6 +22,19 @@ def test_a_test_begins_with_the_same_rows_and_the_same_next_keys(marne: Cast, ti
     Game.objects.update(name="verdun")
 
 
+def test_a_test_that_begins_with_a_block_without_a_savepoint_finds_nothing(db: None) -> None:
+    with transaction.atomic(savepoint=False):
+        assert not Game.objects.exists()
+
+
+@beginning
+def test_a_test_that_ends_the_connection_spoils_nothing_for_the_next(
+    marne: Cast, time: str
+) -> None:
+    assert Game.objects.get() == marne.game
+    connection.close()
+
+
 def test_a_test_that_makes_something_first_finds_nothing_else(db: None) -> None:
     make_player("Ines")
     assert Player.objects.get().name == "Ines"
