@@ -4,6 +4,7 @@
 import gc
 import os
 import pwd
+import shlex
 import sys
 from pathlib import Path
 
@@ -89,7 +90,7 @@ def refuse_others(argv: list[str]) -> None:
     then does not start.
     """
     if owner := owner_to_work_as(ENV_FILE):
-        command = " ".join(["sudo -u", owner, ".venv/bin/python manage.py", *argv[1:]])
+        command = f"sudo -u {owner} .venv/bin/python manage.py {shlex.join(argv[1:])}".rstrip()
         us = name_of(os.geteuid())
         sys.exit(f"You are {us}, and this server works as {owner}. Write: {command}")
 

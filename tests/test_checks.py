@@ -448,10 +448,11 @@ def test_others_are_told_to_work_as_the_servers_user(
     monkeypatch.setattr(os, "access", lambda *_: us == "root")
     monkeypatch.setattr(manage, "ENV_FILE", settings)
     with pytest.raises(SystemExit) as told:
-        manage.refuse_others(["manage.py", "status", "--json"])
+        manage.refuse_others(["manage.py", "rollback_game", "marne", "--why", "it's a slip; sorry"])
     assert str(told.value) == (
         f"You are {us}, and this server works as {settings.owner()}. "
-        f"Write: sudo -u {settings.owner()} .venv/bin/python manage.py status --json"
+        f"Write: sudo -u {settings.owner()} .venv/bin/python manage.py rollback_game marne "
+        "--why 'it'\"'\"'s a slip; sorry'"
     )
 
 
