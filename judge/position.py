@@ -280,6 +280,8 @@ def _by_name(province: Province) -> str:
 def refuse_no_position(position: object) -> None:
     """Raise PositionError for anything but a position, such as the name of a variant."""
     if isinstance(position, Mapping):
-        raise PositionError("A state is not a Position; Position.from_state(...) makes one of it.")
+        raise PositionError(
+            "A state is not a Position; Position.from_state(...) makes one from it."
+        )
     if not isinstance(position, Position):
         raise PositionError(f"{position!r} is not a Position; Position.start(...) makes one.")

@@ -74,7 +74,9 @@ def look_at_round_trip(now: dt.datetime, *, wait: float) -> Iterator[Line]:
 
 def _refused(tell: Teller, code: int, says: str) -> Line:
     if code < 500:
-        return tell.mend(says, "Ask again in a few minutes; if it stays, the relay's log says why.")
+        return tell.mend(
+            says, "Try again in a few minutes; if it is still refused, the relay's log says why."
+        )
     return tell.mend(says, "The mail server must take judge+anything, too.")
 
 

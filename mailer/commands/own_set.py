@@ -31,7 +31,7 @@ def require_no_own_set(call: Call, seat: Seat, instead: str = _BELOW_PRESS) -> N
     if orders:
         raise BadInput(
             f"Nobody has got it: its last lines order all your units, like “{orders[0].text}”, and "
-            f"its readers would have seen that. None of them is followed. {instead}"
+            f"its readers would have seen that. We have not followed them, either. {instead}"
         )
 
 

@@ -68,8 +68,9 @@ ONLY_KIND = (
     "HELP on a line of its own shows what you can write."
 )
 ONLY_A_SUBJECT = (
-    "Your mail has a subject and nothing else. There we read only HELP, STOP or plain orders, so "
-    "nothing was done. Please write orders and commands in the mail itself, one per line."
+    "Your mail has a subject and nothing else. In a subject we read only HELP, STOP and plain "
+    "orders, so nothing was done. Please write orders and commands in the mail itself, one per "
+    "line."
 )
 NOT_THE_SUBJECT = (
     "Your mail has a subject and nothing else. We do not read subjects: please write in the mail "

@@ -408,10 +408,10 @@ def test_a_deadline_that_had_passed_before_it_stood_still_stays(marne: Cast) -> 
     server_resume(by="mo", now=DUE + 6 * HOUR)
     jobs.tell(DUE + 6 * HOUR)
     halted, resumed = _both_told("carla@players.test")
-    passed = "The deadline of Spring 1901 movement had passed before. All orders that came in time"
+    passed = "The deadline of Spring 1901 movement had already passed. All orders that came in time"
     assert passed in halted
     assert "You can still send orders" not in halted
-    assert "had passed before it stood still. All orders that came in time count" in resumed
+    assert "had passed before the server stopped. All orders that came in time count" in resumed
     assert "You need not do anything now." in resumed
     assert "is due" not in resumed
 

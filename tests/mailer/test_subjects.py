@@ -21,7 +21,7 @@ def test_help_in_a_subject_is_answered(marne: Cast, text: str) -> None:
 @each_row("subject", ["Re: A Paris - Burgundy", "READY", "Re: [marne] results", "A Par - Bur?"])
 def test_any_other_subject_is_not_read_and_the_answer_says_so(marne: Cast, subject: str) -> None:
     body = flat(answer_to(write("Carla", "", to=home("Carla"), subject=subject)).body)
-    assert "There we read only HELP, STOP or plain orders, so nothing was done." in body
+    assert "In a subject we read only HELP, STOP and plain orders, so nothing was done." in body
     assert not OrderSet.objects.exists()
 
 

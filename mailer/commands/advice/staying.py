@@ -47,7 +47,7 @@ STAYING: Sequence[Advice] = (
             r"\b(?:for|while|until|till|from|next|this)\b",
             re.IGNORECASE,
         ),
-        "If you are away for some days, write them so that deadlines take account of it, for "
+        "If you are away for some days, tell us which, so that deadlines allow for them, for "
         "example ABSENCE FROM 24 Dec TO 27 Dec; orders for later phases can be sent ahead (HELP "
         "PHASE). To ask your game master for more, write PRESS TO GM on a line, and your text "
         "below it. RESIGN gives up your power for good.",

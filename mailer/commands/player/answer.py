@@ -58,7 +58,7 @@ _ONLY_PASSED_ON = (
 )
 _ORDERS_ELSEWHERE = (
     "If these are your orders, send them in a reply to the newest mail about the phase. If others "
-    "are to read them, send it again with the word SURE on the first line."
+    "should read them, send your text again with the word SURE on its first line."
 )
 _ONLY_WRITTEN = (
     "That was passed on, too, and nothing else was done about it. To have it done, send it in a "

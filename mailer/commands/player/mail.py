@@ -26,7 +26,7 @@ def called_spam(player: Player) -> list[str]:
     stopped = player.addresses.filter(complained_at__isnull=False).order_by("pk")
     return [
         f"A mail of ours was marked as spam at {email}, so no reminders, offers of seats or news "
-        "of games that you observe go there. MAIL ON brings them again."
+        "of games that you observe go there. MAIL ON brings them back."
         for email in stopped.values_list("email", flat=True)
     ]
 
