@@ -9,7 +9,7 @@ transaction is undone before its first statement.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 import psycopg
@@ -111,7 +111,9 @@ def past_all_wrappers() -> Iterator[Any]:
     """
     connection.ensure_connection()
     if connection.vendor != "postgresql":
-        yield connection.create_cursor()
+        # SQLite ends no savepoint while a cursor has rows that nobody has fetched.
+        with closing(connection.create_cursor()) as cursor:
+            yield cursor
         return
     with psycopg.ClientCursor(connection.connection) as cursor:
         yield cursor
