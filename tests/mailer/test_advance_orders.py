@@ -91,7 +91,7 @@ def test_the_receipt_names_lines_that_are_no_orders(marne: Cast) -> None:
     body = carla(marne, "PHASE F1901M\nA Bur H\nwhat a day\nCLEAR")
     assert "Nothing will come of these lines:" in body
     assert "You wrote “what a day”:" in body
-    assert "You wrote “CLEAR”: This is for the phase that is open. Write the word END" in body
+    assert "You wrote “CLEAR”: To drop the orders that you sent for that phase" in body
 
 
 def test_amend_keeps_what_was_kept_and_changes_what_it_names(marne: Cast) -> None:

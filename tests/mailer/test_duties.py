@@ -482,7 +482,7 @@ def test_tick_prints_one_line_of_counts(game: Cast, judge_mailbox):
     out = StringIO()
     with time_machine.travel(NOW, tick=False):
         call_command("tick", stdout=out)
-    assert out.getvalue() == "fetched 0, processed 0, phases 0, notices 0, sent 9\n"
+    assert out.getvalue() == "fetched 0, processed 0, phases 0, notices 0, sent 8\n"
     OutboundMail.objects.get(sent_at=NOW, recipient="carla@players.test", kind="game_started")
 
 

@@ -93,7 +93,7 @@ def test_every_line_of_a_mail_is_accounted_for(marne: Cast, france: str) -> None
     body = flat(answer_to(write("Carla", text, to=france)).body)
     for said in (
         "“Hi,”",
-        "“A Par - Bur”",
+        "2 of 3: A Paris - Burgundy",
         "“nonsense”",
         "marne: it is Spring 1901 movement.",
         "“Carla”",

@@ -39,7 +39,7 @@ def test_a_name_or_good_wishes_below_orders_are_no_line_that_was_not_used(
 ) -> None:
     said = answer(marne, f"{ORDERS}\n\n{name}")
     assert "NOT used" not in said.subject
-    assert "You wrote “" in said.body
+    assert "3 of 3" in said.body
     assert f"You wrote “{name}" not in said.body
     assert OrderSet.objects.get().counts
 
