@@ -186,6 +186,6 @@ IN_PLAY: dict[str, Plant] = {
         ),
         "is taken away",
         hurries="move",
-        seed=2,
+        seed=3,
     ),
 }

@@ -53,7 +53,7 @@ IN_POST: dict[str, Plant] = {
     "leases are not renewed": Plant(
         instead("mailer.outbound.leases.prolong", lambda token, now: None),
         "sent again",
-        seed=4,
+        seed=6,
         hour=0.01,
     ),
     "a worker that stood still goes on": Plant(
