@@ -32,7 +32,7 @@ class PlayersInvited(Facts):
     kind = "players_invited"
     sentence = "{by} invited players."
 
-    players: tuple[int, ...]
+    players: tuple[int, ...] = field(metadata=SECRET)
     """The keys of those who are registered on this server."""
     by: str
 
@@ -50,7 +50,7 @@ class JoinAsked(Facts):
     kind = "join_asked"
     sentence = "A player asked to be let in."
 
-    player: int
+    player: int = field(metadata=SECRET)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +58,7 @@ class JoinsUnanswered(Facts):
     kind = "joins_unanswered"
     sentence = "The GM was reminded of players who had asked to be let in."
 
-    players: tuple[int, ...]
+    players: tuple[int, ...] = field(metadata=SECRET)
     """Their keys."""
 
 
@@ -68,7 +68,7 @@ class JoinRefused(Facts):
     sentence = "A player who had asked to join was not let in."
     sentence_by = "{by} did not let a player in."
 
-    player: int
+    player: int = field(metadata=SECRET)
     by: str = ""
     """Empty if nobody had answered before the start or the end."""
 
@@ -78,7 +78,7 @@ class CoGMAdded(Facts):
     kind = "co_gm_added"
     sentence = "{by} let somebody else run the game, too."
 
-    user: int | None = None
+    user: int | None = field(default=None, metadata=SECRET)
     """The key of the user; old events have no such key."""
     until: dt.datetime | None = None
     by: str
@@ -89,7 +89,7 @@ class CoGMRemoved(Facts):
     kind = "co_gm_removed"
     sentence = "{by} let a co-GM run the game no longer."
 
-    user: int | None = None
+    user: int | None = field(default=None, metadata=SECRET)
     by: str
 
 
@@ -141,7 +141,7 @@ class PlayerJoined(Facts):
     """The power, if a GM gave it; players who join learn theirs at the start."""
     why: str = ""
     by: str = ""
-    let_in_by: int | None = None
+    let_in_by: int | None = field(default=None, metadata=SECRET)
     """The key of the user who answered their wish to join, if somebody did."""
 
 

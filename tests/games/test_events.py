@@ -27,6 +27,7 @@ from games.events import (
     payload_of,
     rows_saying,
 )
+from games.events.facts import secret_keys
 from games.models import Event
 from games.queries import log_faults
 from games.queries.log_text import entries
@@ -60,6 +61,17 @@ def anything_said(draw: st.DrawFn) -> Facts:
 def test_every_kind_of_event_is_known_by_its_own_name() -> None:
     assert {cls.kind: cls for cls in KINDS.values()} == KINDS
     assert len(KINDS) >= 35
+
+
+COUNTS = {"free", "number", "offers", "press"}
+"""The whole numbers in events that are no keys of rows: they name nobody."""
+
+
+@pytest.mark.parametrize("cls", KINDS.values(), ids=lambda cls: cls.kind)
+def test_no_proof_tells_the_key_of_a_player_whose_page_has_their_name(cls: type[Facts]) -> None:
+    numbers = (int, int | None, tuple[int, ...])
+    keys = {name for name, hint in get_type_hints(cls).items() if hint in numbers} - COUNTS
+    assert keys <= secret_keys(cls.kind)
 
 
 @given(facts=anything_said())
