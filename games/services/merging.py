@@ -11,6 +11,7 @@ from games import log
 from games.errors import BadInput, NotAllowed
 from games.events import AccountsMerged
 from games.models import Application, Conduct, Game, Offer, Player, Seat
+from games.queries.anonymity import names_shown
 from games.queries.roles import runs
 from games.queries.wording import listed
 from games.services.common import PLAYER_IS_TOLD, locked, reason
@@ -29,6 +30,9 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     Raises BadInput without a reason and for one and the same account, NotAllowed when both are in
     one game that is not over: then it is no merge but a double account. NotAllowed as well when one
     runs a game in fog of war in which the other is.
+
+    The log of a game says so, but not of one in which nobody may know who plays: in games that name
+    their players, everybody sees at that moment whose name became another's.
     """
     why = reason(why, readers=PLAYER_IS_TOLD)
     kept, other = _both(kept, other)
@@ -37,7 +41,7 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
         raise NotAllowed(double_account(kept, other, games))
     _require_blind(kept, other)
     _require_blind(other, kept)
-    for game in running_games(other):
+    for game in filter(names_shown, running_games(other)):
         log.record(game=locked(game), facts=AccountsMerged(by=by), now=now)
     Seat.objects.filter(player=other).update(player=kept)
     other.absences.update(player=kept)

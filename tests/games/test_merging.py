@@ -49,6 +49,14 @@ def test_the_seats_go_to_the_account_that_is_kept(marne: Cast, hugo: Player) -> 
     assert [event.payload for event in marne.events("accounts_merged")] == [{"by": "mo"}]
 
 
+def test_the_log_of_an_anonymous_game_does_not_tell_that_somebody_in_it_was_merged(
+    marne: Cast, hugo: Player
+) -> None:
+    Game.objects.update(anonymous=True)
+    merge(hugo, marne.player("Ana"))
+    assert not marne.events("accounts_merged")
+
+
 def test_the_addresses_of_both_are_theirs_and_the_address_of_record_stays(
     marne: Cast, hugo: Player
 ) -> None:
