@@ -14,7 +14,6 @@ from games.acts.powers import held, which_power
 from games.acts.sentences import from_now, reason_read, title_of, told
 from games.errors import NotFound
 from games.models import Game, Player, Power
-from games.queries.current_orders import deciding
 from games.queries.lookup import player_by_address
 from games.queries.seats import PLAYED, power_names, running_seat
 from games.queries.staff_names import Actor
@@ -22,8 +21,7 @@ from games.services.cleaned import EMAIL_LENGTH
 from games.services.common import power_named
 from games.services.deadlines import due_at_least
 from games.services.joining import seat_give
-from games.services.seats import seat_replace
-from games.timing.pace import takeover_time
+from games.services.seats import seat_replace, time_to_take_over
 
 
 def _to_give(game: Game) -> list[str]:
@@ -102,8 +100,7 @@ class Replace(GameAct[Parameters]):
             return _before_the_start(subject, power, player)
         phase = phase_of(subject)
         seat = running_seat(power)
-        decides = power.name in deciding(phase)
-        due_at = due_at_least(phase, takeover_time(phase), now) if decides else phase.due_at
+        due_at = due_at_least(phase, time_to_take_over(phase, power), now)
         said = [f"{player.name} plays {power.name} from now on, and gets a mail with its position."]
         if seat:
             said += [

@@ -18,6 +18,7 @@ from games.errors import NotAllowed, WrongState
 from games.events import SeatResigned, SeatTaken, SeatVacated, TakeoverAsked, rows_saying
 from games.models import Event, Game, Observer, Phase, Player, Power, Seat
 from games.queries.attendance import require_reliable
+from games.queries.audience import hides_who_decides
 from games.queries.current_orders import deciding
 from games.queries.roles import gms_ever, is_player
 from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
@@ -207,6 +208,13 @@ def keeps_open(phase: Phase, power: Power) -> bool:
     return decides and phase.overdue_at is None
 
 
+def time_to_take_over(phase: Phase, power: Power) -> dt.timedelta:
+    """Return how much time a new player of the power has at least: none where it has nothing to
+    decide, unless a deadline that stays would tell the others so."""
+    needs = power.name in deciding(phase) or hides_who_decides(phase)
+    return takeover_time(phase) if needs else NOTHING
+
+
 def _taken(
     power: Power, player: Player, because: Seat.Ended, why: str, by: str, now: dt.datetime
 ) -> Seat:
@@ -218,7 +226,7 @@ def _taken(
     Observer.objects.filter(game=game, player=player, until=None).update(until=now)
     seat_close(power=power, taken_by=player, now=now)
     current_orders_drop(phase=phase, power=power)
-    needed = takeover_time(phase) if power.name in deciding(phase) else NOTHING
+    needed = time_to_take_over(phase, power)
     deadline = deadline_at_least(phase=phase, time=needed, now=now)
     all_in_refresh(phase=phase, now=now)
     log.record(

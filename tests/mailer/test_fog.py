@@ -35,7 +35,7 @@ from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.joining import game_join, game_leave
 from games.services.phases import phase_process_now
-from games.services.seats import seat_resign
+from games.services.seats import seat_replace, seat_resign
 from games.services.staff import gm_appoint, moderator_appoint
 from games.services.standby import standby_join
 from judge import DATC
@@ -641,6 +641,20 @@ def test_who_has_to_build_is_not_told_when_their_player_leaves(fog: Cast, builds
     assert "stays open" not in told
     entry = proof_file(fog.game)["entries"][-1]
     assert "keeps_open" not in entry["facts"]
+
+
+@pytest.mark.parametrize("builds", [True, False])
+def test_who_has_to_build_is_not_told_by_a_deadline_that_moves_for_a_new_player(
+    fog: Cast, builds: bool
+) -> None:
+    position: StateJson = {**fog.phase.position, "phase": "W1901A"}
+    if builds:
+        position["units"] = {**position["units"], "Turkey": ["A Smyrna"]}
+    due_at = NOW + DAY / 24
+    Phase.objects.update(name="W1901A", position=position, due_at=due_at)
+    turkey, hugo = fog.seat("Turkey").power, fog.player("Hugo")
+    seat_replace(game=fog.game, power=turkey, player=hugo, why="-", by="gm", now=NOW)
+    assert fog.phase.due_at > due_at
 
 
 def test_whoever_is_out_of_the_game_is_not_promised_results_that_they_cannot_see(fog: Cast) -> None:
