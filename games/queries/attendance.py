@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.errors import NotAllowed
 from games.models import Attendance, Game, Phase, Player, Seat
@@ -61,12 +61,15 @@ def misses_in_a_row(seats: Iterable[Seat]) -> dict[int, int]:
     """Return in how many phases in a row, up to the last that is over, nothing came from each seat.
 
     By the seats' keys, with one query. Excused misses neither count nor end the run; nor do phases
-    without a decision. What came late ends it.
+    without a decision, nor in fog of war retreats and builds, of which nobody else may know whether
+    there was one. What came late ends it.
     """
     row = {seat.pk: 0 for seat in seats}
     ended: set[int] = set()
     rows = _counted().filter(seat__in=list(row)).order_by("-phase__number")
-    marks = rows.exclude(came=Came.MISSED, excused_at__isnull=False)
+    marks = rows.exclude(came=Came.MISSED, excused_at__isnull=False).exclude(
+        ~Q(phase__name__endswith="M"), phase__game__fog=True
+    )
     for seat, came in marks.values_list("seat", "came"):
         if came != Came.MISSED:
             ended.add(seat)

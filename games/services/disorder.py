@@ -16,6 +16,7 @@ from games import lifecycle, log
 from games.errors import WrongState
 from games.events import DisorderDeclared, DisorderEnded
 from games.models import Event, Game, Phase, Power, Seat
+from games.queries import board
 from games.queries.attendance import misses_in_a_row
 from games.queries.ending import alive
 from games.queries.lookup import open_phase
@@ -71,7 +72,8 @@ def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) ->
     which nothing is left; return whether anything was declared. `missing` are the powers that had
     sent nothing.
 
-    The caller holds the game's lock. A game that waits for replacements declares nothing by itself.
+    The caller holds the game's lock. A game that waits for replacements declares nothing by itself;
+    one in fog of war nothing after retreats and builds, for that would tell who had to decide.
     """
     game = phase.game
     for power in game.powers.filter(open_since__isnull=False):
@@ -80,7 +82,8 @@ def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) ->
             offers_end(power=power, now=now)
     if game.when_missing == Game.WhenMissing.WAIT or game.status not in PLAYED:
         return False
-    lost = _newly_in_disorder(game, missing)
+    veiled = game.fog and board.step_of(phase.name) != "M"
+    lost = [] if veiled else _newly_in_disorder(game, missing)
     for power, why in lost:
         following = open_phase(game)
         if following is None:  # a vote passed when a power lost its say

@@ -21,7 +21,7 @@ from benchmarks.variant_games import random_orders
 from games.board_json import StateJson
 from games.errors import BadInput, NotAllowed
 from games.game_file import document
-from games.models import Offer, Phase, Player
+from games.models import Game, Offer, Phase, Player
 from games.queries import board, sight
 from games.queries.audience import Audience
 from games.queries.checking.faults import faults
@@ -654,7 +654,24 @@ def test_who_has_to_build_is_not_told_by_a_deadline_that_moves_for_a_new_player(
     Phase.objects.update(name="W1901A", position=position, due_at=due_at)
     turkey, hugo = fog.seat("Turkey").power, fog.player("Hugo")
     seat_replace(game=fog.game, power=turkey, player=hugo, why="-", by="gm", now=NOW)
+    assert fog.phase.due_at
     assert fog.phase.due_at > due_at
+
+
+def test_who_had_to_build_is_not_told_by_a_civil_disorder(fog: Cast) -> None:
+    def deadline() -> list[str]:
+        assert fog.phase.due_at
+        assert phase_process_now(game_id=fog.game.pk, now=fog.phase.due_at)
+        return [one.payload["power"] for one in fog.events("disorder_declared")]
+
+    Game.objects.update(disorder_after=2)
+    assert deadline() == []
+    position: StateJson = {**fog.phase.position, "phase": "W1901A"}
+    position["units"] = {**position["units"], "Turkey": ["A Smyrna"]}
+    Phase.objects.filter(status="open").update(name="W1901A", position=position)
+    assert deadline() == []
+    assert fog.phase.name == "S1902M"
+    assert deadline() == sorted(POWERS.values())
 
 
 def test_whoever_is_out_of_the_game_is_not_promised_results_that_they_cannot_see(fog: Cast) -> None:
