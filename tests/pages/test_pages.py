@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.db import connection
+from django.db import InterfaceError, OperationalError, ProgrammingError, connection
 from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -360,6 +360,28 @@ def test_a_phase_that_a_rollback_took_back_says_so(client: Client, cast: Cast) -
 def test_errors_of_ours_have_pages_that_need_nothing() -> None:
     for name in ("500.html", "400.html", "403.html"):
         assert '<a class="button" href="/">' in get_template(name).render()
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (OperationalError("connection refused"), 503, "We will be back soon"),
+        (InterfaceError("the connection is closed"), 503, "We will be back soon"),
+        (ProgrammingError("there is no such table"), 500, "Something went wrong on our side"),
+    ],
+)
+def test_a_page_asks_for_patience_while_the_database_is_away(
+    db: None, monkeypatch: pytest.MonkeyPatch, error: Exception, code: int, said: str
+) -> None:
+    def away(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(connection, "cursor", away)
+    answer = Client(raise_request_exception=False).get("/")
+    assert answer.status_code == code
+    assert said in answer.content.decode()
+    assert answer.headers.get("Retry-After") == ("60" if code == 503 else None)
+    assert "no-store" in answer.headers["Cache-Control"]
 
 
 def test_a_form_that_came_without_its_cookie_is_to_be_sent_again(db: None) -> None:

@@ -1,0 +1,27 @@
+"""What a browser gets when a page breaks: our fault, or a database that is away for a moment."""
+
+from __future__ import annotations
+
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.views.defaults import server_error
+
+from diplomacy_server.discretion import causes
+
+RETRY_AFTER = 60
+"""Seconds. A database that is started anew is back by then."""
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Answer 503 when the database does not, so that crawlers and caches come again; otherwise 500.
+
+    Django calls it while it handles the error. Neither page needs the database.
+    """
+    error = sys.exc_info()[1]
+    if error and any(isinstance(one, OperationalError | InterfaceError) for one in causes(error)):
+        page = render_to_string("503.html")
+        return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_AFTER)})
+    return server_error(request)
