@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
+from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,6 +19,7 @@ from games.services.observers import observe_no_more
 from games.services.reminders import reminders_set
 from games.services.standby import standby_leave
 from mailer.outbound.unsubscribe import Bulk, bulk_of, mail_of
+from pages.mailto import mail_with
 
 HOW_BACK = {
     Bulk.OBSERVER: "OBSERVE {game}",
@@ -42,7 +44,9 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         end(bulk, player=player, game=game, now=timezone.now())
     context = {
         "what": bulk.value.format(game=game.name),
-        "back": HOW_BACK[bulk].format(game=game.name),
+        "back": (back := HOW_BACK[bulk].format(game=game.name)),
+        "link": mail_with(back),
+        "judge": settings.JUDGE_ADDRESS,
         "done": request.method == "POST",
     }
     return render(request, "unsubscribe.html", context)

@@ -111,7 +111,9 @@ def test_one_click_ends_it_and_twice_is_no_fault(mails: dict[str, OutboundMail],
     for _ in range(2):
         answer = client.post(link(mails[name]), {"List-Unsubscribe": "One-Click"})
         assert answer.status_code == 200
-        assert "You get no more" in answer.content.decode()
+        page = answer.content.decode()
+        assert "You get no more" in page
+        assert 'write this line to <a href="mailto:judge@game.test?subject=' in page
     assert has_ended(name)
     assert list(Seat.objects.filter(until=None).values_list("pk", flat=True)) == seats
 
