@@ -70,7 +70,7 @@ def _what(about: OutboundMail, complaint: Complaint, domain: str) -> str:
     kind = about.kind.replace("_", " ")
     return (
         f"{domain} reports that whoever reads mail at {about.recipient} marked one of ours as spam "
-        f"({complaint.kind}): “{kind}”, sent on {about.created_at:%a %d %b %Y}. We send that "
+        f"({complaint.kind}): “{kind}”, sent on {about.created_at:%a %-d %b %Y}. We send that "
         "address no more reminders, offers of seats or results for observers, but still the "
         "results and receipts of their own games. We have told them how to get the rest again. If "
         "they do not want any of it, choose Pause mail on their page; if they slipped, Resume "

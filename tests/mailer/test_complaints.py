@@ -179,7 +179,8 @@ def test_the_moderators_are_told_once_however_many_complaints_come(
     jobs.tell(NOW)
     (told,) = OutboundMail.objects.filter(kind="asked")
     assert told.subject == "A mail to Ana was called spam"
-    assert "marked one of ours as spam" in " ".join(told.body.split())
+    assert "marked one of ours as spam" in flat(told.body)
+    assert "sent on Mon 2 Mar 2026." in flat(told.body)
     assert "A Paris" not in told.body
     assert Conduct.objects.filter(kind="complained").count() == 1
 
