@@ -171,6 +171,11 @@ def test_a_mouse_and_a_finger_are_told_the_reason(browser: Browser, site: str) -
     line.click()
     assert browser.text("#told").endswith(line.text)
 
+    last = Phase.objects.latest("number").name
+    browser.open(f"{site}/games/marne/{last}/")
+    assert browser.find("#orders li[data-unit]")
+    assert not browser.find("#told").is_displayed()  # of an open phase there is no reason yet
+
 
 IN_FRAME = """
 const frame = map.getBoundingClientRect();

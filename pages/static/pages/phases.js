@@ -48,12 +48,12 @@ if (board) {
     bring(lit() || map.querySelector("svg"));
   }
 
-  // One stop of the Tab key for all orders; up and down go from one to the next. Without orders there
-  // is nothing to point at.
+  // One stop of the Tab key for all orders; up and down go from one to the next. Units of an open phase
+  // have no result that could be told.
   function prepare() {
     const all = lines();
     all.forEach((one, index) => { one.tabIndex = index ? -1 : 0; });
-    told.hidden = !all.length;
+    told.hidden = !list.querySelector("li[data-unit] span");
   }
 
   function go(line, step) {
