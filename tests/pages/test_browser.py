@@ -216,6 +216,10 @@ def test_a_large_board_is_enlarged_until_its_letters_can_be_read(
         game_join(game=game, player=player, preferences="", now=NOW)
     browser.looks(360, "light")
     browser.open(f"{live_server.url}/games/yser/")
+    share = "return map.clientWidth / content.clientWidth"
+    browser.looks(1000, "light")
+    assert browser.run(share) > 0.9, "it has the whole page, and its orders stand below"
+    browser.looks(360, "light")
     browser.find("#larger").click()
     height = "return map.querySelector('#units use').getBoundingClientRect().height"
     assert browser.run(height) >= 24  # of a unit, whose letters are half as high
