@@ -420,3 +420,7 @@ def test_no_page_of_a_tournament_shuts_anybody_out(
         for width, scheme in ((360, "dark"), (600, "light"), (1000, "light")):
             shuts_nobody_out(browser, width, scheme, path)
         assert browser.complaints() == [], path
+    browser.looks(360, "light")
+    browser.open(f"{live_server.url}/tournaments/{CUP}/")
+    lefts = "return [...document.querySelectorAll('th a')].map(one => one.offsetLeft)"
+    assert len(set(browser.run(lefts))) == 1, "a long name, too, stands beside its rank"
