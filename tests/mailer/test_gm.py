@@ -291,6 +291,7 @@ def test_a_reason_may_stand_on_the_lines_below(marne: Cast, text: str, said: str
             "So what has Italy ordered?",
             "but only if Italy is late",
         ),
+        *("I was wondering who is late", "Please let me know if Italy has ordered"),
         *("Do not do that yet", "Sorry, not that one", "no, wait", "Please don’t tell them"),
     ],
 )
@@ -526,6 +527,47 @@ def test_a_seat_is_opened_and_offered(marne: Cast) -> None:
     france = marne.game.powers.get(name="France")
     assert not france.seats.filter(until=None).exists()
     assert "OFFER in marne" in order(marne, "OFFER France")
+
+
+@each_row(
+    ("text", "why"),
+    [
+        ("VACATE France nothing has come for two weeks", "nothing has come for two weeks"),
+        ("DISORDER Italy, Emma is not heard of", "Emma is not heard of"),
+        ("EJECT germany he has left", "he has left"),
+        ("VACATE France", ""),
+        ("VACATE France gone", ""),
+        ("VACATE France and Germany both are gone", ""),
+        ("VACATE France, Germany are gone", ""),
+        ("DISORDER Italy if she is late again", ""),
+        ("DISORDER Italy is she late?", ""),
+        ("VACATE Spain nothing has come", ""),
+    ],
+)
+def test_a_reason_behind_a_power_needs_no_because(marne: Cast, text: str, why: str) -> None:
+    order(marne, text)
+    if why:
+        confirm()
+    done = [*marne.events("seat_vacated"), *marne.events("disorder_declared")]
+    assert [one.payload["why"] for one in done] == ([why] if why else [])
+    assert OutboundMail.objects.filter(kind="question").exists() == bool(why)
+
+
+@each_row(
+    ("text", "why"),
+    [
+        ("Italy her provider was down", "her provider was down"),
+        ("Italy S1901M her provider was down", "her provider was down"),
+        ("Italy Spring 1901 her provider was down", "her provider was down"),
+        ("Italy F1901M her provider was down", ""),
+        ("Italy Spring her provider was down", ""),
+        ("Italy until her provider is up", ""),
+    ],
+)
+def test_an_excuse_needs_no_because(marne: Cast, text: str, why: str) -> None:
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + 4 * DAY)
+    order(marne, f"EXCUSE {text}")
+    assert [one.payload["why"] for one in marne.events("miss_excused")] == ([why] if why else [])
 
 
 @each_row(

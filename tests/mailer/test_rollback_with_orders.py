@@ -65,7 +65,10 @@ def test_a_reason_needs_no_because(marne: Cast, text: str, kept: bool) -> None:
     assert ("Everybody has to order anew" not in asked) is kept
 
 
-@each_row("text", ["S1901M", "S1901M we should not keep orders", "X1901M wrong order"])
+@each_row(
+    "text",
+    ["S1901M", "S1901M we should not keep orders", "X1901M wrong order", "S1901M if all agree"],
+)
 def test_without_because_what_may_mean_something_else_is_refused(marne: Cast, text: str) -> None:
     played(marne)
     assert "Write: ROLLBACK phase" in order(marne, f"ROLLBACK {text}")

@@ -143,12 +143,23 @@ def _item(said: str) -> str:
     return f"- {head}\n\n{quoted_text(text)}\n" if text else f"- {head}"
 
 
+FEWEST_WORDS = 2
+LETTERS = re.compile(r"[^\W\d_]+")
+TAKES_BACK = re.compile(
+    r"\W*(?:(?:but|and|only|just|sorry|please|pls|oh|well|ok(?:ay)?)\W+)*"
+    r"(?:if|unless|once|until|till|as\s+soon\s+as|in\s+case|provided|wait|forget|never\s*mind"
+    r"|(?:do|does)\s*(?:not|n['’]?t)|nope|no(?=\s*(?:[,.;!]|$))"
+    r"|not(?=\s+(?:that|this|yet|now|before|so|if)\b))\b",
+    re.IGNORECASE,
+)
+"""How a line begins that says when to do what stands above it, or to leave it undone."""
 _WHY = re.compile(r"\b(?:because|since)\b|:\s|\s-\s", re.IGNORECASE)
 _ALL_GAMES = re.compile(
     r"all\W*$|(?:.*\s)?(?:all|every|each)(?:\s+(?:of|the|my|our|other))*\s+(?:games?|boards?|tables?)\b",
     re.IGNORECASE,
 )
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
+_NAMES_MORE = re.compile(r"(?:and|or|[&+/])(?!\w)", re.IGNORECASE)
 _UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
 _BECAUSE = re.compile(
     r"(?:^|\s)(?:because(?:\s+of)?|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE
@@ -159,6 +170,30 @@ def split_reason(text: str) -> tuple[str, str]:
     """The text before `because` (or a colon, or a dash between blanks), and the reason."""
     before, *rest = _BECAUSE.split(text, maxsplit=1)
     return before.strip(" ,.;"), " ".join(rest).strip()
+
+
+def is_reason(text: str) -> bool:
+    """Whether words behind what a command is about are its reason, though no `because` stands
+    before them: they ask nothing, and neither take it back nor put it off."""
+    return bool(text) and "?" not in text and not TAKES_BACK.match(text)
+
+
+def power_and_reason(game: Game, text: str) -> tuple[str, str]:
+    """The text before `because`, and the reason; where it begins with a power's whole name, also
+    "Italy nothing came": that power, and what may be a reason behind it."""
+    powers = [one.name for one in game.powers.all()]
+    named = max((one for one in powers if _begins_with(text, one)), key=len, default="")
+    rest = text[len(named) :]
+    why = rest.strip(" ,;")
+    goes_on = _NAMES_MORE.match(why) or any(_begins_with(why, one) for one in powers)
+    is_said = _BECAUSE.match(rest) or _WHY.search(rest)
+    if not named or goes_on or is_said or len(LETTERS.findall(why)) < FEWEST_WORDS:
+        return split_reason(text)
+    return (named, why) if is_reason(why) else split_reason(text)
+
+
+def _begins_with(text: str, name: str) -> bool:
+    return f"{text} ".casefold().startswith(tuple(f"{name}{end}".casefold() for end in " ,;"))
 
 
 def means_all(text: str) -> bool:

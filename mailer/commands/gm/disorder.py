@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.acts import disorder
 from games.models import Game
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand, power_of, split_reason
+from mailer.commands.gm.base import ActCommand, power_and_reason, power_of
 
 
 class Disorder(ActCommand[disorder.Parameters]):
@@ -23,5 +23,5 @@ class Disorder(ActCommand[disorder.Parameters]):
     takes = Takes.SOMETHING
 
     def read(self, call: Call, game: Game) -> disorder.Parameters:
-        power, why = split_reason(call.argument)
+        power, why = power_and_reason(game, call.argument)
         return disorder.Parameters(power=power_of(game, power), why=why)

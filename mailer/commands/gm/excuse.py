@@ -12,7 +12,19 @@ from games.errors import BadInput, WrongState
 from games.models import Attendance, Game
 from games.queries import board
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand, names_apart, power_of, split_reason
+from mailer.commands.gm.base import (
+    ActCommand,
+    names_apart,
+    power_and_reason,
+    power_of,
+    split_reason,
+)
+from mailer.reading import seasons
+
+_SEASON = re.compile(rf"(?:{seasons.WORDS})\b", re.IGNORECASE)
+"""A phase without its year, and no reason."""
+_LONGEST_PHASE = 3
+"""How many words name a phase: "Fall 1902 movement"."""
 
 
 class Excuse(ActCommand[excuse.Parameters]):
@@ -30,7 +42,7 @@ class Excuse(ActCommand[excuse.Parameters]):
     takes = Takes.SOMETHING
 
     def read(self, call: Call, game: Game) -> excuse.Parameters:
-        what, why = split_reason(call.argument)
+        what, why = _what_and_why(game, call.argument)
         power, *phase = _power_and_phase(what)
         if power.lower() == "all" and phase:
             title = board.phase_title(board.phase_named(phase[0]))
@@ -40,7 +52,7 @@ class Excuse(ActCommand[excuse.Parameters]):
 
     def each(self, call: Call, game: Game) -> Sequence[Call]:
         """One call for each power on the line, or for each that missed the phase."""
-        what, why = split_reason(call.argument)
+        what, why = _what_and_why(game, call.argument)
         names, *phase = _power_and_phase(what)
         powers = names_apart(names)
         if names.lower() == "all":
@@ -51,6 +63,18 @@ class Excuse(ActCommand[excuse.Parameters]):
         return [
             replace(call, argument=f"{' '.join([one, *phase])} because {why}") for one in powers
         ]
+
+
+def _what_and_why(game: Game, text: str) -> tuple[str, str]:
+    """The power, with the phase behind it, and the reason, also without the word "because"."""
+    power, why = power_and_reason(game, text)
+    words = why.split()
+    for end in range(min(_LONGEST_PHASE, len(words)), 0, -1):
+        with suppress(BadInput):
+            named = board.phase_named(" ".join(words[:end]).rstrip(",;"))
+            what, said = power_and_reason(game, f"{power} {' '.join(words[end:])}")
+            return (f"{what} {named}", said) if said else split_reason(text)
+    return split_reason(text) if _SEASON.match(why) else (power, why)
 
 
 def _power_and_phase(what: str) -> list[str]:

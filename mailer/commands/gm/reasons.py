@@ -12,20 +12,20 @@ from games.models import Game
 from games.queries.board import reads_as_order
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import COMMANDS, WORDS
-from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.base import FEWEST_WORDS, LETTERS, TAKES_BACK, ActCommand
 from mailer.commands.which_command import nearest_command
 from mailer.reading.quotes import Line
 
-_FEWEST_WORDS = 2
-_LETTERS = re.compile(r"[^\W\d_]+")
-_TAKES_BACK = re.compile(
-    r"\W*(?:(?:but|and|only|just|sorry|please|pls|oh|well|ok(?:ay)?)\W+)*"
-    r"(?:if|unless|once|until|till|as\s+soon\s+as|in\s+case|provided|wait|forget|never\s*mind"
-    r"|(?:do|does)\s*(?:not|n['’]?t)|nope|no(?=\s*(?:[,.;!]|$))"
-    r"|not(?=\s+(?:that|this|yet|now|before|so|if)\b))\b",
+_ASKS = re.compile(
+    r"\W*(?:(?:please|and|but|also|by\s+the\s+way|btw|just|hi|hello)\W+)*"
+    r"(?:(?:i(?:\s+was|\s+am|['’]?m)?\s+)?(?:just\s+)?wonder(?:ing|ed)?\b"
+    r"|(?:who|whom|whose|what|which|how|where|why|when)\s+(?:is|are|was|were|do|does|did|has|have|can|will|should|many|much|long|late)\b"
+    r"|(?:can|could|would|will)\s+(?:you|i|we|some(?:body|one))\b|(?:is|are)\s+(?:it|there|they|we|all)\b"
+    r"|(?:do|does)\s+(?:you|any(?:body|one))\b|(?:tell|remind)\s+(?:me|us)\b|let\s+(?:me|us)\s+know\b|any\s+idea\b"
+    r"|i(?:['’]d|\s+would)\s+like\s+to\s+know\b|i\s+(?:want|need)\s+to\s+know\b)",
     re.IGNORECASE,
 )
-"""How a line begins that says when to do what stands above it, or to leave it undone."""
+"""How a question begins that has no question mark: "I was wondering who is late"."""
 
 
 def with_reasons(block: Call, game: Game) -> Call:
@@ -59,9 +59,9 @@ def _is_sentence(line: Line) -> bool:
     first = line.text.split()[0]
     shouted = first.isupper() and len(first) > 1
     is_command = shouted or bool(nearest_command(first, WORDS))
-    if is_command or len(_LETTERS.findall(line.text)) < _FEWEST_WORDS:
+    if is_command or len(LETTERS.findall(line.text)) < FEWEST_WORDS:
         return False
-    is_for_us = "?" in line.text or _TAKES_BACK.match(line.text)
+    is_for_us = "?" in line.text or TAKES_BACK.match(line.text) or _ASKS.match(line.text)
     return not (is_for_us or reads_as_order(line.text))
 
 

@@ -10,7 +10,7 @@ from games.errors import BadInput
 from games.models import Game
 from games.queries import board
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand, split_reason
+from mailer.commands.gm.base import ActCommand, is_reason, split_reason
 
 _KEEP_ORDERS = re.compile(r"[\s,]*\b(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders\b[\s,]*", re.I)
 _KEEPS = re.compile(r"\bkeep", re.IGNORECASE)
@@ -56,7 +56,7 @@ def _phase_and_rest(text: str) -> rollback.Parameters | None:
             rest = " ".join(words[end:])
             keeps = _KEEP_ORDERS.match(rest)
             why = rest[keeps.end() :] if keeps else rest
-            if not why or _KEEPS.search(why):
+            if _KEEPS.search(why) or not is_reason(why):
                 return None
             return rollback.Parameters(phase=named, keep_orders=bool(keeps), why=why)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.acts import vacate
 from games.models import Game
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand, power_of, split_reason
+from mailer.commands.gm.base import ActCommand, power_and_reason, power_of
 
 
 class Vacate(ActCommand[vacate.Parameters]):
@@ -22,5 +22,5 @@ class Vacate(ActCommand[vacate.Parameters]):
     takes = Takes.SOMETHING
 
     def read(self, call: Call, game: Game) -> vacate.Parameters:
-        power, why = split_reason(call.argument)
+        power, why = power_and_reason(game, call.argument)
         return vacate.Parameters(power=power_of(game, power), why=why)
