@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from games.queries.board import reads_as_order
 from mailer.commands.advice.fitting import advised_command
 from mailer.commands.calls import AMEND, EXTEND, HELP, HOLD, ORDERS, SAME, SIGNOFF, STOP, Word
+from mailer.commands.plain_orders import in_plain_words
 from mailer.commands.spellings import as_one_word
 from mailer.commands.which_command import LONGEST_LINE, command_in
 from mailer.reading import doubts, phrases, speech
@@ -23,6 +24,7 @@ _SAYS_WHEN = re.compile(
     re.IGNORECASE,
 )
 _HEADS_SENTENCES = re.compile(rf"{phrases.ORDERS_FOLLOW.pattern}\s+\S.{{5,}}", re.IGNORECASE)
+_HEADS_FINAL = re.compile(rf"{phrases.FINAL_ORDERS.pattern}\s*\S.{{3,}}", re.IGNORECASE)
 _ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
 _KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
 _ASKS_BEHIND = re.compile(r"(.*[^\s.!])[.!]+\s+([^.!?]{5,80}\?)[\s?!]*")
@@ -45,7 +47,8 @@ _ASKED_ASIDE = ("STATUS", "ORDERS", "MAP", "HISTORY", "RULES", "HELP ORDERS", "P
 """What somebody asks behind their orders without a doubt about them."""
 _SENTENCES = re.compile(r"[.!;]\s+(?=(?:(?:and|then)\s+)?(?:my|our|the)\s+(?:army|fleet)\b)", re.I)
 _HAS_SENTENCES = re.compile(rf".*{_SENTENCES.pattern}.*", re.IGNORECASE)
-_ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, _HEADS_SENTENCES, _HAS_SENTENCES)
+_HEADS = (_HEADS_SENTENCES, _HEADS_FINAL)
+_ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, *_HEADS, _HAS_SENTENCES)
 
 
 def parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
@@ -55,7 +58,7 @@ def parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
     several units. Of one mail at most MOST_BROKEN lines are looked at closely."""
     tried = 0
     for line in lines:
-        ends = _ENDS if len(line.text) < LONGEST_LINE else (_SAYS_WHEN, _HEADS_SENTENCES)
+        ends = _ENDS if len(line.text) < LONGEST_LINE else (_SAYS_WHEN, *_HEADS)
         if tried < MOST_BROKEN and any(end.fullmatch(line.text) for end in ends):
             tried += 1
             yield from _parts(line, words)
@@ -65,10 +68,19 @@ def parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
 
 def _parts(line: Line, words: Mapping[str, Word]) -> list[Line]:
     kinds = (_with_when, _with_others_kept, _with_question, _with_command, _with_heading)
-    for parts in (*kinds, _of_sentences):
+    for parts in (*kinds, _with_final, _of_sentences):
         if found := parts(line.text, words):
             return [Line(line.number, text) for text in found]
     return [line]
+
+
+def _with_final(text: str, words: Mapping[str, Word]) -> Sequence[str]:
+    """ "Final orders:", and the orders behind it; nothing for other lines."""
+    heading = phrases.FINAL_ORDERS.match(text)
+    orders = text[heading.end() :].strip() if heading else ""
+    if heading is None or not reads_as_order(in_plain_words(without_farewell(orders))):
+        return ()
+    return heading[0], orders
 
 
 def _with_when(text: str, words: Mapping[str, Word]) -> Sequence[str]:

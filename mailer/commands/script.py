@@ -24,6 +24,7 @@ from mailer.commands.calls import (
     Word,
 )
 from mailer.commands.parted import MOST_BROKEN, parted
+from mailer.commands.plain_orders import in_plain_words
 from mailer.commands.which_command import (
     LONGEST_LINE,
     command_in,
@@ -151,7 +152,8 @@ class _Reading:
             word = word_of(self._orders[0].text)
             return Call(command, "all" if command == HOLD else "", number, word=word)
         command = ORDERS if self._for_all else self._orders_command  # nothing is left to amend
-        amended, orders = tuple(self._amended), tuple(self._orders)
+        heads = len(self._orders) > 1 and phrases.FINAL_ORDERS.fullmatch(self._orders[0].text)
+        amended, orders = tuple(self._amended), tuple(self._orders[bool(heads) :])
         elsewhere = {line for call in self._calls for line in call.lines}
         greeted = tuple(line for line in self._greeted if line not in elsewhere)
         return Call(command, "", number, orders, greeted=greeted, amended=amended)
@@ -306,4 +308,6 @@ def _capped(line: Line, *, thanks: bool = True) -> Line:
     text = begin + without_farewell(end)
     order = begin + phrases.THANKS_BEHIND.sub("", text[len(begin) :]) if thanks else text
     order = order if begin else doubts.without_no_matter(phrases.THANKS_BEFORE.sub("", order, 1))
-    return Line(line.number, order if order != text and reads_as_order(order) else text)
+    plain = order if begin or not thanks else in_plain_words(order)
+    meant = (one for one in dict.fromkeys((plain, order)) if one != text and reads_as_order(one))
+    return Line(line.number, next(meant, text))

@@ -258,6 +258,11 @@ ORDERS_FOLLOW = re.compile(
 )
 """A sentence that says that orders follow, and for whom and when, but nothing else about them:
 "Here are my orders for Spring 1901."."""
+FINAL_ORDERS = re.compile(
+    r"(?:(?:my|our|the|these|here|are)\s+){0,4}final\s+(?:orders|moves)(?:\s+are)?\s*:",
+    re.IGNORECASE,
+)
+"""The same in few words: "Final orders: "."""
 ACKNOWLEDGES = re.compile(
     r"(?=.{0,60}\b(?:confirmed|received|noted|understood|got\s+(?:it|them|that)|looks?|all\s+good)\b)"
     r"(?:(?:many|all|thanks|thank\s+you|thx|cheers|confirmed|received|noted|understood|and|danke|merci"

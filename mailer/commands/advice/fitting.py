@@ -21,7 +21,17 @@ LOOKS = ("LIST", "MAP", "STATUS", "RULES", "ORDERS", "HISTORY", "HELP ORDERS")
 ABOUT_PLAY = (
     *("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "VOTE YES", "VOTE CONCEDE", "AMEND"),
     *("VOTE WITHDRAW", "PRESS", "PRESS TO GM", "WAIT"),
-    *("CLEAR", "ORDERS", "STATUS", "MAP", "RULES", "HELP ORDERS", "HELP PHASE", "READY"),
+    *(
+        "CLEAR",
+        "ORDERS",
+        "STATUS",
+        "MAP",
+        "RULES",
+        "HELP ORDERS",
+        "HELP JOIN",
+        "HELP PHASE",
+        "READY",
+    ),
     *("RETURN", "SAME", "HOLD ALL", "Waive"),
 )
 """Commands about a game that the writer plays in."""

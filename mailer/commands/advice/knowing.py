@@ -7,7 +7,21 @@ from collections.abc import Sequence
 
 from mailer.commands.advice.row import Advice
 
+_POWER = r"(?:austria|england|france|germany|italy|russia|turkey)"
 KNOWING: Sequence[Advice] = (
+    Advice(
+        re.compile(
+            rf"\b(?:have|play|be|get|take)\s+(?:as\s+)?{_POWER}\s+instead\b(?:\s+of\s+{_POWER})?\W*$"
+            rf"|^\W*(?:can|could|may)\s+i\s+(?:please\s+)?(?:be|have|play(?:\s+as)?)\s+{_POWER}(?:\s+please)?\W*$"
+            r"|\b(?:change|switch|swap|choose|pick|trade)\s+(?:(?:my|our)\s+)?(?:powers?|country|countries|nations?)\b"
+            r"|\b(?:play|have|be|want|get|like)\s+an?(?:other|\s+different)\s+(?:power|country|nation)\b",
+            re.IGNORECASE,
+        ),
+        "Powers are given out when a game starts, by the list behind each player's JOIN; until "
+        "then, JOIN, the game's name and a new list changes yours. Once it has started, everybody "
+        "keeps their power. HELP JOIN on a line of its own explains it.",
+        "HELP JOIN",
+    ),
     Advice(
         re.compile(
             r"\bwho\b.{0,12}\b(?:win(?:s|ning)?|ahead|leading|leads|first)\b|\bhow\b.{0,10}\bam\s+i\s+doing\b",

@@ -10,6 +10,15 @@ from mailer.commands.advice.row import Advice
 ORDERING: Sequence[Advice] = (
     Advice(
         re.compile(
+            r"^\W*(?:please\s+)?leave\s+(?:(?:my|the)\s+)?(?:a|f|army|fleet)\s+(?!game\b)\w+",
+            re.IGNORECASE,
+        ),
+        "To have a unit hold, write for example “A Paris Holds”. To keep its earlier order, "
+        "write AMEND on a line of its own, and below it only the orders that are new.",
+        "AMEND",
+    ),
+    Advice(
+        re.compile(
             r"\b(?:cancel|withdraw|take\s+back|undo|delete|remove)\b.{0,20}"
             r"\b(?:absence|vacation|holidays?)\b",
             re.IGNORECASE,

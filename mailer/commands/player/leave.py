@@ -26,7 +26,11 @@ class Leave(PlayerCommand):
     )
     takes = Takes.SOMETHING
     names_game = True
-    argument = re.compile(r"(?!.*\b(?:orders?|moves?|where|alone|in\s+place)\b).*", re.IGNORECASE)
+    argument = re.compile(
+        r"(?!.*\b(?:orders?|moves?|where|alone|in\s+place)\b)"
+        r"(?!(?:(?:my|the)\s+)?(?:a|f|army|fleet)\s+(?!game\b)\w).*",
+        re.IGNORECASE,
+    )
     """"Withdraw my order for Brest", "Leave Marseilles where it is" are not about a seat."""
     secured = True
 
