@@ -13,7 +13,8 @@ import sys
 
 from celery import Celery, signals
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
+from django.utils.module_loading import import_string
 from kombu.entity import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
@@ -78,6 +79,12 @@ app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
 app.autodiscover_tasks(["mailer", "diplomacy_server"])
 
 
+def begin_with_the_right_tables(**_: object) -> None:
+    """Do not start on tables that an upgrade has left half done."""
+    import_string("mailer.right_tables.need_right_tables")()  # the clock loads no models
+    connection.close()  # the worker's processes are forked from here
+
+
 def share_what_is_loaded(**_: object) -> None:
     """The worker's processes share this memory as long as nobody looks through it for garbage."""
     gc.freeze()
@@ -88,5 +95,6 @@ def begin_with_a_sound_connection(**_: object) -> None:
     close_old_connections()
 
 
+signals.worker_init.connect(begin_with_the_right_tables)
 signals.worker_init.connect(share_what_is_loaded)
 signals.task_prerun.connect(begin_with_a_sound_connection)

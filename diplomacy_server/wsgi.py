@@ -7,6 +7,9 @@ import os
 
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
+from django.db import connection
+
+from mailer.right_tables import need_right_tables
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 
@@ -15,6 +18,8 @@ application = get_wsgi_application()
 # A web server does not run the system checks by itself, but an unsafe setting must stop it, too. A
 # database that is away must not: once it is back, so are the pages.
 call_command("check", databases=[])
+need_right_tables()
+connection.close()  # gunicorn's workers are forked from here
 
 # With --preload, gunicorn's workers share what is loaded, as long as nobody looks through it for
 # garbage.

@@ -6,24 +6,31 @@ import os
 import pwd
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from runpy import run_path
 
 import psycopg
 import pytest
+from celery import signals
 from django.conf import settings as django_settings
 from django.core.checks import CheckMessage, Error, run_checks
+from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from environ import Env
 from pytest_django import Settings
 
 import manage
+from diplomacy_server.celery import begin_with_the_right_tables
 from diplomacy_server.checks import _no_key, settings_are_safe
 from diplomacy_server.env_file import load
 from diplomacy_server.environment import Environment
 from diplomacy_server.tables import tables_are_todays
 from games.errors import BadInput
 from games.proofs.keys import list_beside, make_key
+from mailer.right_tables import newest_migrations
 from tests.cast import NOW
 from tests.flows.server import database_url, forked
 from tests.migrated import server_of
@@ -486,6 +493,39 @@ def test_tables_of_another_release_are_named_in_one_sentence(tmp_path: Path) -> 
     assert code == 1
     assert "does not have the tables of this release. Run `manage.py migrate`." in said
     assert "Traceback" not in said
+
+
+def test_the_newest_migrations_are_those_on_which_no_other_depends() -> None:
+    assert newest_migrations() == set(MigrationLoader(None).graph.leaf_nodes())
+
+
+def worker_begins() -> None:
+    """What Celery calls before a worker forks its processes."""
+    begin = begin_with_the_right_tables
+    assert begin in [receiver() for _, receiver in signals.worker_init.receivers]
+    begin()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "start",
+    [
+        lambda: call_command("tick"),
+        lambda: call_command("poll_mail", "--once"),
+        worker_begins,
+        lambda: run_path(str(ROOT / "diplomacy_server/wsgi.py")),
+    ],
+    ids=["tick", "poller", "worker", "web"],
+)
+def test_no_service_starts_on_tables_that_an_upgrade_left_half_done(
+    start: Callable[[], object],
+) -> None:
+    """A power cut during `migrate` is enough: then all of them start with the machine."""
+    newest = dict(newest_migrations())["mailer"]
+    MigrationRecorder.Migration.objects.get(app="mailer", name=newest).delete()
+    with pytest.raises(SystemExit) as said:
+        start()
+    assert "does not have the tables of this release. Run `manage.py migrate`." in str(said.value)
 
 
 def test_migrations_that_were_not_run_are_a_warning_that_stops_nothing(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from diplomacy_server.management.quiet import QuietCommand
 from mailer import jobs
 from mailer.inbound.outages import our_mailboxes
 from mailer.inbound.timekeeping import is_right, now_in_rounds
+from mailer.right_tables import need_right_tables
 from mailer.text import local_moment
 
 
@@ -29,6 +30,7 @@ class Command(QuietCommand):
     requires_system_checks = ("server",)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        need_right_tables()
         now = now_in_rounds(Path(settings.VAR_DIR) / "clock")
         if not is_right(now):
             raise CommandError("This machine's clock is wrong; the log says by how much.")

@@ -10,11 +10,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from django.utils import timezone
 
 from mailer.inbound import poller, store
 from mailer.inbound.imap import FAULTS, said
 from mailer.nudges import nudge
+from mailer.right_tables import need_right_tables
 from mailer.text import counted
 
 
@@ -28,9 +30,11 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="fetch what is there and exit")
 
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
+        need_right_tables()
         if once:
             self._once()
             return
+        connection.close()  # each watcher has its own
         stop = threading.Event()
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_: stop.set())
