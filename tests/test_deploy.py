@@ -39,7 +39,26 @@ def figures() -> set[str]:
     box = signs.MailboxSign("imap://judge@mail.test/INBOX", now, None)
     trip = RoundTrip(3.0, None)
     taken = signs.Signs(
-        *(now, (box,), none, none, none, none, none, None, 0, none, none, 0, 0, 0, 0, delay, delay),
+        *(
+            now,
+            "",
+            (box,),
+            none,
+            none,
+            none,
+            none,
+            none,
+            None,
+            0,
+            none,
+            none,
+            0,
+            0,
+            0,
+            0,
+            delay,
+            delay,
+        ),
         *(trip, 0),
     )
     page = metrics.text(taken).decode()

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from diplomacy_server.celery import app
 from diplomacy_server.doctor.lines import Line, Teller, first_line
+from diplomacy_server.health.room import FULL
 from diplomacy_server.tables import migrations_to_run
 from mailer.text import counted
 
 FREE = 1024**3
-FULL = 16 * 1024**2
 DRIFT = dt.timedelta(seconds=2)
 
 

@@ -45,6 +45,7 @@ class Finding:
 def judge(signs: Signs) -> list[Finding]:
     """Return every sign as a finding, in the order in which mail runs through the server."""
     return [
+        *_no_room(signs.no_room),
         *(_mailbox(box, signs.at) for box in signs.mailboxes),
         _queue("unworked", signs.unworked, "mail", "worked on", signs.at),
         _due(signs),
@@ -58,6 +59,14 @@ def judge(signs: Signs) -> list[Finding]:
 def fails(findings: list[Finding]) -> list[Finding]:
     """Return the findings for which somebody has to be called."""
     return [finding for finding in findings if finding.level is Level.FAILS]
+
+
+def _no_room(why: str) -> Iterator[Finding]:
+    if why:
+        sentence = (
+            f"The database takes nothing new: {why}. Mail waits in the mailbox until it does."
+        )
+        yield Finding(Level.FAILS, "database", sentence)
 
 
 def _mailbox(box: MailboxSign, now: dt.datetime) -> Finding:

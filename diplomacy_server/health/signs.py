@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db.models import Count, Min, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from diplomacy_server.health.room import why_no_room
 from games.models import UNFINISHED, Event, Phase
 from games.queries.halts import halt_now
 from games.services.due_games import phases_due
@@ -68,6 +69,8 @@ class Signs:
     """The server's signs at `at`."""
 
     at: dt.datetime
+    no_room: str
+    """Why the database takes nothing new, "" if it does."""
     mailboxes: tuple[MailboxSign, ...]
     unworked: Queue
     """Mails that are stored but not worked on yet."""
@@ -116,6 +119,7 @@ def take(now: dt.datetime) -> Signs:
     priority, halt = OutboundMail.Priority, _halt()
     return Signs(
         at=now,
+        no_room=why_no_room(),
         mailboxes=_mailboxes(),
         unworked=_queue(InboundMail.objects.filter(state=state.NEW), "stored_at"),
         put_by=_queue(InboundMail.objects.filter(state=state.LATER), "received_at"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import shutil
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -18,9 +19,10 @@ from django.test.utils import CaptureQueriesContext
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
-from diplomacy_server.health import metrics, signs
+from diplomacy_server.health import findings, metrics, signs
 from diplomacy_server.health.findings import Level, fails, judge
 from diplomacy_server.health.ping import ping
+from diplomacy_server.health.room import why_no_room
 from games.models import Event, Phase
 from games.services.halts import server_halt
 from mailer.inbound import store
@@ -98,6 +100,36 @@ def failing(now: dt.datetime = NOW) -> list[str]:
 
 def test_a_server_at_work_has_nothing_to_look_at(game: Cast) -> None:
     assert set(levels().values()) == {Level.FINE}
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.parametrize(
+    ("setting", "says"),
+    [
+        ("temp_file_limit = 0", "takes nothing new: temporary file size exceeds"),
+        ("transaction_read_only = on", "takes nothing new: it is read-only."),
+    ],
+)
+def test_a_database_that_takes_nothing_new_fails_at_once(
+    box: Mailbox, setting: str, says: str
+) -> None:
+    """On a full disk, too, that file cannot be written."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL {setting}")
+    [finding] = fails(judge(signs.take(NOW)))
+    assert finding.about == "database"
+    assert says in finding.sentence
+
+
+@pytest.mark.parametrize(("free", "failing"), [(15, ["database"]), (17, [])])
+def test_sqlite_on_a_full_disk_fails_at_once(
+    monkeypatch: pytest.MonkeyPatch, free: int, failing: list[str]
+) -> None:
+    room = shutil.disk_usage("/")._replace(free=free * 1024**2)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: room)
+    monkeypatch.setattr(connection, "vendor", "sqlite")
+    found = [*findings._no_room(why_no_room())]
+    assert [finding.about for finding in found] == failing
 
 
 def test_a_mailbox_that_was_never_read_fails(settings: Settings) -> None:
@@ -260,7 +292,7 @@ def test_the_signs_cost_as_many_statements_for_a_hundred_mails_as_for_none(box: 
         mail_out(OutboundMail.State.QUEUED, NOW)
     with CaptureQueriesContext(connection) as many:
         signs.take(NOW)
-    assert len(many) == len(few) <= 18
+    assert len(many) == len(few) <= 23  # five of them try for room, in a savepoint
 
 
 # --- The pages ----------------------------------------------------------------------------------
