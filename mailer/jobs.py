@@ -54,6 +54,8 @@ logger = logging.getLogger(__name__)
 
 MAILS_PER_ROUND = 500
 MAILS_PER_TURN = 20
+FORGETTING = 60.0
+"""Seconds of an hour in which a worker empties what is too old."""
 
 
 Clock = Callable[[], dt.datetime]
@@ -245,11 +247,21 @@ def _remind(clock: Clock) -> Iterator[bool]:
     )
 
 
-def forget(now: dt.datetime) -> int:
+def forget(now: dt.datetime, *, seconds: float = 0.0) -> int:
     """Empty mails and press that are too old, in the mailbox as well; return how many. Forget that
-    mails did not reach those of the staff whom they reach again."""
+    mails did not reach those of the staff whom they reach again.
+
+    If there is more than one turn can do, go on for at most this long: a server whose operator sets
+    MAIL_DAYS after some years has millions of mails to empty.
+    """
+    end = time.monotonic() + seconds
     staff_bounces.forget_failures(now)
-    return retention.empty_old(now) + old_mail.delete_old(now)
+    done = old_mail.delete_old(now)
+    while emptied := retention.empty_old(now):
+        done += emptied
+        if time.monotonic() >= end:
+            break
+    return done
 
 
 def probe(now: dt.datetime) -> bool:

@@ -69,7 +69,7 @@ def probe() -> bool:
 @shared_task
 def forget() -> int:
     """Empty what is too old."""
-    return jobs.forget(now())
+    return jobs.forget(now(), seconds=jobs.FORGETTING)
 
 
 @shared_task

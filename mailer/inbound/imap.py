@@ -47,7 +47,7 @@ def said(error: BaseException) -> str:
     return text[2:-1] if text.startswith(("b'", 'b"')) else text
 
 
-MOVED_AT_ONCE = 200
+NAMED_AT_ONCE = 200
 """So many mails a command names; servers limit the length of a line."""
 
 
@@ -184,8 +184,8 @@ class Session:
         calendar, into ours; returns how many. That folder is selected afterwards."""
         self.client.select_folder(self._own_folder(folder))
         found = sorted(self.client.search(["SINCE", day]))
-        for start in range(0, len(found), MOVED_AT_ONCE):
-            self._move(found[start : start + MOVED_AT_ONCE], self.folder)
+        for start in range(0, len(found), NAMED_AT_ONCE):
+            self._move(found[start : start + NAMED_AT_ONCE], self.folder)
         return len(found)
 
     def _move(self, uids: Sequence[int], target: str) -> None:
@@ -200,8 +200,8 @@ class Session:
         calendar; returns how many. That folder is selected afterwards."""
         self.client.select_folder(self._own_folder(folder))
         old = sorted(self.client.search(["BEFORE", day]))[:most]
-        if old:
-            self.delete(old)
+        for start in range(0, len(old), NAMED_AT_ONCE):
+            self.delete(old[start : start + NAMED_AT_ONCE])
         return len(old)
 
     def sent_from(self, email: str, folder: str) -> list[int]:

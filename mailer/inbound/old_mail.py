@@ -14,7 +14,7 @@ from mailer.inbound.poller import PROCESSED, QUARANTINE
 from mailer.inbound.store import digest_of, mailbox_name
 from mailer.models import InboundMail
 
-PER_TURN = 500
+PER_TURN = 5000
 logger = logging.getLogger(__name__)
 
 

@@ -368,7 +368,7 @@ def test_a_machine_whose_clock_is_fast_ends_no_phase_and_reads_no_mail(
     """The others do; it goes on working on mails and sending them."""
     done: list[object] = []
     for name in ("poll", "forget", "outbox"):
-        monkeypatch.setattr(jobs, name, lambda _, name=name: done.append(name) or 1)
+        monkeypatch.setattr(jobs, name, lambda *_, name=name, **__: done.append(name) or 1)
     monkeypatch.setattr(
         jobs, "process_in_turns", lambda *_, **__: done.append("process_in_turns") or 1
     )

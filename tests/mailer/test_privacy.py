@@ -342,6 +342,9 @@ def test_a_turn_takes_only_so_many_and_the_oldest_first(
     OutboundMail.objects.update(state="sent")
     assert retention.empty_old(NOW + 9 * DAY) == 2
     assert [bool(bytes(mail.raw)) for mail in InboundMail.objects.order_by("pk")] == [False, True]
+    settings.IMAP_URLS = []
+    jobs.forget(NOW + 9 * DAY, seconds=60)
+    assert not any(bytes(mail.raw) for mail in InboundMail.objects.all()), "a worker has an hour"
 
 
 def test_a_mail_that_was_emptied_is_known_when_it_comes_again(cast: Cast, settings) -> None:
