@@ -22,6 +22,8 @@ from mailer.outbound.pictures import Album
 logger = logging.getLogger(__name__)
 
 TIMEOUT = 30.0
+PATIENCE = 3
+"""So many new connections in a row the server may close before it hears whom a mail is for."""
 CLOSING = 421  # RFC 5321, 3.8: the server shuts the connection
 TOO_LARGE = 552  # RFC 1870, 6.1: it is told the size together with the sender
 
@@ -62,6 +64,8 @@ class Session:
         self.connection: smtplib.SMTP | None = None
         self.was_of_use = False
         """Whether the server took a mail over this connection."""
+        self.closed_at_once: list[str] = []
+        """What the server said when it closed the newest connections before it took a mail."""
         self.album = Album()
 
     def __enter__(self) -> Session:
@@ -76,7 +80,11 @@ class Session:
         self.close()
 
     def open(self) -> smtplib.SMTP:
-        """The open connection. Raises Unreachable, even if our name and password are refused."""
+        """The open connection. Raises Unreachable, even if our name and password are refused, or
+        the server closes each new connection: it would ban whoever comes again for every mail."""
+        if len(self.closed_at_once) >= PATIENCE:
+            said_last = self.closed_at_once[-1]
+            raise Unreachable(f"{self.url.hostname} closes each connection at once: {said_last}")
         if self.connection is None:
             try:
                 self.connection, self.was_of_use = connect(self.url), False
@@ -112,6 +120,7 @@ class Session:
             bare.pictured = None
             self._send_over_another(bare)
         self.was_of_use = True
+        self.closed_at_once.clear()
 
     def _send_over_another(self, mail: OutboundMail) -> None:
         """Send it over another connection if this one ends: some servers take only so many mails
@@ -146,6 +155,8 @@ class Session:
         """
         text = said(code, answer)
         if code == CLOSING:
+            if of_ours and not self.was_of_use:
+                self.closed_at_once.append(text)
             self.close()
             return Closing(text)
         if code == TOO_LARGE:

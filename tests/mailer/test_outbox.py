@@ -554,6 +554,20 @@ def test_a_server_that_ends_every_connection_at_once_is_not_called_again_and_aga
     assert OutboundMail.objects.filter(pk__in=[row.pk for row in rows], state=State.QUEUED).count()
 
 
+def test_a_server_that_closes_each_new_connection_is_left_alone_after_a_few(sink, caplog):
+    """It says “421 4.7.0 slow down”, and would ban whoever logs in again for each of 500 mails."""
+    rows = [queue(recipient=f"a@{name}.test") for name in range(9)]
+    sink.senders_refused = faults.CLOSE
+    assert sending.drain(now=NOW) == 0
+    assert sink.connections == 3
+    assert "127.0.0.1 closes each connection at once: 421 4.3.2 Closing down" in caplog.text
+    rows = OutboundMail.objects.filter(pk__in=[row.pk for row in rows])
+    again = sending.mail_pause(1)
+    assert {row.not_before - NOW for row in rows} == {again}
+    sink.senders_refused = ""
+    assert sending.drain(now=NOW + again) == 9
+
+
 def test_a_server_that_cannot_be_reached_is_tried_once_for_all_mails(settings):
     settings.EMAIL_URL = "smtp://127.0.0.1:1"
     rows = [queue() for _ in range(3)]
