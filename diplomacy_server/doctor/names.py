@@ -64,7 +64,7 @@ def _relay(domain: str) -> str:
 
 def _mx(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
     if found := names.ask(domain, "MX"):
-        yield tell.ok(f"{domain} takes mail at {found[0].split()[-1].rstrip('.')}.")
+        yield from (_exchanger(names, domain, mx.split()[-1].rstrip("."), tell) for mx in found)
     elif names.ask(domain, "A") or names.ask(domain, "AAAA"):
         yield tell.look(f"{domain} has no MX record.", f"Add one: {domain}. MX 10 mail.{domain}.")
     else:
@@ -72,6 +72,13 @@ def _mx(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
             f"{domain} has neither MX nor address: no mail can reach us.",
             f"Add one: {domain}. MX 10 mail.{domain}.",
         )
+
+
+def _exchanger(names: Names, domain: str, host: str, tell: Teller) -> Line:
+    if host and (names.ask(host, "A") or names.ask(host, "AAAA")):
+        return tell.ok(f"{domain} takes mail at {host}.")
+    says = f"The MX of {domain} is {host or '“.”'}, which has no address: no mail comes that way."
+    return tell.mend(says, "Let it name your mail server, not an address, or take it away.")
 
 
 def _spf(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
@@ -85,6 +92,9 @@ def _spf(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
     elif len(found) > 1:
         says = f"{domain} has {len(found)} SPF records."
         yield tell.mend(says, "Leave one: two void each other.")
+    elif found[0].lower().split()[1:] in (["-all"], ["~all"]):
+        says = f"{domain} says that nobody may send its mail (SPF: {found[0]})."
+        yield tell.mend(says, f'Write: {domain}. TXT "v=spf1 mx a:{relay} -all".')
     else:
         yield tell.ok(f"SPF: {found[0]}")
 

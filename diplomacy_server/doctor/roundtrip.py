@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from email.message import EmailMessage, Message
-from email.utils import format_datetime, make_msgid
+from email.utils import format_datetime, make_msgid, parseaddr
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -22,6 +22,7 @@ from django.conf import settings
 from diplomacy_server.doctor.lines import Line, Teller, first_line
 from mailer.inbound import imap
 from mailer.inbound.poller import PROCESSED
+from mailer.outbound.addresses import bounce_address
 from mailer.outbound.smtp import connect
 
 DRIFT = dt.timedelta(seconds=30)
@@ -48,9 +49,10 @@ def look_at_round_trip(now: dt.datetime, *, wait: float) -> Iterator[Line]:
         )
         return
     letter = _letter(now)
+    sender = _sender_of(letter["Message-ID"])
     try:
         with connect(urlsplit(settings.EMAIL_URL)) as smtp:
-            smtp.send_message(letter, settings.JUDGE_ADDRESS, [letter["To"]])
+            smtp.send_message(letter, sender, [letter["To"]])
     except smtplib.SMTPRecipientsRefused as error:
         code, answer = error.recipients[letter["To"]]
         says = f"{letter['To']} is refused: {code} {answer.decode('utf-8', 'replace')}."
@@ -68,6 +70,7 @@ def look_at_round_trip(now: dt.datetime, *, wait: float) -> Iterator[Line]:
         return
     yield tell.ok(f"A mail to {letter['To']} arrived after {found.seconds:.0f} s.")
     yield from _date(found, now, tell)
+    yield from _returned_to(found.header, sender, tell)
     yield from _authentication(found.header, tell)
     yield from _signature(found.header, tell)
 
@@ -157,6 +160,26 @@ def _date(found: Arrived, now: dt.datetime, tell: Teller) -> Iterator[Line]:
         yield tell.mend(says, "Keep both by NTP: its time decides whether orders came in time.")
     else:
         yield tell.ok("The mail server dates mails by the same time as we do.")
+
+
+def _sender_of(message_id: str) -> str:
+    """Return the sender on the envelope of our mail with this Message-ID."""
+    return bounce_address(message_id) if settings.VERP else str(settings.JUDGE_ADDRESS)
+
+
+def _returned_to(header: Message, sender: str, tell: Teller) -> Iterator[Line]:
+    """Say whether the envelope kept our sender; the last mail server writes it into the header."""
+    path = parseaddr(str(header.get("Return-Path", "")))[1]
+    if not settings.VERP or not path:
+        return
+    if path.lower() == sender.lower():
+        yield tell.ok("It kept the sender of its envelope, to which reports of failure come.")
+    else:
+        yield tell.look(
+            f"The sender of its envelope became <{path}> on the way.",
+            "Reports of failure would not say which mail they mean: have the relay keep our "
+            "envelope senders, or set VERP=0 (docs/operators.md).",
+        )
 
 
 def _authentication(header: Message, tell: Teller) -> Iterator[Line]:

@@ -9,6 +9,7 @@ import shutil
 import socket
 import threading
 from collections.abc import Iterator, Mapping
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import StringIO
 from pathlib import Path
 
@@ -24,7 +25,8 @@ from django.db.utils import ConnectionHandler
 from django.utils import timezone
 from pytest_django import Settings
 
-from diplomacy_server.doctor import machine, names, post, roundtrip
+from diplomacy_server.celery import app
+from diplomacy_server.doctor import machine, names, post, reached, roundtrip
 from diplomacy_server.doctor.lines import Level, Line, Teller
 from mailer import jobs
 from mailer.inbound import imap
@@ -390,6 +392,102 @@ def test_intake_leaves_the_doctors_mail_alone(judge_mailbox: JudgeMailbox) -> No
     assert InboundMail.objects.get().state == InboundMail.State.IGNORED
 
 
+@pytest.mark.parametrize(
+    ("verp", "path", "level"),
+    [
+        (True, "<Judge+Bounce-1@game.test>", Level.OK),
+        (True, "<srs0=x=y=game.test=judge@relay.test>", Level.LOOK),
+        (True, "<judge@game.test>", Level.LOOK),
+        (False, "<judge@game.test>", None),
+        (True, "", None),
+    ],
+)
+def test_a_relay_that_writes_a_sender_of_its_own_on_the_envelope_is_named(
+    settings: Settings, verp: bool, path: str, level: Level | None
+) -> None:
+    settings.VERP = verp
+    header = email.message_from_string(f"Return-Path: {path}\n\n" if path else "\n")
+    found = roundtrip._returned_to(header, "judge+bounce-1@game.test", Teller("mail"))
+    assert levels(found) == ({level} if level else set())
+
+
+# --- Workers and pages --------------------------------------------------------------------------
+
+
+class Inspected:
+    """What `celery inspect` answers on a broker with these workers, each with its tasks."""
+
+    def __init__(self, workers: dict[str, list[str]], queue: str) -> None:
+        self.workers, self.queue = workers, queue
+
+    def __call__(self, *_: object, **__: object) -> Inspected:
+        return self
+
+    def registered(self) -> dict[str, list[str]] | None:
+        return self.workers or None
+
+    def active_queues(self) -> dict[str, list[dict[str, str]]]:
+        return {name: [{"name": self.queue}] for name in self.workers}
+
+
+@pytest.mark.parametrize(
+    ("workers", "queue", "level", "says"),
+    [
+        ({"celery@a": ["mailer.tasks.poll"]}, "celery", Level.OK, "1 worker at work."),
+        ({}, "celery", Level.LOOK, "None answers."),
+        ({"celery@b": ["shop.bill"]}, "celery", Level.MEND, "drops them: celery@b."),
+        ({"celery@b": ["shop.bill"]}, "shop", Level.LOOK, "None answers."),
+    ],
+)
+def test_whose_workers_take_our_tasks_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+    workers: dict[str, list[str]],
+    queue: str,
+    level: Level,
+    says: str,
+) -> None:
+    monkeypatch.setattr(app.control, "inspect", Inspected(workers, queue))
+    assert says in said(reached.look_at_workers(), level)
+
+
+@pytest.mark.parametrize(
+    ("code", "answer", "says"),
+    [
+        (200, b"ok\n", "shows our pages."),
+        (200, b"<html>It works!", "shows other pages than ours."),
+        (400, b"", "to ALLOWED_HOSTS"),
+        (502, b"", "Start diplomacy-web"),
+        (404, b"", "another site may answer"),
+    ],
+)
+def test_who_answers_at_the_address_of_our_pages_is_said(
+    settings: Settings, code: int, answer: bytes, says: str
+) -> None:
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(code)
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_: object) -> None:
+            """Nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Site) as site:
+        threading.Thread(target=site.handle_request, daemon=True).start()
+        settings.SITE_URL = f"http://127.0.0.1:{site.server_port}"
+        assert says in said(reached.look_at_pages())
+
+
+def test_pages_that_do_not_answer_or_show_a_wrong_certificate_are_named(
+    settings: Settings, tmp_path: Path
+) -> None:
+    settings.SITE_URL = f"http://127.0.0.1:{dead_port()}"
+    assert "does not answer: [Errno 111] Connection refused." in said(reached.look_at_pages())
+    with impostor(tmp_path) as (port, _):
+        settings.SITE_URL = f"https://127.0.0.1:{port}"
+        assert "does not answer: self-signed certificate." in said(reached.look_at_pages())
+
+
 # --- The DNS ------------------------------------------------------------------------------------
 
 GOOD = {
@@ -495,6 +593,21 @@ def test_a_relay_on_this_machine_has_the_address_of_our_domain_to_others(
     assert "The relay's address 192.0.2.25 has no name that leads back" in said(iter(found))
 
 
+@pytest.mark.parametrize(
+    ("kind", "record", "says"),
+    [
+        ("MX", "10 gone.example.org.", "is gone.example.org, which has no address"),
+        ("MX", "0 .", "which has no address"),
+        ("TXT", '"v=spf1 -all"', "says that nobody may send its mail"),
+    ],
+)
+def test_a_record_that_lets_no_mail_through_is_to_be_mended(
+    settings: Settings, kind: str, record: str, says: str
+) -> None:
+    found = asked(settings, {**GOOD, ("games.example.org", kind): [record]})
+    assert says in said(iter(found), Level.MEND)
+
+
 def test_two_spf_records_void_each_other(settings: Settings) -> None:
     key = ("games.example.org", "TXT")
     found = asked(settings, {**GOOD, key: ['"v=spf1 -all"', '"v=spf1 mx -all"']})
@@ -540,7 +653,8 @@ def test_the_doctor_walks_through_everything_and_exits_by_the_worst(
     assert ended.value.code == 1  # the broker of the tests listens nowhere
     mended = [line for line in out.getvalue().splitlines() if line.startswith("MEND")]
     assert all(line.split()[1] in ("broker", "database") for line in mended)
-    for about in ("settings", "disk", "database", "broker", "mailbox", "relay", "mail", "dns"):
+    parts = ["settings", "disk", "database", "broker", "mailbox", "relay", "mail", "pages", "dns"]
+    for about in parts:
         assert f" {about} " in out.getvalue()
 
 

@@ -10,16 +10,16 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from diplomacy_server.doctor import machine, names, post, roundtrip
+from diplomacy_server.doctor import machine, names, post, reached, roundtrip
 from diplomacy_server.doctor.lines import Level, Line
 from diplomacy_server.mail_checks import mail_urls_can_be_read
 
 
 class Command(BaseCommand):
     help = (
-        "Try what real installations get wrong: settings, database, broker, mailbox, relay, a mail "
-        "to itself, DNS. Prints a line for each, with what to do. Exits with 1 if something needs "
-        "fixing."
+        "Try what real installations get wrong: settings, database, broker, worker, mailbox, "
+        "relay, a mail to itself, pages, DNS. Prints a line for each, with what to do. Exits with "
+        "1 if something needs fixing."
     )
     requires_system_checks: list[str] = []  # what they find is among the lines
 
@@ -49,10 +49,13 @@ def lines(*, wait: float | None, broker: bool) -> Iterator[Line]:
     yield from machine.look_at_disk()
     yield from machine.look_at_database()
     if broker:
-        yield from machine.look_at_broker()
+        yield from (answer := list(machine.look_at_broker()))
+        if all(line.level is Level.OK for line in answer):
+            yield from reached.look_at_workers()
     if not list(mail_urls_can_be_read()):  # the settings' own lines say what is wrong with them
         yield from post.look_at_mailboxes()
         yield from post.look_at_relay()
         if wait is not None:
             yield from roundtrip.look_at_round_trip(timezone.now(), wait=wait)
+    yield from reached.look_at_pages()
     yield from names.look_at_names()

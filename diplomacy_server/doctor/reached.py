@@ -1,0 +1,79 @@
+"""Whether others reach us: the workers by the broker, and visitors by the address of our pages."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterator
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+from django.conf import settings
+
+from diplomacy_server.celery import app
+from diplomacy_server.doctor.lines import Line, Teller, first_line
+from mailer.text import counted
+
+SECONDS = 2.0
+"""How long we wait for the workers: each answers at once, however busy it is."""
+PAGE_SECONDS = 10.0
+OURS = "mailer.tasks."
+
+
+def look_at_workers() -> Iterator[Line]:
+    """Say whether any works for us, and whether one of another program takes our tasks away.
+
+    Celery's queue is called `celery` everywhere: two programs that share a broker's database take
+    each other's tasks, and drop them.
+    """
+    tell = Teller("worker")
+    known = app.control.inspect(timeout=SECONDS).registered() or {}
+    ours = [name for name, tasks in known.items() if any(task.startswith(OURS) for task in tasks)]
+    if strangers := _on_our_queues(sorted(known.keys() - set(ours))):
+        yield tell.mend(
+            f"A worker of another program takes our tasks, and drops them: {', '.join(strangers)}.",
+            "Give us a database of the broker to ourselves: end CELERY_BROKER_URL in a number that "
+            "nobody else uses, for example /7.",
+        )
+    if ours:
+        yield tell.ok(f"{counted(len(ours), 'worker')} at work.")
+    else:
+        yield tell.look("None answers.", "Start diplomacy-worker, if you have not yet.")
+
+
+def _on_our_queues(workers: list[str]) -> list[str]:
+    if not workers:
+        return []
+    queues = {queue.name for queue in app.conf.task_queues}
+    taken = app.control.inspect(workers, timeout=SECONDS).active_queues() or {}
+    return [name for name in workers if queues & {one["name"] for one in taken.get(name, [])}]
+
+
+def look_at_pages() -> Iterator[Line]:
+    """Ask for a page of ours as visitors do: by SITE_URL, to which all our mails link."""
+    tell, url = Teller("pages"), settings.SITE_URL
+    try:
+        with urlopen(f"{url}/healthz/live", timeout=PAGE_SECONDS) as answer:
+            ours = answer.read(100).strip() == b"ok"
+    except HTTPError as error:
+        yield tell.look(f"{url} answers {error.code}.", _advice(error.code))
+    except (OSError, ValueError) as error:
+        reason = error.reason if isinstance(error, URLError) else error
+        says = reason.verify_message if isinstance(reason, ssl.SSLCertVerificationError) else ""
+        yield tell.look(
+            f"{url} does not answer: {says or first_line(OSError(reason))}.",
+            "See to the proxy, its certificate, and the DNS record A of that name. Some networks "
+            "cannot reach themselves by their own name: then try from another.",
+        )
+    else:
+        if ours:
+            yield tell.ok(f"{url} shows our pages.")
+        else:
+            yield tell.look(f"{url} shows other pages than ours.", "See to SITE_URL and the proxy.")
+
+
+def _advice(code: int) -> str:
+    if code == 400:
+        return "Add the name in SITE_URL to ALLOWED_HOSTS, and restart diplomacy-web."
+    if code in (502, 503, 504):
+        return "Start diplomacy-web, if you have not yet; its log says why it stopped."
+    return "See to SITE_URL and the proxy: another site may answer by that name."
