@@ -16,15 +16,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.services.secrets_in_text import without_secrets
+from games.services.sick_database import is_read_only
 from games.services.working import worked_on
 
 UNSAID = "(its text is left out: it may quote a player)"
 
 
 def quotes_nobody(error: BaseException) -> bool:
-    """Say whether the error's text comes from outside: from a network, a file, a lost database."""
+    """Say whether the error's text comes from outside: from a network, a file, a database that is
+    lost or takes nothing new."""
     away = any(kind.__name__ == "OperationalError" for kind in type(error).__mro__)
-    return away or isinstance(error, OSError)
+    return away or isinstance(error, OSError) or is_read_only(error)
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:

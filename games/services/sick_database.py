@@ -6,11 +6,23 @@ from collections.abc import Iterator
 
 from django.db import InterfaceError, OperationalError
 
+READ_ONLY = "25006"
+"""PostgreSQL's code (SQLSTATE) for a change that it takes from nobody."""
+
 
 def is_of_the_database(error: BaseException) -> bool:
-    """Say whether it is the database that failed (it is away, full, or saw a deadlock), and not the
-    program over a mail or a phase."""
-    return any(isinstance(one, (OperationalError, InterfaceError)) for one in _causes(error))
+    """Say whether it is the database that failed (it is away, full, read-only, or saw a deadlock),
+    and not the program over a mail or a phase."""
+    return any(
+        isinstance(one, (OperationalError, InterfaceError)) or is_read_only(one)
+        for one in _causes(error)
+    )
+
+
+def is_read_only(error: BaseException) -> bool:
+    """Say whether the database refused a change because it is read-only."""
+    codes = (getattr(one, "sqlstate", None) for one in (error, error.__cause__))
+    return READ_ONLY in codes
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
