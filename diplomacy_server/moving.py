@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
+from django.contrib.auth import get_user_model
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -85,11 +86,12 @@ def _models() -> list[type[Model]]:
 def _empty() -> None:
     """Delete what `migrate` wrote; the source has it under its own numbers."""
     for model in _models():
-        if model._meta.app_label in ("games", "mailer") and model._base_manager.exists():
+        is_ours = model._meta.app_label in ("games", "mailer") or model is get_user_model()
+        if is_ours and model._base_manager.exists():
             what = model._meta.verbose_name_plural
             raise WrongState(
-                f"The database of DATABASE_URL is in use: it has {what}. "
-                "Make a new one, and run `manage.py migrate` on it."
+                f"We copy into the database of DATABASE_URL, but that is in use: it has {what}. "
+                "Set DATABASE_URL to a new one, and run `manage.py migrate` on it."
             )
     for model in _models():
         rows = model._base_manager.all()

@@ -6,8 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
+from diplomacy_server.moving import _empty
+from games.errors import WrongState
 from games.models import Event, Player
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import NOW, address_of
@@ -52,6 +55,13 @@ def refused(url: str) -> str:
     return sentence
 
 
+@pytest.mark.django_db
+def test_a_database_in_which_somebody_may_already_sign_in_is_not_written_over() -> None:
+    get_user_model().objects.create(username="boss")
+    with pytest.raises(WrongState, match="in use: it has users"):
+        _empty()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_what_cannot_be_copied_is_said_in_a_sentence(tmp_path: Path) -> None:
     told_cast()
@@ -62,7 +72,7 @@ def test_what_cannot_be_copied_is_said_in_a_sentence(tmp_path: Path) -> None:
         "sqlite:////there/is/none.sqlite3": "There is no file /there/is/none",
         "postgres://ada:open-sesame@127.0.0.1:1/games": "cannot be read",
         f"sqlite:///{empty}": "not have the tables of this release. Run `manage.py migr",
-        f"sqlite:///{sqlite_file(tmp_path / 'there.sqlite3')}": "is in use: it has",
+        f"sqlite:///{sqlite_file(tmp_path / 'there.sqlite3')}": "but that is in use: it has",
     }
     said = {url: refused(url) for url in wanted}
     assert {url: said[url] for url, part in wanted.items() if part not in said[url]} == {}
