@@ -7,14 +7,17 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.apps import apps
 from django.conf import settings
 from django.core.checks import ERROR, run_checks
 from django.db import DatabaseError, connection, transaction
+from django.db.models import AutoField, Max
 from django.utils import timezone
 
 from diplomacy_server.celery import app
 from diplomacy_server.doctor.lines import Line, Teller, first_line
 from diplomacy_server.health.room import FULL
+from diplomacy_server.numbers import last_number
 from diplomacy_server.tables import migrations_to_run
 from mailer.text import counted
 
@@ -58,6 +61,7 @@ def look_at_database() -> Iterator[Line]:
         yield from _durable(tell)
         yield from _clock(tell)
         yield from _writable(tell)
+        yield from _numbers(tell)
     except DatabaseError as error:
         yield tell.mend(
             f"It cannot be reached: {first_line(error)}.",
@@ -119,6 +123,25 @@ def _writable(tell: Teller) -> Iterator[Line]:
             f"It takes nothing that we write: {first_line(error)}.",
             "Make room where it keeps its files, let it write if it was made read-only, or see to "
             "its user's rights.",
+        )
+
+
+def _numbers(tell: Teller) -> Iterator[Line]:
+    """PostgreSQL's replicas by logical replication do not know how far rows are numbered: after a
+    failover to one, new rows get numbers that are taken, and no mail can be stored."""
+    if connection.vendor != "postgresql":
+        return
+    behind = [
+        model._meta.db_table
+        for model in apps.get_models(include_auto_created=True)
+        if isinstance(model._meta.pk, AutoField)
+        and last_number(connection, model)
+        < (model._base_manager.aggregate(Max("pk"))["pk__max"] or 0)
+    ]
+    if behind:
+        yield tell.mend(
+            f"New rows would get numbers that are taken: {', '.join(behind)}.",
+            "Run `manage.py sqlsequencereset auth games mailer | sudo -u postgres psql diplomacy`.",
         )
 
 

@@ -120,16 +120,28 @@ class Insert(Generic[M]):
         """Write the rows except those that exist already, which stay unchanged; return whether all
         were new.
 
-        The column `unique` tells which are new; these get their keys.
+        The column `unique` tells which are new; these get their keys. A row whose key is taken is
+        not one of those that exist: a database that numbers rows anew, as after a failover that
+        forgot how far it was, would swallow each. It raises IntegrityError.
         """
         known = {getattr(row, unique): row for row in rows}
         written = 0
         for some in _batches(rows):
-            end = f"ON CONFLICT DO NOTHING RETURNING id, {connection.ops.quote_name(unique)}"
-            new = self._written(some, end)
+            new = self._written(some, self._yielding(unique))
             _are_stored((known[value], key) for key, value in new)
             written += len(new)
         return written == len(rows)
+
+    def _yielding(self, unique: str) -> str:
+        """What yields to rows with the same `unique`, or the same of all columns that are unique
+        together with it."""
+        name = connection.ops.quote_name
+        column = {one.field.name: one.field.column for one in self._columns}
+        constraints = self._model._meta.total_unique_constraints
+        together = [[column[field] for field in one.fields] for one in constraints]
+        same = next((columns for columns in together if unique in columns), [unique])
+        columns = ", ".join(map(name, same))
+        return f"ON CONFLICT ({columns}) DO NOTHING RETURNING id, {name(unique)}"
 
     def _written(self, rows: Sequence[M], end: str) -> list[tuple[Any, ...]]:
         with connection.cursor() as cursor:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Exists, Model, OuterRef
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
@@ -168,6 +168,18 @@ def test_rows_that_are_there_stay_as_they_are(marne: Cast) -> None:
     assert insert.new([], unique="power_id")
     first.refresh_from_db()
     assert first.said_at == NOW
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_row_that_gets_a_taken_number_is_not_passed_over(marne: Cast) -> None:
+    """A replica that took over may number rows anew; then each new mail seemed to be known."""
+    [first] = Insert(Readiness).all(words(marne, 1))
+    table = Readiness._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", [table, first.pk])
+        cursor.execute("UPDATE games_readiness SET id = id + 1")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Insert(Readiness).new(words(marne, 2)[1:], unique="power_id")
 
 
 def test_saving_writes_the_named_fields_alone(marne: Cast) -> None:

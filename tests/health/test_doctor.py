@@ -30,7 +30,7 @@ from diplomacy_server.doctor import machine, names, post, reached, roundtrip
 from diplomacy_server.doctor.lines import Level, Line, Teller
 from mailer import jobs
 from mailer.inbound import imap
-from mailer.models import InboundMail
+from mailer.models import InboundMail, Mailbox
 from tests.conftest import JudgeMailbox
 from tests.mailer.sink import HANG_UP, running_sink
 from tests.servers import Redis
@@ -102,6 +102,16 @@ def test_a_migration_that_was_not_run_is_counted() -> None:
     found = said(machine.look_at_database(), Level.MEND)
     assert "1 migration still to be run." in found
     assert "manage.py migrate" in found
+
+
+@pytest.mark.django_db
+@pytest.mark.only_on("PostgreSQL")
+def test_a_database_that_numbers_rows_anew_is_named() -> None:
+    """As a replica does that took over."""
+    Mailbox.objects.bulk_create([Mailbox(pk=10**6, url="imap://judge@127.0.0.1/INBOX")])
+    found = said(machine.look_at_database(), Level.MEND)
+    assert "New rows would get numbers that are taken: mailer_mailbox." in found
+    assert "sqlsequencereset" in found
 
 
 @pytest.mark.django_db
