@@ -7,12 +7,16 @@ mailbox: nothing else tells for a quarter of an hour.
 from __future__ import annotations
 
 import shutil
+import time
 from pathlib import Path
 
 from django.db import DatabaseError, connection, transaction
 
 FULL = 16 * 1024**2
 """With less than this free, SQLite soon writes nothing more."""
+PEACE = 30.0
+"""How many seconds after a trial that went well we try again: anybody may ask for /healthz, as
+often as they like."""
 _SORT = (
     "SELECT count(*) FROM (SELECT repeat('w', 1000) || n FROM generate_series(1, 1000) AS n "
     "ORDER BY 1 OFFSET 0) AS sorted"
@@ -20,8 +24,26 @@ _SORT = (
 """A megabyte that has to be sorted, and does not fit into the memory that we allow for it."""
 
 
-def why_no_room() -> str:
-    """Return why the database takes nothing new, "" if it does."""
+class Trial:
+    """Tries, for one process, and believes for a moment that there still is room."""
+
+    def __init__(self) -> None:
+        self.fine_until = 0.0
+
+    def why_no_room(self) -> str:
+        """Return why the database takes nothing new, "" if it does."""
+        if time.monotonic() < self.fine_until:
+            return ""
+        why = _why_no_room()
+        if not why:
+            self.fine_until = time.monotonic() + PEACE
+        return why
+
+
+why_no_room = Trial().why_no_room
+
+
+def _why_no_room() -> str:
     if connection.vendor == "sqlite":
         folder = Path(connection.settings_dict["NAME"]).parent
         free = shutil.disk_usage(folder).free

@@ -19,10 +19,10 @@ from django.test.utils import CaptureQueriesContext
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
-from diplomacy_server.health import findings, metrics, signs
+from diplomacy_server.health import findings, metrics, room, signs
 from diplomacy_server.health.findings import Level, fails, judge
 from diplomacy_server.health.ping import ping
-from diplomacy_server.health.room import why_no_room
+from diplomacy_server.health.room import PEACE, Trial
 from games.models import Event, Phase
 from games.services.halts import server_halt
 from mailer.inbound import store
@@ -111,9 +111,10 @@ def test_a_server_at_work_has_nothing_to_look_at(game: Cast) -> None:
     ],
 )
 def test_a_database_that_takes_nothing_new_fails_at_once(
-    box: Mailbox, setting: str, says: str
+    box: Mailbox, monkeypatch: pytest.MonkeyPatch, setting: str, says: str
 ) -> None:
     """On a full disk, too, that file cannot be written."""
+    monkeypatch.setattr(signs, "why_no_room", Trial().why_no_room)
     with connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL {setting}")
     [finding] = fails(judge(signs.take(NOW)))
@@ -125,11 +126,24 @@ def test_a_database_that_takes_nothing_new_fails_at_once(
 def test_sqlite_on_a_full_disk_fails_at_once(
     monkeypatch: pytest.MonkeyPatch, free: int, failing: list[str]
 ) -> None:
-    room = shutil.disk_usage("/")._replace(free=free * 1024**2)
-    monkeypatch.setattr(shutil, "disk_usage", lambda folder: room)
+    disk = shutil.disk_usage("/")._replace(free=free * 1024**2)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: disk)
     monkeypatch.setattr(connection, "vendor", "sqlite")
-    found = [*findings._no_room(why_no_room())]
+    found = [*findings._no_room(Trial().why_no_room())]
     assert [finding.about for finding in found] == failing
+
+
+def test_a_page_that_anybody_may_ask_for_makes_the_database_work_twice_a_minute_at_most(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked, trial = list[str](), Trial()
+    monkeypatch.setattr(room, "_why_no_room", lambda: asked.append("") or "")
+    for seconds in (0.0, PEACE - 1, PEACE + 1):
+        at = 1000.0 + seconds
+        monkeypatch.setattr("time.monotonic", lambda at=at: at)
+        assert trial.why_no_room() == ""
+    monkeypatch.undo()
+    assert len(asked) == 2
 
 
 def test_a_mailbox_that_was_never_read_fails(settings: Settings) -> None:
@@ -285,6 +299,7 @@ def test_delays_are_those_of_the_latest_mails(game: Cast, box: Mailbox) -> None:
 
 
 def test_the_signs_cost_as_many_statements_for_a_hundred_mails_as_for_none(box: Mailbox) -> None:
+    signs.take(NOW)  # it tries for room, as it does now and then
     with CaptureQueriesContext(connection) as few:
         signs.take(NOW)
     for _ in range(50):
@@ -292,7 +307,7 @@ def test_the_signs_cost_as_many_statements_for_a_hundred_mails_as_for_none(box: 
         mail_out(OutboundMail.State.QUEUED, NOW)
     with CaptureQueriesContext(connection) as many:
         signs.take(NOW)
-    assert len(many) == len(few) <= 23  # five of them try for room, in a savepoint
+    assert len(many) == len(few) <= 18
 
 
 # --- The pages ----------------------------------------------------------------------------------
