@@ -10,7 +10,7 @@ from atlas import raster, signs, vector
 from atlas.crossings import crossings_of
 from atlas.drawn_orders import read_results
 from atlas.passages import passages_of
-from atlas.scene import Scene, Stage, legend_of, stage_of, tints_of
+from atlas.scene import Scene, Stage, legend_of, stage_of, subtitle_cut, tints_of
 from atlas.shapes import Group, Layer
 from atlas.telling import (
     BOARD_CAPTION,
@@ -147,7 +147,7 @@ def draw(
             shown, subject.position if after else None, orders.waived, subject.seen_by
         ),
         title=heading.title or subject.position.phase.long_name,
-        subtitle=heading.subtitle,
+        subtitle=subtitle_cut(heading.subtitle),
         description=told,
     )
     return Picture(scene)

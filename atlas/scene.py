@@ -103,6 +103,21 @@ def subtitle_size(subtitle: str) -> float:
     return max(SMALLEST_SUBTITLE, math.floor(2 * SUBTITLE_SIZE * HEADING_WIDTH / wide) / 2)
 
 
+def subtitle_cut(subtitle: str) -> str:
+    """Return a subtitle that fits where no name stands; `a-name… · orders` if all of it does not.
+
+    What stands before its first point is cut, such as the name of a game. What the picture shows
+    stays.
+    """
+    name, point, rest = subtitle.partition(" · ")
+    room = HEADING_WIDTH - width_of(f"…{point}{rest}", "regular", SMALLEST_SUBTITLE)
+    if width_of(subtitle, "regular", SMALLEST_SUBTITLE) <= HEADING_WIDTH or not point:
+        return subtitle
+    while name and width_of(name, "regular", SMALLEST_SUBTITLE) > room:
+        name = name[:-1]
+    return f"{name}…{point}{rest}"
+
+
 def stage_of(variant: Variant) -> Stage:
     """Return what the pictures of a variant have in common, the same object each time.
 

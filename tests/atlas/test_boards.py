@@ -15,7 +15,7 @@ import atlas
 from atlas import Subject, draw
 from atlas.boards import drawn_boards
 from atlas.fonts import width_of
-from atlas.scene import stage_of, subtitle_size
+from atlas.scene import stage_of, subtitle_cut, subtitle_size
 from atlas.sheet import Point, Sheet
 from atlas.sheet import Ring as Line
 from atlas.tokens import HEADING_LEFT, HEADING_LINES, NAME_SIZE, SEA_NAME_SIZE, TITLE_SIZE
@@ -37,6 +37,7 @@ from tests.atlas.reading import (
 from tests.rows import each_row
 
 BOARDS = drawn_boards()
+SEEN = " · as Germany sees it"
 BORDERS = {
     "ancient_med": (222, 5),
     "colonial": (326, 2),
@@ -300,9 +301,12 @@ def _never_both(one: tuple[str, str], other: tuple[str, str]) -> bool:
 def test_the_heading_covers_no_name_and_no_star(name: str) -> None:
     large = sheet_of(name).lettering
     title = width_of("Winter 1901 adjustments", "bold", TITLE_SIZE)
-    below = "marne · as Germany sees it · orders and results"
-    subtitle = width_of(below, "regular", subtitle_size(below))
-    right = HEADING_LEFT + max(title, subtitle)
+    long = "w" * 40
+    below = [subtitle_cut(f"{game}{SEEN} · orders and results") for game in ("marne", long)]
+    widths = [width_of(one, "regular", subtitle_size(one)) for one in below]
+    assert below[0] == f"marne{SEEN} · orders and results"
+    assert below[1].endswith(f"w…{SEEN} · orders and results")
+    right = HEADING_LEFT + max(title, *widths)
     heading = (0.0, 0.0, right * large, HEADING_LINES[1] * large)
 
     assert not [key for key, taken in boxes(name).items() if overlap(taken, heading) > 0]
