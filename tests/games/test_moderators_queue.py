@@ -453,6 +453,14 @@ def test_the_front_page_of_the_admin_leads_moderators_there(marne: Cast, moderat
     assert "5 cases for a moderator" in home
 
 
+def test_the_queue_says_that_the_whole_server_stands_still(moderator: Client) -> None:
+    server_halt(why="A fault in the judge.", by="mo", now=NOW)
+    shown = look(moderator)
+    assert "The server has stood still since Mon 2 Mar 2026, 12:00 UTC" in shown
+    assert "mo says why: A fault in the judge. Let it go on" in shown
+    assert "Nothing needs a moderator now, except the server." in shown
+
+
 def test_nobody_else_has_the_queue(marne: Cast, client: Client) -> None:
     client.force_login(marne.gm)
     assert client.get(reverse("admin:games_player_queue")).status_code == 403
