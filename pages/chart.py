@@ -9,12 +9,14 @@ from atlas import colours_of
 from games.queries import board
 from games.queries.centers import YearEnd
 
-WIDTH, HEIGHT = 456, 260
-"""Narrow enough for a phone to show all of it with letters that can be read."""
-LEFT, RIGHT, TOP, FOOT = 22, 134, 14, 26
+WIDTH, HEIGHT = 360, 250
+"""So narrow that letters of 14 have 12 pixels on a phone, where its units are a tenth smaller."""
+LEFT, TOP, FOOT, GAP = 22, 14, 26, 8
+LETTER_WIDTH = 10
+"""Of a name, at most, in any system's letters."""
 NAME_HEIGHT = 16
 DASHES = ("", "9 3", "2 3", "12 3 2 3", "6 2", "1 4", "8 2 2 2")
-MOST_YEARS_NAMED = 8
+MOST_YEARS_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +54,10 @@ class Chart:
     first: str
     last: str
     height: int
+    right: int
+    """Where the lines end and the names begin."""
     width: int = WIDTH
     left: int = LEFT
-    right: int = WIDTH - RIGHT
 
     @property
     def foot(self) -> int:
@@ -69,11 +72,13 @@ def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
     powers = board.variant_named(variant).powers
     most = max(6, *(count for year in years for count in year.centers.values()))
     height = max(HEIGHT, TOP + FOOT + NAME_HEIGHT * len(powers))  # each name has its own line
-    step_x = (WIDTH - LEFT - RIGHT) / (len(years) - 1)
     step_y = (height - TOP - FOOT) / most
     floor = height - FOOT
     colours = colours_of(powers)
     lasts = {power: years[-1].centers.get(power, 0) for power in powers}
+    longest = max(len(f"{power} {last}") for power, last in lasts.items())
+    right = WIDTH - GAP - LETTER_WIDTH * longest
+    step_x = (right - LEFT) / (len(years) - 1)
     names = _apart({power: floor - count * step_y + 4 for power, count in lasts.items()}, floor)
     every = -(-len(years) // MOST_YEARS_NAMED)
     return Chart(
@@ -103,6 +108,7 @@ def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
         first=years[0].title,
         last=years[-1].title,
         height=height,
+        right=right,
     )
 
 

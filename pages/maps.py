@@ -10,7 +10,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from atlas import Picture, View, draw, still_svg
+from atlas import Picture, Subject, View, draw, still_svg
 from games.models import Phase
 from games.queries import board
 from games.queries.audience import Audience
@@ -28,6 +28,13 @@ def still_address(variant: str) -> str:
     """Return the address of the still drawing, which changes with the drawing."""
     digest = hashlib.sha256(still_drawing(variant)).hexdigest()[:12]
     return reverse("map", kwargs={"variant": variant, "version": digest})
+
+
+@lru_cache(maxsize=32)
+def start_on_page(variant: str) -> str:
+    """Return the picture of the board on which a variant begins, for a page."""
+    position = board.position_of(variant, board.first_state(variant))
+    return draw(Subject(position), "board").svg_on(still_address(variant))
 
 
 def picture_of(story: Story, phase: Phase) -> Picture | None:

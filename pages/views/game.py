@@ -19,7 +19,7 @@ from games.queries.ending import ended_at, rules_of_end
 from games.queries.places import free_places
 from games.queries.press_words import press_words
 from games.queries.reliability import Reliability
-from games.queries.seats import PLAYED
+from games.queries.seats import BEFORE_START, PLAYED
 from games.queries.staff_names import own_name
 from games.queries.timetable import timetable
 from games.queries.variants import variant_text
@@ -27,7 +27,7 @@ from games.queries.waiting import Outstanding, outstanding, to_confirm_text
 from games.queries.what_game import particulars, preset_of, who_may_join
 from pages.chart import chart_of
 from pages.mailto import mail_with
-from pages.maps import svg_on_page
+from pages.maps import start_on_page, svg_on_page
 from pages.results import shown_phase
 from pages.story import Story, story_of, version_of
 from pages.views.compose import ordered_now, pages_to_order
@@ -96,6 +96,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "chart": chart_of(story.years, one.variant),
         "scores": (scores := _scores(story)),
         "any_out": any(score.out for score in scores),
+        "start": start_on_page(one.variant) if one.status in BEFORE_START else "",
         **phase_context(story, phase),
     }
     return rendered("pages/game.html", context)

@@ -1,8 +1,9 @@
-"""All moves of a finished game on one page of plain text, to keep, to print or to hand on."""
+"""All moves of a finished game on one page, and as plain text to keep, to print or to hand on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,40 +14,78 @@ from games.queries import board
 from games.queries.audience import Audience, results_shown
 from games.queries.end_report import tenures_of
 from games.queries.ending import ended_at
-from games.queries.order_lines import OrderLine
+from games.queries.order_lines import OrderLine, PowerOrders
 from games.queries.phase_report import captures_between
 from games.queries.staff_names import own_name
 from games.queries.what_game import preset_of
 from pages.story import Story, story_of
-from pages.web import public_page
+from pages.web import public_page, rendered
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What came of a phase: the lines of each power, then who took which centre."""
+
+    title: str
+    name: str
+    powers: tuple[tuple[str, tuple[str, ...]], ...]
+    captures: tuple[str, ...]
 
 
 @public_page
 def moves(request: HttpRequest, name: str) -> HttpResponse:
-    """Return the orders and results of every phase of a finished game. Raises Http404 while it is
+    """Show the orders and results of every phase of a finished game. Raises Http404 while it is
     being played."""
-    story = story_of(name)
-    if story.game.status != Game.Status.FINISHED or not story.over:
-        raise Http404(f"{story.game.name} is not over yet.")
-    story.read_boards(*story.phases)
-    parts = [_head(story), *(_phase(one) for one in story.over)]
+    story = _finished(name)
+    phases = [_phase(one) for one in story.over]
+    context = {
+        "game": story.game,
+        "about": (*_about(story), "", *_played(story)),
+        "phases": phases,
+    }
+    return rendered("pages/moves.html", context)
+
+
+@public_page
+def as_text(request: HttpRequest, name: str) -> HttpResponse:
+    """Return the same as plain text. Raises Http404 while the game is being played."""
+    story = _finished(name)
+    parts = [_head(story), *(_written(_phase(one)) for one in story.over)]
     text = "\n\n\n".join("\n".join(lines) for lines in parts)
     return HttpResponse(f"{text}\n", content_type="text/plain; charset=utf-8")
 
 
+def _finished(name: str) -> Story:
+    story = story_of(name)
+    if story.game.status != Game.Status.FINISHED or not story.over:
+        raise Http404(f"{story.game.name} is not over yet.")
+    story.read_boards(*story.phases)
+    return story
+
+
 def _head(story: Story) -> Iterator[str]:
-    """Say which game it was, how it ended, and who played it."""
+    """Name the game and its page, and say of it what the page says."""
+    yield story.game.name
+    yield from _about(story)
+    yield f"{settings.SITE_URL}{reverse('game', kwargs={'name': story.game.name})}"
+    yield ""
+    yield from _played(story)
+
+
+def _about(story: Story) -> Iterator[str]:
+    """Say which game it was, and how it ended."""
     game, how = story.game, ended_at(story.game, story.state)
-    yield game.name
     yield f"{board.variant_named(game.variant).title}, {preset_of(game)} rules"
     if game.gm and (gm := own_name(game.gm)):
         yield f"Game master: {gm}"
     if game.started_at and game.finished_at:
         yield f"Played from {game.started_at:%-d %b %Y} to {game.finished_at:%-d %b %Y} (UTC)"
     yield f"{how[0].upper()}{how[1:]}."
-    yield f"{settings.SITE_URL}{reverse('game', kwargs={'name': game.name})}"
-    yield ""
-    for one in tenures_of(game):
+
+
+def _played(story: Story) -> Iterator[str]:
+    """Say who played it, and how many centres they had each year."""
+    for one in tenures_of(story.game):
         since, until = one.since or "the start", one.until or "the end"
         yield f"{one.power}: {one.player}, from {since} to {until}"
     yield ""
@@ -55,20 +94,34 @@ def _head(story: Story) -> Iterator[str]:
         yield f"{year.title}: {', '.join(f'{power} {owns}' for power, owns in ranked if owns)}"
 
 
-def _phase(phase: Phase) -> Iterator[str]:
+def _phase(phase: Phase) -> Moves:
     """Say what each power ordered and what came of it, and which centres changed hands."""
     assert phase.outcome, "a phase that is over has an outcome"
-    title = board.phase_title(phase.name)
-    yield f"{title} ({phase.name})"
-    yield "-" * len(f"{title} ({phase.name})")
-    for power in results_shown(phase, Audience.EVERYBODY):
-        yield f"{power.power}:"
-        yield from (f"  {_order(line)}" for line in power.lines)
-        if power.unbuilt:
-            yield f"  builds not used: {power.unbuilt}"
-    for one in captures_between(phase.position["centers"], phase.outcome["next"]["centers"]):
-        whose = f" from {one.before}" if one.before else ""
-        yield f"{one.after or 'Nobody'} takes {one.center}{whose}."
+    return Moves(
+        title=board.phase_title(phase.name),
+        name=phase.name,
+        powers=tuple((one.power, _of(one)) for one in results_shown(phase, Audience.EVERYBODY)),
+        captures=tuple(
+            f"{one.after or 'Nobody'} takes {one.center}"
+            + (f" from {one.before}." if one.before else ".")
+            for one in captures_between(phase.position["centers"], phase.outcome["next"]["centers"])
+        ),
+    )
+
+
+def _of(power: PowerOrders) -> tuple[str, ...]:
+    unbuilt = (f"builds not used: {power.unbuilt}",) if power.unbuilt else ()
+    return (*map(_order, power.lines), *unbuilt)
+
+
+def _written(phase: Moves) -> Iterator[str]:
+    """Write a phase as plain text, below a line that sets it off."""
+    yield f"{phase.title} ({phase.name})"
+    yield "-" * len(f"{phase.title} ({phase.name})")
+    for power, lines in phase.powers:
+        yield f"{power}:"
+        yield from (f"  {line}" for line in lines)
+    yield from phase.captures
 
 
 def _order(line: OrderLine) -> str:

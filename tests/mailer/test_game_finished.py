@@ -137,7 +137,7 @@ def test_the_mail_tells_the_whole_story_of_a_long_game(long_mails: Mails) -> Non
     assert "France: Ines, from Fall 1903 movement to the end" in mail.body
     assert "Russia and Turkey: expired (yes: France and Russia)" in said
     assert "HISTORY marne F1925M" in said
-    assert "/games/marne/\nAll moves on one page of plain text: " in mail.body
+    assert "/games/marne/\nAll moves on one page: " in mail.body
 
 
 def test_every_year_is_told_once_and_in_turn(long_mails: Mails) -> None:

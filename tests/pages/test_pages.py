@@ -24,6 +24,7 @@ from lxml.html import fromstring
 
 import atlas
 from atlas.door import read_subject
+from atlas.scene import stage_of
 from games.board_json import StateJson
 from games.models import Game, Phase, Power
 from games.queries import board
@@ -716,13 +717,36 @@ def test_a_phase_of_any_year_has_an_address(phase: str) -> None:
     assert reverse("phase-svg", args=["somme", phase]) == f"/games/somme/{phase}.svg"
 
 
+def test_a_game_that_takes_players_shows_the_board_at_its_start(client: Client, cast: Cast) -> None:
+    game_create(name="somme", gm=cast.gm, variant="colonial", now=NOW)
+    page = text(client, "/games/somme/")
+    assert "<title>A Delhi" in page or "Britain: A Delhi" in page
+    assert still_address("colonial") in page
+    assert 'id="start"' not in text(client, "/games/marne/")
+
+
+def test_large_boards_have_room_for_their_letters() -> None:
+    """The style knows a board by how wide it is drawn: 1400 pixels would share the page."""
+    found = finders.find("pages/site.css")
+    assert isinstance(found, str)
+    begins = set(re.findall(r'viewBox\^="([^"]+)"', Path(found).read_text()))
+    for name in board.variant_names():
+        width = stage_of(board.variant_named(name)).sheet.width
+        given = any(f"0 0 {width} ".startswith(one) for one in begins)
+        assert given == (width >= 1400), (name, width)
+
+
 def test_a_finished_game_has_all_its_moves_on_one_page(client: Client, cast: Cast) -> None:
-    assert client.get("/games/marne/moves.txt").status_code == 404
-    assert "moves.txt" not in text(client, "/games/marne/")
+    for address in ("/games/marne/moves/", "/games/marne/moves.txt"):
+        assert client.get(address).status_code == 404
+    assert "/moves/" not in text(client, "/games/marne/")
     game_end(game=cast.game, winners=[], why="We agreed.", by="gm", now=NOW + 30 * DAY)
     with CaptureQueriesContext(connection) as sent:
         shown = text(client, "/games/marne/moves.txt")
+    with CaptureQueriesContext(connection) as sent_for_page:
+        page = text(client, "/games/marne/moves/")
     assert len(sent) <= MOST_QUERIES
+    assert len(sent_for_page) <= MOST_QUERIES
     over = cast.game.phases.filter(status=Phase.Status.PROCESSED)
     for phase in over:
         assert f"{board.phase_title(phase.name)} ({phase.name})\n---" in shown
@@ -730,6 +754,13 @@ def test_a_finished_game_has_all_its_moves_on_one_page(client: Client, cast: Cas
         for result in phase.outcome["results"]:
             if result["order"] and "illegal" not in result["result"]:
                 assert f"\n  {result['order']}" in shown
+    [*_, read] = fromstring(page).xpath("//main")
+    own = ("---", "http")
+    lines = [line.strip() for line in shown.splitlines() if line and not line.startswith(own)]
+    written = " ".join(read.text_content().split())
+    missing = [line for line in lines if line.rstrip(":").partition(" (")[0] not in written]
+    assert not missing, "the page says what the text says"
     assert "France: Carla, from the start to the end" in shown
-    assert SECRET_LINE not in shown
-    assert "/games/marne/moves.txt" in text(client, "/games/marne/")
+    assert SECRET_LINE not in shown + page
+    assert "/games/marne/moves/" in text(client, "/games/marne/")
+    assert "/games/marne/moves.txt" in page
