@@ -19,6 +19,7 @@ from pages.views import (
     press,
     proofs,
     tournaments,
+    variants,
 )
 
 
@@ -61,6 +62,8 @@ urlpatterns = [
     path("proofs/keys.txt", proofs.keys, name="keys"),
     path("players/", players.players, name="players"),
     path("players/<int:key>/", players.player, name="player"),
+    path("variants/", variants.variants, name="variants"),
+    path("variants/<slug:name>/", variants.variant, name="variant"),
     path("tournaments/", tournaments.all_tournaments, name="tournaments"),
     path("tournaments/<slug:name>/", tournaments.tournament, name="tournament"),
     path("tournaments/<slug:name>/table.csv", tournaments.as_csv, name="tournament-csv"),

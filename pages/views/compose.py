@@ -11,6 +11,7 @@ from games.models import Game, Phase
 from games.queries import board
 from games.queries.current_orders import deciding
 from pages.mailto import mail_about
+from pages.maps import svg_on_page
 from pages.story import Story, story_of
 from pages.web import POLICY, public_page, rendered
 from pages.written import Written, written
@@ -36,7 +37,9 @@ def compose(request: HttpRequest, name: str, power: str) -> HttpResponse:
     fits = request.GET.get("phase") == phase.name
     made = written(phase, named, asked if fits else [])
     stale = any(asked) and not fits
-    response = rendered("pages/compose.html", _context(phase, named, made, stale=stale))
+    context = _context(phase, named, made, stale=stale)
+    context["picture"] = svg_on_page(story, phase)
+    response = rendered("pages/compose.html", context)
     # The form reloads this page, and sends nothing anywhere else. Its address has the orders.
     policy = POLICY.replace("form-action 'none'", "form-action 'self'")
     response.headers["Content-Security-Policy"] = policy

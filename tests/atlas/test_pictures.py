@@ -8,17 +8,19 @@ import re
 import xml.etree.ElementTree as ET
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
 
+import pages
 from atlas import Heading, Subject, View, draw, influence_after, still_svg, tokens
 from atlas.fonts import width_of
 from atlas.legend import legend_lines
 from atlas.palette import rgb
 from atlas.raster import painter
 from atlas.raster.ground import written
-from atlas.scene import Scene
+from atlas.scene import Scene, stage_of
 from atlas.shapes import Badge, Disc, Group, Polygon, Shape
 from atlas.sheet import Sheet
 from atlas.units import HEAD
@@ -56,6 +58,16 @@ def test_a_crowded_phase_is_a_png_of_at_most_150_kb(view: View) -> None:
 
         assert len(png) <= 150_000
         assert (picture.format, picture.width, picture.mode) == ("PNG", 1000, "P")
+
+
+@each_row("variant", variant_names())
+def test_pages_give_large_boards_room_for_their_letters(variant: str) -> None:
+    """The style of the pages knows a board by how wide it is drawn: beside its orders the letters
+    of one of 1400 pixels are too small."""
+    style = (Path(pages.__file__).parent / "static/pages/site.css").read_text()
+    width = stage_of(load_variant(variant)).sheet.width
+    begins = set(re.findall(r'viewBox\^="([^"]+)"', style))
+    assert any(f"0 0 {width} ".startswith(one) for one in begins) == (width >= 1400), width
 
 
 @each_row("variant", variant_names())

@@ -296,6 +296,16 @@ def test_a_phase_on_paper_is_its_map_and_its_orders(browser: Browser, site: str)
     assert browser.run("return map.scrollWidth - map.clientWidth") <= 0
 
 
+def test_what_can_be_pressed_has_an_edge_in_high_contrast(browser: Browser, site: str) -> None:
+    """There a colour behind it is taken away."""
+    browser.open(f"{site}/games/marne/F1901M/")
+    edge = "return getComputedStyle(document.querySelector(arguments[0])).borderTopWidth"
+    assert browser.run(edge, ".step") == "0px"
+    contrast = {"features": [{"name": "forced-colors", "value": "active"}]}
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", contrast)
+    assert browser.run(edge, ".step") == "1px"
+
+
 def test_the_drawing_behind_comes_from_its_own_address(browser: Browser, site: str) -> None:
     browser.open(f"{site}/games/marne/F1901M/")
     browser.wait_for(

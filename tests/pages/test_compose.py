@@ -57,6 +57,13 @@ def status(power: str = "france") -> int:
     return Client().get(f"/games/marne/orders/{power}/").status_code
 
 
+def test_the_board_stands_beside_the_orders(marne: Cast) -> None:
+    shown = page("france")
+    [title] = shown.xpath("//*[@id='units']//*[@data-unit='par']//title")
+    assert title.text == "France: A Paris"
+    assert not shown.xpath("//form//svg")
+
+
 def submitted(shown: HtmlElement, choose: Callable[[list[str], int], str]) -> list[tuple[str, str]]:
     """What a browser sends when something is chosen in each list."""
     hidden = [(one.get("name"), one.get("value")) for one in shown.xpath("//form//input")]

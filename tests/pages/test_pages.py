@@ -7,9 +7,11 @@ import gzip
 import json
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -24,7 +26,6 @@ from lxml.html import fromstring
 
 import atlas
 from atlas.door import read_subject
-from atlas.scene import stage_of
 from games.board_json import StateJson
 from games.models import Game, Phase, Power
 from games.queries import board
@@ -725,15 +726,20 @@ def test_a_game_that_takes_players_shows_the_board_at_its_start(client: Client, 
     assert 'id="start"' not in text(client, "/games/marne/")
 
 
-def test_large_boards_have_room_for_their_letters() -> None:
-    """The style knows a board by how wide it is drawn: 1400 pixels would share the page."""
-    found = finders.find("pages/site.css")
-    assert isinstance(found, str)
-    begins = set(re.findall(r'viewBox\^="([^"]+)"', Path(found).read_text()))
+def test_each_variant_has_a_page_with_its_board(
+    client: Client, cast: Cast, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    listed = text(client, "/variants/")
     for name in board.variant_names():
-        width = stage_of(board.variant_named(name)).sheet.width
-        given = any(f"0 0 {width} ".startswith(one) for one in begins)
-        assert given == (width >= 1400), (name, width)
+        assert f'href="/variants/{name}/"' in listed
+    with django_assert_max_num_queries(MOST_QUERIES):
+        page = text(client, "/variants/colonial/")
+    assert still_address("colonial") in page
+    assert "Trans-Siberian" in page
+    assert client.get("/variants/the-moon/").status_code == 404
+    for address in ("/", "/create/"):
+        assert 'href="/variants/"' in text(client, address)
+    assert 'href="/variants/standard/"' in text(client, "/games/marne/")
 
 
 def test_a_finished_game_has_all_its_moves_on_one_page(client: Client, cast: Cast) -> None:

@@ -214,6 +214,8 @@ def _of(route: str, name: str) -> Iterator[Target]:
         for row in Phase.objects.all():
             kind = ContentType.objects.get_for_model(row).pk
             yield Target(f"/admin/r/{kind}/{row.pk}/", name, row)
+    elif name == "variant":
+        yield Target("/variants/standard/", name)
     elif name == "unsubscribe":
         yield Target("/unsubscribe/nobody-has-it/", name)
     elif "token" in arguments:
