@@ -736,6 +736,9 @@ def test_each_variant_has_a_page_with_its_board(
         page = text(client, "/variants/colonial/")
     assert still_address("colonial") in page
     assert "Trans-Siberian" in page
+    assert 'id="play"' not in page, "a minute is enough for the standard game alone"
+    assert 'id="play"' in text(client, "/variants/standard/")
+    assert 'href="/variants/standard/#play"' in text(client, "/")
     assert client.get("/variants/the-moon/").status_code == 404
     for address in ("/", "/create/"):
         assert 'href="/variants/"' in text(client, address)
