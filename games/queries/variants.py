@@ -27,6 +27,11 @@ class VariantText:
     """How it differs from the standard game, a paragraph for each difference."""
 
     @property
+    def plain_name(self) -> str:
+        """The name without what a game chose about it: "milan" for `milan+start=winter`."""
+        return self.name.partition("+")[0]
+
+    @property
     def in_short(self) -> str:
         """One sentence: "Modern by Vincent Mous: 10 powers, 33 of 64 centres win."."""
         by = f" by {self.designer}" if self.designer else " (designer unknown)"

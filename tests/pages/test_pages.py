@@ -725,6 +725,12 @@ def test_a_game_that_takes_players_shows_the_board_at_its_start(client: Client, 
     assert still_address("colonial") in page
     assert 'id="start"' not in text(client, "/games/marne/")
 
+    chosen = {"variant": "milan", "variant_options": "start=winter"}
+    game_create(name="tagus", gm=cast.gm, now=NOW, **chosen)
+    page = text(client, "/games/tagus/")
+    assert 'href="/variants/milan/"' in page
+    assert "<title>Winter 1900 adjustments" in page
+
 
 def test_each_variant_has_a_page_with_its_board(
     client: Client, cast: Cast, django_assert_max_num_queries: Callable[..., Any]
