@@ -247,7 +247,7 @@ def test_a_misspelt_command_of_a_gm_is_answered_with_the_right_one(marne: Cast) 
     ("text", "said"),
     [
         ("EXTEND", "Write: EXTEND length | TO date | REGULAR because reason"),
-        ("EXTEND 24h", "Please say why: all players are told. Write: EXTEND length"),
+        ("EXTEND 24h", "Please say why: all players are told. Write: EXTEND 24h because reason"),
         (
             "EXTEND soon because I like",
             "Please say how much later, or TO and a date. Write: EXTEND",

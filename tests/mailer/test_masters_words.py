@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Game
+from games.models import Game, Press
+from games.services.phases import phase_process_now
+from mailer.commands.gm.elsewhere import instead_of
 from mailer.commands.player.legacy_commands import _FOR_GMS, SENTENCES
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
@@ -38,7 +40,7 @@ def test_what_players_are_told_is_for_game_masters_is_known_where_masters_write(
         ("PROMOTE hugo@players.test", "That is done on the game's page in the admin."),
         ("SET PRESS NONE", "Map, rules, press, votes and scoring never change."),
         ("GET DEDICATION Carla", "shows who plays and how reliable they have been"),
-        ("WHO IS LATE", "STATUS shows who owes orders."),
+        ("WHO IS LATE", "Carla. Nothing has come yet."),
         ("LATE France 24h because we agreed", "All have the same deadline: EXTEND moves it"),
         ("WARN Ben because he was rude", "WRITE TO and a power writes to its player alone."),
         ("HANDOVER TO Hugo", "add a co-GM on the game's page in the admin"),
@@ -47,7 +49,7 @@ def test_what_players_are_told_is_for_game_masters_is_known_where_masters_write(
         ("STATISTICS", "The mail at the end of a game has its scores"),
         ("END DRAW because all agreed", "FINISH DRAW, FINISH WIN and a power, or FINISH NONE"),
         ("ANNOUNCE Hello all", "Write it like this: WRITE TO ALL, or WRITE TO power, power"),
-        ("REMIND France", "Write it like this: REMIND"),
+        ("REMIND France", "REMIND alone reminds everybody who still owes orders;"),
         ("WHOGAME", "STATUS shows who plays."),
         ("SUMMARY", "HISTORY shows the last phase"),
         ("VOTES", "shows what is voted on"),
@@ -89,6 +91,109 @@ def test_a_command_of_theirs_in_two_words_is_one(marne: Cast, text: str) -> None
 def test_a_paused_game_is_activated_again(marne: Cast) -> None:
     gm_reads(marne, "SUSPEND because of rain")
     assert "The clock of marne runs again." in gm_reads(marne, "ACTIVATE")
+
+
+# --- in plain words -------------------------------------------------------------------------
+
+_EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why;"
+
+
+@each_row(
+    ("text", "said"),
+    [
+        # A command with a kind word before it is done.
+        ("Please pause the game because of rain", "is paused until somebody resumes it"),
+        ("please extend the deadline by 24 hours because I travel", "is now due on Fri 6 Mar"),
+        ("I'd like to extend the deadline to Friday: I travel", "is now due on Fri 6 Mar"),
+        ("remind everyone", "Reminded in marne: Austria, England,"),
+        # A player may have asked the GM so: nothing that changes a game is done on it.
+        (
+            "Could you please extend by a day? Carla is travelling.",
+            "To have that done, write: extend by a day because Carla is travelling.",
+        ),
+        ("Can you show me the map?", "The board in Spring 1901 movement"),
+        ("Please pause if Italy agrees", "Nothing was done about these lines"),
+        ("Please do not process", "Nothing was done about these lines"),
+        # What is missing is asked for with their words ready to send.
+        ("please extend the deadline to Friday", "Write: EXTEND the deadline to Friday because re"),
+        ("replace Ana with Hugo", "Write: REPLACE Ana with Hugo because reason"),
+        ("REPLACE Austria hugo@players.test", "REPLACE Austria hugo@players.test because reason"),
+        ("remove Greta from the game", "Write: REMOVE Greta from the game because reason"),
+        ("end the game as a draw between England and France", "and France because reason"),
+        ("replace Anna with Hugo", "Nobody called “Anna” plays in marne. Did you mean Ana?"),
+        ("EXTEND 24 because of rain", "Do you mean 24h or 24d, hours or days?"),
+        ("undo last turn", "marne is in its first phase"),
+        ("SETORDERS for France: A Par - Bur; A Mar - Spa", "the orders on the lines below"),
+        # A question that a command answers.
+        ("who is missing?", "France: Carla. Nothing has come yet."),
+        ("who hasn't sent orders", "France: Carla. Nothing has come yet."),
+        ("Has Italy ordered yet?", "France: Carla. Nothing has come yet."),
+        ("Wer fehlt noch?", "France: Carla. Nothing has come yet."),
+        ("How do I extend the deadline?", "Write: EXTEND length | TO date | REGULAR"),
+        ("What commands are there?", "A game master can write these commands"),
+    ],
+)
+def test_a_masters_own_words_are_followed_or_told_what_to_write(
+    marne: Cast, text: str, said: str
+) -> None:
+    told = gm_reads(marne, text)
+    assert said in told
+    assert "Did you mean PAUSE?" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("change the deadline to 48 hours", _EXTEND),
+        ("Please give everybody 24 hours more.", _EXTEND),
+        ("Bitte die Deadline bis Freitag verlängern", _EXTEND),
+        ("send this to all players: sorry!", "WRITE TO ALL, or WRITE TO and powers, sends"),
+        ("let France change his orders", "Until the deadline a player can send better orders."),
+        ("go ahead and process", "PROCESS adjudicates the open phase now"),
+        ("what did France order?", "Orders and press stay secret until the phase is over"),
+        ("freeze the game for a week", "PAUSE and why stops the clock until RESUME"),
+        ("Turkey resigned. Please find a replacement.", "VACATE and a power, and why, opens its"),
+        ("Turkey is in CD", "DISORDER and a power, and why"),
+        ("go back to S1901", "ROLLBACK and a phase like F1901M"),
+        ("stop the game", "FINISH NONE, and why, ends the game; PAUSE and why only stops"),
+        ("make Hugo co-GM", "choose Add a co-GM or deputy on the game's page"),
+        ("what is the email address of Turkey?", "WRITE TO and a power reaches its player"),
+        ("make the game anonymous", "Map, rules, press, votes and scoring never change."),
+        ("no, sorry, I meant 12 hours", "Please write the whole command again"),
+    ],
+)
+def test_a_wish_in_a_masters_own_words_is_told_what_to_write(text: str, said: str) -> None:
+    assert said in instead_of(text)
+
+
+def test_the_last_turn_is_the_phase_processed_last(marne: Cast) -> None:
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    write("gm", "undo the last turn because of a slip", sender=GM, to=to)
+    asked = OutboundMail.objects.get(kind="question")
+    assert "Spring 1901 movement is played again" in flat(asked.body)
+
+
+def test_the_turn_is_no_reason_to_process_it(marne: Cast) -> None:
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    write("gm", "Please process the turn now.", sender=GM, to=to)
+    write("gm", "YES", sender=GM, to=OutboundMail.objects.get(kind="question").reply_to)
+    [event] = marne.events("phase_processed")
+    assert not event.payload.get("why")
+
+
+def test_kind_words_in_a_letter_to_players_stay_in_it(marne: Cast) -> None:
+    gm_reads(marne, "WRITE TO Italy\nPlease write to me.\nPlease remind everyone.")
+    assert Press.objects.get().text == "Please write to me.\nPlease remind everyone."
+
+
+@each_row(
+    ("text", "subject"),
+    [("thanks!", "Nothing to do"), ("ok", "NOT done: OK"), ("No", "NOT done: NO")],
+)
+def test_the_subject_names_what_the_master_wrote(marne: Cast, text: str, subject: str) -> None:
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    assert answer_to(write("gm", text, sender=GM, to=to)).subject == f"[marne] {subject}"
 
 
 # --- what would have been guessed -----------------------------------------------------------

@@ -62,6 +62,8 @@ class Approve(ActCommand[let_in.Parameters]):
 
     def title(self, call: Call, game: Game) -> str:
         """The command, with the name of the person it is about."""
+        if self._is_bare(call) and not let_in.waiting(game):
+            return call.written
         meant = _called(game, call.argument) if call.argument else list(let_in.waiting(game))
         names = [let_in.waiting(game)[key][0].name for key in meant]
         return f"{self.name.upper()} {names[0] if len(names) == 1 else call.argument}".strip()

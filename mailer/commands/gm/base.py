@@ -22,6 +22,7 @@ from games.queries.anonymity import names_shown, names_told
 from games.queries.lookup import seats_of
 from games.queries.parsing.lengths import length_and_rest
 from games.queries.parsing.moments import moment_and_rest
+from games.queries.wording import did_you_mean
 from games.services.common import locked
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
@@ -129,11 +130,14 @@ class ActCommand(GmCommand, Generic[P]):
             )
         if self.takes is Takes.SOMETHING and not call.argument:
             raise BadInput(f"{self._needs_more(call)}\n\n{self.explanation()}")
+        usage = self.usage
         try:
             given = self.read(call, game)
+            if not getattr(given, "why", True) and not call.lines:
+                usage = f"{call.written} {call.argument.rstrip(' ,.;:')} because reason"
             self.act.check(given)
         except BadInput as error:
-            raise BadInput(f"{error}\nWrite: {self.usage}") from error
+            raise BadInput(f"{error}\nWrite: {usage}") from error
         return given
 
 
@@ -238,7 +242,13 @@ def power_of(game: Game, text: str) -> str:
     named = text.strip(" ,.;")
     if not named:
         raise BadInput("Please say which power.")
-    return power_of_player(game, named) or board.power_named(game.variant, named)
+    try:
+        return power_of_player(game, named) or board.power_named(game.variant, named)
+    except BadInput as error:
+        players = [one.player.name for one in seats_of(game)] if names_shown(game) else []
+        if near := did_you_mean(named, players):
+            raise BadInput(f"Nobody called “{named}” plays in {game.name}.{near}") from error
+        raise
 
 
 def power_of_player(game: Game, name: str) -> str:

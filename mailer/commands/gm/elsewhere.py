@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from mailer.commands.gm import COMMANDS, WORDS
+from mailer.commands.gm.plain_words import as_command
 from mailer.commands.spellings import as_one_word
-from mailer.commands.which_command import SHORTEST_MISSPELT, nearest_command
+from mailer.commands.which_command import (
+    LONGEST_LINE,
+    SHORTEST_MISSPELT,
+    command_in,
+    nearest_command,
+)
 
-_DEADLINE = re.compile(r"(?:set\s*|move\s+(?:the\s+)?)?deadline\b", re.I)
+_DEADLINE = re.compile(r"(?:(?:set|move)\s*(?:the\s+)?|the\s+)?deadline\b", re.I)
 """How masters of njudge move a deadline."""
 _PAGE = "That is done on the game's page in the admin."
 _SENTENCES: Mapping[str, str] = {
@@ -75,6 +81,11 @@ _SENTENCES: Mapping[str, str] = {
     ),
     **dict.fromkeys(("order", "orders"), "SETORDERS gives a power's orders."),
     **dict.fromkeys(("cancel", "abort"), "FINISH NONE, and why, ends the game without a result."),
+    **dict.fromkeys(
+        ("remind", "nudge"),
+        "REMIND alone reminds everybody who still owes orders; WRITE TO and a power writes to one "
+        "of them.",
+    ),
     "shorten": "A deadline becomes earlier only if you had put it off by mistake: write EXTEND "
     "TO, the right day and time, and why. PROCESS decides the phase now.",
     **dict.fromkeys(
@@ -84,14 +95,105 @@ _SENTENCES: Mapping[str, str] = {
 }
 """By the word that begins the line."""
 
+_SECRET = (
+    "Orders and press stay secret until the phase is over: STATUS shows who has sent orders, "
+    "HISTORY the last phase."
+)
+_DEADLINE_MOVES = (
+    "To move the deadline for everybody, write EXTEND 24h because, and why; or EXTEND TO, a day "
+    "and a time, and why. How long phases last is set on the game's page in the admin."
+)
+_NEW_PLAYER = (
+    "VACATE and a power, and why, opens its seat and offers it to the standby list; REPLACE France "
+    "BY, a player's name or address, and why, gives it to somebody you know."
+)
+_WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
+    (re.compile(rf"\b(?:{words})", re.IGNORECASE), said)
+    for words, said in (
+        (r"what\s+did\b.*\b(?:order|write|say)\b|show\b.*\b(?:orders|press)\b", _SECRET),
+        (
+            r"(?:co-?gm|deputy|run\s+(?:the|this|my)\s+game|new\s+(?:gm|game\s*master)"
+            r"|(?:be|being)\s+(?:the\s+)?(?:gm|game\s*master))\b|i\b.{0,15}\baway\b",
+            "To have somebody else run the game, for your holidays or for good, choose Add a co-GM "
+            "or deputy on the game's page in the admin. PAUSE and why stops the clock.",
+        ),
+        (
+            r"(?:stop|close|end|finish)\s+(?:the|this)\s+game|(?:has|have)\s+won\b|\w+\s+won\b"
+            r"|declare\b.*\b(?:win|draw|victory)|call\s+it\s+a\s+draw",
+            "FINISH DRAW, FINISH WIN and a power, or FINISH NONE, and why, ends the game; PAUSE "
+            "and why only stops its clock until RESUME.",
+        ),
+        (
+            r"(?:deadlines?|extensions?|more\s+time|(?:hours?|days?)\s+(?:more|longer|later)"
+            r"|(?:turns?|phases?|rounds?)\s+\d+\s*(?:h|hours?|days?)|verl(?:ä|ae)nger\w*|frist)\b",
+            _DEADLINE_MOVES,
+        ),
+        (
+            r"(?:freeze|pausier\w*|pause|holidays?|vacation|urlaub|stop\s+the\s+clock"
+            r"|(?:re)?start\s+the\s+clock)\b",
+            "PAUSE and why stops the clock until RESUME; PAUSE 7d, or PAUSE UNTIL and a day, and "
+            "why, stops it that long.",
+        ),
+        (
+            r"(?:send|forward|mail|e-?mail|pass)\b.*\b(?:all|everybody|everyone|players)\b",
+            "WRITE TO ALL, or WRITE TO and powers, sends the text on the lines below it.",
+        ),
+        (r"civil\s+disorder\b|cd\b", "DISORDER and a power, and why, declares civil disorder."),
+        (
+            r"(?:replacement|substitute|take\s*over|resigned|quit|dropped\s+out|new\s+player"
+            r"|has\s+left|vanished)\b",
+            _NEW_PLAYER,
+        ),
+        (
+            r"(?:go(?:ing)?\s+back\s+to|undo|redo|replay|take\s+back|rückgängig)\b",
+            "ROLLBACK and a phase like F1901M, and why, plays the game again from its start; with "
+            "KEEP ORDERS behind the phase, the orders that stood count again.",
+        ),
+        (
+            r"process|adjudicat|next\s+(?:turn|phase)\b",
+            "PROCESS adjudicates the open phase now, with the orders that are in.",
+        ),
+        (
+            r"(?:\w+['’]s|change|his|her|their)\s+orders?\b",
+            "Until the deadline a player can send better orders. SETORDERS and a power, and why, "
+            "with the orders on the lines below, gives them in its player's place.",
+        ),
+        (
+            r"(?:addresse?s?|e-?mails?)\b",
+            "WRITE TO and a power reaches its player; STATUS shows who plays.",
+        ),
+        (
+            r"(?:i\s+meant|oops)\b|(?:no\W+)?sorry\b",
+            "Please write the whole command again, as you mean it.",
+        ),
+        (r"mute\b", "The moderators decide who may write press: write MODERATOR in a new mail."),
+        (
+            r"(?:settings?|anonymous|press|clock)\b",
+            f"{_PAGE} Map, rules, press, votes and scoring never change.",
+        ),
+    )
+)
+"""By what a line says that begins with none of these words; the first that fits."""
+
+
+def _wish(text: str) -> str:
+    if len(text) > LONGEST_LINE or len(text.split()) == 1:
+        return ""
+    return next((said for words, said in _WISHES if words.search(text)), "")
+
 
 def instead_of(text: str) -> str:
     """What to say about a line that is not a command: what to write, or a question which command
     was meant; "" if we do not know."""
+    asked, text = text, as_command(text)
+    if text != asked and command_in(text, WORDS)[0]:
+        return f". To have that done, write: {text}"
     if _DEADLINE.match(text):
         return ". To move the deadline, write EXTEND TO, the day and the time, and why."
     word = as_one_word(text).split()[0].strip(".,:;!?")
     if said := _SENTENCES.get(word.lower()):
+        return f". {said}"
+    if said := _wish(text):
         return f". {said}"
     if known := WORDS.get(word.lower()):
         command = COMMANDS.get(known.command)

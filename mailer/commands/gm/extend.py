@@ -15,6 +15,14 @@ _REGULAR = re.compile(
     r"(?:to\s+)?(?:the\s+)?(?:next\s+)?regular(?:\s+deadline)?\b[\s:,-]*", re.IGNORECASE
 )
 
+_NEEDLESS = re.compile(
+    r"(?:(?:the|this|our|next|current|deadline|phase|turn|game|it|back|out)\b[\s,:]*)+"
+    r"(?=(?:by|to|until|till|for|\d|an?|one)\b)",
+    re.IGNORECASE,
+)
+"""What may stand between EXTEND and how far."""
+_BARE_NUMBER = re.compile(r"(?:(?:by|for)\s+)?(\d{1,3})(?=$|\s+because\b)", re.IGNORECASE)
+
 
 class Extend(ActCommand[extend.Parameters]):
     name = "extend"
@@ -45,13 +53,15 @@ class Extend(ActCommand[extend.Parameters]):
             return False  # it is refused at once
 
     def read(self, call: Call, game: Game) -> extend.Parameters:
-        text = call.argument
+        text = _NEEDLESS.sub("", call.argument, count=1)
         if found := _REGULAR.match(text):
             return extend.Parameters(why=any_reason(text[found.end() :]))
         to, why = moment_and_reason(text)
         if to:
             return extend.Parameters(to=to, why=why)
         length, why = length_and_reason(text)
+        if length is None and (number := _BARE_NUMBER.match(text)):
+            raise BadInput(f"Do you mean {number[1]}h or {number[1]}d, hours or days?")
         if length is None:
             raise BadInput("Please say how much later, or TO and a date.")
         return extend.Parameters(later=length, why=why)

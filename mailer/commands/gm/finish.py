@@ -17,13 +17,14 @@ from mailer.commands.gm.base import ActCommand, split_reason
 from mailer.text import listed
 
 _RESULT = re.compile(
-    r"(?:(?:draw|win|won|victory|solo|conce(?:de|ssion)|between|among|of|for|to)\b[\s:,]*)*",
+    r"(?:(?:as|in|with|an?|the|it|draw|win|won|victory|solo|conce(?:de|ssion)|between|among|of|for|to)\b[\s:,]*)*",
     re.IGNORECASE,
 )
 _OF_ALL = re.compile(
-    r"(?:a\s+)?draw[\s:,]*(?:(?:among|between|of|all|the|survivors|everybody|everyone)\b\s*)*",
+    r"(?:(?:as|in|with|it|an?)\s+)*draw[\s:,]*(?:(?:among|between|of|all|the|survivors|everybody|everyone)\b\s*)*",
     re.IGNORECASE,
 )
+_DRAW = re.compile(r"(?:(?:as|in|with|it|an?)\s+)*draw\b", re.IGNORECASE)
 _NO_DRAW = "A draw is shared by two powers or more. If {0} has won, write FINISH WIN {0} and why."
 _NO_RESULT = ("", "none", "nobody", "without result", "no result")
 
@@ -55,7 +56,7 @@ class Finish(ActCommand[end.Parameters]):
         if named.lower() in _NO_RESULT:
             return end.Parameters(why=why)
         winners = _named(named, power_names(game))
-        if len(winners) == 1 and result.lower().startswith("draw"):
+        if len(winners) == 1 and _DRAW.match(result):
             raise BadInput(_NO_DRAW.format(winners[0]))
         return end.Parameters(winners=winners, why=why)
 

@@ -28,6 +28,7 @@ from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
 from mailer.commands.gm.elsewhere import instead_of
+from mailer.commands.gm.plain_words import in_plain_words
 from mailer.commands.gm.reasons import with_reasons
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
 from mailer.commands.script import read_lines
@@ -98,7 +99,7 @@ def _with_commands(call: Call, above: Sequence[Line], letter: Letter) -> Call:
     greeted = [line for line in greetings(letter) if line in call.lines]
     own = [*above, *(line for line in call.lines if line not in greeted)]
     lines = [Line(line.number, _without_gm(line.text, call.argument)) for line in own]
-    return replace(call, calls=read_lines(lines, greeted, WORDS))
+    return replace(call, calls=in_plain_words(read_lines(lines, greeted, WORDS)))
 
 
 def _without_gm(text: str, game: str) -> str:
@@ -157,7 +158,7 @@ def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
         said = too_many(len(everything), left_out[0].written)
         receipts.append(Receipt("Too many commands", said, done=False))
     receipts += _stray(call)
-    return receipts or [Receipt("Nothing to do", NOTHING, done=False)]
+    return receipts or [Receipt("Nothing to do", NOTHING)]
 
 
 def _stray(call: Call) -> list[Receipt]:

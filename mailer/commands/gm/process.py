@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from games.acts import process_now
 from games.acts.game import phase_of
 from games.errors import BadInput
@@ -9,6 +11,13 @@ from games.models import Game
 from games.queries.board import is_phase, phase_title
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand, any_reason
+
+_NEEDLESS = re.compile(
+    r"(?:(?:the|this|current|open|turn|phase|season|round|game|orders|moves|it|now|early|please"
+    r"|at\s+once|right\s+away)\b[\s,.!]*)+",
+    re.IGNORECASE,
+)
+"""What may stand between PROCESS and the reason."""
 
 
 class Process(ActCommand[process_now.Parameters]):
@@ -25,10 +34,11 @@ class Process(ActCommand[process_now.Parameters]):
     grave = True
 
     def read(self, call: Call, game: Game) -> process_now.Parameters:
-        first, _, rest = call.argument.partition(" ")
+        said = _NEEDLESS.sub("", call.argument, count=1)
+        first, _, rest = said.partition(" ")
         named, now = first.strip(".,:").upper(), phase_of(game).name
         if not is_phase(named):
-            return process_now.Parameters(why=any_reason(call.argument))
+            return process_now.Parameters(why=any_reason(said))
         if named != now:
             raise BadInput(f"{phase_title(named)} is not open: it is {phase_title(now)}.")
         return process_now.Parameters(why=any_reason(rest))

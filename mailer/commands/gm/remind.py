@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from games.acts import remind
 from games.acts.parameters import Nothing
 from games.models import Game
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand
 
 
@@ -16,7 +18,11 @@ class Remind(ActCommand[Nothing]):
     summary = "remind everybody who still owes orders what they owe and until when"
     help = "Nobody else gets a mail; the log says that you reminded them. Once an hour at most."
     act = remind.Remind()
-    takes = Takes.NOTHING
+    argument = re.compile(
+        r"(?:(?:all|everybody|everyone|them|the|players|powers|missing|late|silent|ones|that|who"
+        r"|are)\b[\s.!]*)*",
+        re.IGNORECASE,
+    )
 
     def read(self, call: Call, game: Game) -> Nothing:
         return Nothing()

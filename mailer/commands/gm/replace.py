@@ -10,7 +10,9 @@ from games.models import Game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_of, split_reason
 
-_BY = re.compile(r"(?P<power>.+?)\s+(?:by|with|to)\s+(?P<player>.+)", re.IGNORECASE)
+_BY = re.compile(
+    r"(?P<power>.+?)\s+(?:(?:by|with|to)\s+(?P<player>.+)|(?P<address>\S+@\S+))", re.IGNORECASE
+)
 
 
 class Replace(ActCommand[replace.Parameters]):
@@ -34,5 +36,7 @@ class Replace(ActCommand[replace.Parameters]):
         if match is None:
             raise BadInput("Please say who will play it.")
         return replace.Parameters(
-            power=power_of(game, match["power"]), player=match["player"], why=why
+            power=power_of(game, match["power"]),
+            player=match["player"] or match["address"],
+            why=why,
         )

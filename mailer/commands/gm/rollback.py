@@ -7,13 +7,18 @@ from contextlib import suppress
 
 from games.acts import rollback
 from games.errors import BadInput
-from games.models import Game
+from games.models import Game, Phase
 from games.queries import board
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, is_reason, split_reason
 
 _KEEP_ORDERS = re.compile(r"[\s,]*\b(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders\b[\s,]*", re.I)
 _KEEPS = re.compile(r"\bkeep", re.IGNORECASE)
+_TO = re.compile(r"(?:(?:the\s+game|back|us)\s+)*(?:back\s+)?to\s+(?:the\s+)?", re.IGNORECASE)
+_LAST = re.compile(
+    r"(?:the\s+)?(?:last|previous)\s+(?:turn|phase|season|round|moves?|adjudication|processing)",
+    re.IGNORECASE,
+)
 _LONGEST_PHASE = 3
 """How many words name a phase: "Fall 1902 movement"."""
 
@@ -36,14 +41,22 @@ class Rollback(ActCommand[rollback.Parameters]):
     takes = Takes.SOMETHING
 
     def read(self, call: Call, game: Game) -> rollback.Parameters:
-        said, why = split_reason(call.argument)
+        said, why = split_reason(_TO.sub("", call.argument, count=1))
         if not why and (found := _phase_and_rest(said)):
             return found
         phase, kept = _KEEP_ORDERS.subn(" ", said)
         if not phase.strip():
             raise BadInput("Say which phase to go back to, for example: ROLLBACK F1902M because …")
-        named = board.phase_named(phase)
+        named = _last(game) if _LAST.fullmatch(phase.strip()) else board.phase_named(phase)
         return rollback.Parameters(phase=named, keep_orders=bool(kept), why=why)
+
+
+def _last(game: Game) -> str:
+    """The name of the phase processed last. Raises BadInput before the first."""
+    found = game.phases.filter(status=Phase.Status.PROCESSED).order_by("number").last()
+    if found is None:
+        raise BadInput("No phase has been processed, so there is nothing to go back to.")
+    return found.name
 
 
 def _phase_and_rest(text: str) -> rollback.Parameters | None:

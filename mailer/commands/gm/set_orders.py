@@ -10,10 +10,13 @@ from django.contrib.auth.models import User
 from games.acts import set_orders
 from games.errors import BadInput
 from games.models import Game
+from games.queries.board import reads_as_order
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_of, split_reason
 
 _BECAUSE = re.compile(r"\s*because\b(?:\s+of\b)?[\s:,]*", re.IGNORECASE)
+
+_FOR = re.compile(r"(?:for|of)\s+", re.IGNORECASE)
 
 
 class SetOrders(ActCommand[set_orders.Parameters]):
@@ -35,6 +38,9 @@ class SetOrders(ActCommand[set_orders.Parameters]):
 
     def read(self, call: Call, game: Game) -> set_orders.Parameters:
         power, why = split_reason(call.argument)
+        power = _FOR.sub("", power)
+        if not call.lines and reads_as_order(why.partition(";")[0]):
+            raise BadInput("Please write the orders on the lines below, and why behind “because”.")
         if power.lower() == "master":
             raise BadInput("You need not become the game master: write the commands alone.")
         named, _, last = power.rpartition(" ")
