@@ -17,7 +17,7 @@ from games.services.standby import seat_offer, standby_join
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import HOUR, NOW, Cast
-from tests.mailer.correspondence import flat, home, told_cast, write
+from tests.mailer.correspondence import flat, home, said, told_cast, write
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +53,15 @@ def test_a_stranger_asks_and_only_the_gm_reads_who_it_is(cast: Cast) -> None:
     assert "REPLACE Austria BY Hugo because" in flat(asked.body)
     event = Event.objects.get(kind="takeover_asked")
     assert "Hugo" not in str(event)
+
+
+def test_a_yes_of_the_gm_is_told_the_line_that_seats_them(cast: Cast) -> None:
+    takes()
+    jobs.tell(NOW)
+    asked = OutboundMail.objects.get(kind="takeover_asked")
+    subject = f"Re: {asked.subject}"
+    mail = write("gm", "YES", sender="gm@players.test", to=asked.reply_to, subject=subject)
+    assert "Write: REPLACE Austria BY Hugo because reason" in said(mail)
 
 
 def test_the_line_that_the_gm_reads_seats_them(cast: Cast) -> None:

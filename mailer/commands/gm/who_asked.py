@@ -12,17 +12,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from games.acts import let_in
-from games.events import JoinAsked, JoinsUnanswered
+from games.events import JoinAsked, JoinsUnanswered, TakeoverAsked
 from games.models import Game, Player
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.approve import Approve, Refuse
+from mailer.commands.gm.replace import Replace
 from mailer.commands.yes_and_no import agrees_gladly, begins_with_yes, is_no, is_yes
 from mailer.identity.senders import GameMaster
 from mailer.letter import Letter
 from mailer.models import OutboundMail
 
 _PREFIX = re.compile(r"^(?:(?:re|aw|sv|antw|rif|odp)\s*:\s*)+", re.IGNORECASE)
-_KINDS = (JoinAsked.kind, JoinsUnanswered.kind)
+_KINDS = (JoinAsked.kind, JoinsUnanswered.kind, TakeoverAsked.kind)
 
 
 def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
@@ -32,10 +33,23 @@ def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
     """
     if not any(_may_be_answer(one) for one in call.calls):
         return call
-    name = _asked_about(letter, gm, game)
+    mail = _answered(letter, gm, game)
+    name = _asked_about(mail, game)
     if not any(_is_answer(one, name) for one in call.calls):
         return call
-    return replace(call, calls=tuple(one for each in call.calls for one in _named(each, name)))
+    calls = tuple(one for each in call.calls for one in _named(each, name))
+    if mail and mail.event and mail.kind == TakeoverAsked.kind:
+        power = TakeoverAsked.of(mail.event).power
+        calls = tuple(_seated(one, name, power) for one in calls)
+    return replace(call, calls=calls)
+
+
+def _seated(one: Call, name: str, power: str) -> Call:
+    """A YES to somebody who would like a seat, as the command that gives it to them: it needs a
+    reason, so that its writer reads what to write."""
+    if one.command != Approve.name or one.argument != name:
+        return one
+    return Call(Replace.name, f"{power} BY {name}", one.number)
 
 
 def _may_be_answer(one: Call) -> bool:
@@ -71,20 +85,25 @@ def _answer_in(text: str, name: str) -> str:
     return Refuse.name if is_no(text) else ""
 
 
-def _asked_about(letter: Letter, gm: GameMaster, game: Game) -> str:
-    """The name of the player in the mail that a letter answers; "" if unknown."""
+def _answered(letter: Letter, gm: GameMaster, game: Game) -> OutboundMail | None:
+    """The mail about somebody who asks for a place that a letter answers; None if unknown."""
     ours = OutboundMail.objects.filter(
         kind__in=_KINDS, recipient__iexact=gm.email, event__game=game
     ).select_related("event")
-    mail = (
+    return (
         ours.filter(message_id__in=letter.references[-1:]).first()
         # Some mail programs do not name the mail that they answer, and some servers rename ours.
         or ours.filter(subject=_PREFIX.sub("", letter.subject)).order_by("-pk").first()
     )
+
+
+def _asked_about(mail: OutboundMail | None, game: Game) -> str:
+    """The name of the player in that mail; "" if unknown."""
     if mail is None or mail.event is None:
         return ""
-    if mail.kind == JoinAsked.kind:
-        return Player.objects.get(pk=JoinAsked.of(mail.event).player).name
+    asked = {one.kind: one for one in (JoinAsked, TakeoverAsked)}.get(mail.kind)
+    if asked:
+        return Player.objects.get(pk=asked.of(mail.event).player).name
     waiting = let_in.waiting(game).values()
     names = [one.name for one, row in waiting if row.at <= mail.created_at]
     return names[0] if len(names) == 1 else ""
