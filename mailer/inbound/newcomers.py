@@ -8,16 +8,19 @@ line may be forged, to make us send its owner an advertisement.
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 
 from games.errors import NotFound
 from games.models import Address
 from games.queries import roles
+from games.queries.board import reads_as_order
 from games.queries.lookup import game_by_name
 from mailer.commands.base import REGISTER_FIRST
 from mailer.commands.calls import ORDERS, Call
 from mailer.commands.player.join import Join
 from mailer.commands.player.signon import Signon
+from mailer.commands.player.stop import NOTHING_TO_STOP
 from mailer.commands.receipt import Receipt, Wish
 from mailer.identity.identify import account_under
 from mailer.identity.senders import Stranger
@@ -29,7 +32,7 @@ ASK = (
     "an empty reply will do. If you have not registered here, do nothing."
 )
 WELCOME = (
-    "This server plays the board game Diplomacy by mail.\n"
+    "You have reached a program by which people play the board game Diplomacy by mail.\n"
     "\n"
     f"{REGISTER_FIRST}\n"
     "\n"
@@ -51,6 +54,25 @@ FOR_PLAYERS = (
     "Nothing was done about {}: it is for registered players. Once your address is confirmed, "
     "please write it again."
 )
+ORDERS_UNUSED = (
+    "Your orders were NOT used: nobody plays here under the address you wrote from. If you play "
+    "under another, send them again from that one."
+)
+_WANTS_NO_MAIL = re.compile(
+    r"(?:please\s+)?(?:remove|delete|take|unsubscribe)\s+(?:me|my)\b.{0,40}"
+    r"|.{0,40}\b(?:by\s+mistake|in\s+error|wrong\s+(?:address|person))\b.{0,40}"
+    r"|.{0,20}\bstop\s+(?:sending|mailing|writing)\b.{0,40}",
+    re.IGNORECASE,
+)
+MODERATORS = (
+    "You moderate this server, but do not play on it. Moderators do their work in the admin: "
+    "mails to this address do none of it. What you may do to a game can be written here, too, "
+    "on a line that begins with the word GM and the game's name, for example:\n"
+    "\n"
+    "GM {} STATUS\n"
+    "\n"
+    "To play here as well, write REGISTER and your name."
+)
 WITHOUT_GM = (
     "From this address you run games here, but you do not play. Lines about a game that you run "
     "begin with the word GM and the game's name, for example:\n"
@@ -62,13 +84,21 @@ WITHOUT_GM = (
 )
 
 
-def welcome(stray: Sequence[Call], sender: Stranger, at: dt.datetime) -> str:
+def welcome(stray: Sequence[Call], sender: Stranger, at: dt.datetime) -> Receipt:
     """What we tell somebody of whose mail nothing can be done at that time."""
+    lines = [line.text for call in stray for line in call.lines]
     if user := account_under(sender.email, at):
-        return WITHOUT_GM.format(roles.games_for(user, now=at).order_by("-pk")[0].name)
-    if any(call.command == Join.name for call in stray):
-        return f"{WELCOME}\n\n{JOIN_TOO}"
-    return WELCOME
+        told = MODERATORS if roles.is_moderator(user) else WITHOUT_GM
+        game = roles.games_for(user, now=at).order_by("-pk")[0].name
+        return Receipt("Not understood", told.format(game), done=False, subject="NOT understood")
+    if any(map(reads_as_order, lines)):
+        said = f"{ORDERS_UNUSED}\n\n{WELCOME}"
+        return Receipt("Your orders", said, done=False, subject="NOT done: your orders")
+    if any(map(_WANTS_NO_MAIL.fullmatch, lines)):
+        return NOTHING_TO_STOP
+    joins = any(call.command == Join.name for call in stray)
+    said = f"{WELCOME}\n\n{JOIN_TOO}" if joins else WELCOME
+    return Receipt("Welcome", said, done=False, subject="Welcome")
 
 
 def without_waiting(

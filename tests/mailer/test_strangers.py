@@ -5,15 +5,18 @@ from __future__ import annotations
 import logging
 
 import pytest
+from django.contrib.auth.models import User
 from pytest_django import Settings
 
 from games.models import OrderSet, Player
+from games.services.staff import moderator_appoint
 from mailer import jobs
 from mailer.inbound import store
 from mailer.models import InboundMail, OutboundMail
 from mailer.replies import budget
 from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import eml, flat, receive, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -36,6 +39,36 @@ def states(mails: list[InboundMail]) -> list[str]:
     for mail in mails:
         mail.refresh_from_db()
     return [mail.state for mail in mails]
+
+
+# --- What they read --------------------------------------------------------------------------
+
+
+@each_row(
+    ("text", "subject", "said"),
+    [
+        ("Is this a bot?", "Welcome", "You have reached a program by which people play"),
+        ("A Par-Bur", "NOT done: your orders", "Your orders were NOT used: nobody plays here"),
+        ("Hi!\nA Par-Bur\nF Bre H", "NOT done: your orders", "send them again from that one."),
+        ("remove me", "Nothing to stop", "so there is nothing to stop"),
+        ("Please remove me from your list", "Nothing to stop", "so there is nothing to stop"),
+        ("I got this mail by mistake", "Nothing to stop", "so there is nothing to stop"),
+    ],
+)
+def test_a_stranger_reads_first_what_became_of_their_mail(
+    marne: Cast, text: str, subject: str, said: str
+) -> None:
+    answer = receive(eml(text, sender="x@elsewhere.test", subject="")).answers.get()
+    assert answer.subject == subject
+    assert said in flat(answer.body)
+
+
+def test_a_moderator_is_told_where_moderators_do_their_work(marne: Cast) -> None:
+    moderator_appoint(user=User.objects.create_user("mo", "mo@players.test"))
+    answer = receive(eml("mute Turkey", sender="mo@players.test")).answers.get()
+    assert answer.subject == "NOT understood"
+    assert "Moderators do their work in the admin" in flat(answer.body)
+    assert "\nGM marne STATUS\n" in answer.body
 
 
 # --- How many are answered in an hour --------------------------------------------------------

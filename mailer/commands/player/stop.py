@@ -39,7 +39,7 @@ class Stop(PlayerCommand):
         if isinstance(sender, Newcomer | FurtherAddress):
             return Refuse().run(call, sender, arrival)
         if sender.player is None:
-            return Receipt(title="Nothing to stop", text=_STRANGER, subject="Nothing to stop")
+            return NOTHING_TO_STOP
         ended = bulk_mails_end(player=sender.player, now=arrival.now)
         return Receipt(
             title="Fewer mails",
@@ -52,9 +52,11 @@ class Stop(PlayerCommand):
         )
 
 
-_STRANGER = (
-    "Nobody is registered here under the address you wrote from, so there is nothing to stop: we "
-    "write to it only to answer mails that come from it."
+NOTHING_TO_STOP = Receipt(
+    title="Nothing to stop",
+    text="Nobody is registered here under the address you wrote from, so there is nothing to stop: "
+    "we write to it only to answer mails that come from it.",
+    subject="Nothing to stop",
 )
 
 
