@@ -90,6 +90,7 @@ def verdict(receipt: OrderReceipt, phase: Phase, unread: Sequence[Line], *, due:
     until = f"; due {due}" if due else ""
     wrong, gone = len(_useless(receipt)), len(pushed_out(receipt))
     total, missing = len(receipt.current), len(receipt.missing)
+    named, few = _named(receipt.missing), f"{missing} of {counted(total, _kind(receipt))}"
     unused = [f"{counted(wrong, 'line')} NOT used"] if wrong else []
     if not total:
         return ", ".join(["nothing to order", *unused])
@@ -98,15 +99,14 @@ def verdict(receipt: OrderReceipt, phase: Phase, unread: Sequence[Line], *, due:
             return f"NOT ordered, your orders could not be followed{until}"
         if not missing:
             return f"{', '.join([*unused, 'your earlier orders stand'])}{until}"
-    return ", ".join(
-        [
-            *([f"NOT ordered: {_briefly(receipt)}"] if missing else []),
-            *unused,
-            *(["the end of your mail NOT read"] if unread else []),
-            *([f"{counted(gone, 'earlier order')} dropped"] if gone else []),
-            f"{ordered_of(total, missing)}{until}",
-        ]
-    )
+    said = [
+        *([f"NOT ordered: {named or few}"] if missing else []),
+        *unused,
+        *(["the end of your mail NOT read"] if unread else []),
+        *([f"{counted(gone, 'earlier order')} dropped"] if gone else []),
+        *([ordered_of(total, missing)] if named or not missing else []),
+    ]
+    return f"{', '.join(said)}{until}"
 
 
 def ordered_of(total: int, missing: int) -> str:
@@ -127,12 +127,16 @@ def unread_verdict(seat: Seat, phase: Phase) -> str:
     return f"{none}, your earlier orders stand"
 
 
-def _briefly(receipt: OrderReceipt) -> str:
-    """Which units have no order, or only how many, if a subject has no room for them."""
-    units = all(unit[:2] in ("A ", "F ") for unit in receipt.missing)
-    if units and len(receipt.missing) <= MOST_NAMED:
-        return slashed(receipt.missing)
-    return f"{len(receipt.missing)} of {len(receipt.current)}"
+def _named(missing: Sequence[str]) -> str:
+    """Which units have no order; "" if a subject has no room for them, or they have no names."""
+    units = all(unit[:2] in ("A ", "F ") for unit in missing)
+    return slashed(missing) if units and len(missing) <= MOST_NAMED else ""
+
+
+def _kind(receipt: OrderReceipt) -> str:
+    """What is to be decided: units, builds or disbands."""
+    first = receipt.current[0][0].split()[0].lower() if receipt.current else ""
+    return first if first in ("build", "disband") else "unit"
 
 
 def account(

@@ -149,7 +149,9 @@ def _status(opened: _Now, *, nothing_new: bool) -> list[str]:
     earlier = "Your earlier orders stand: " if nothing_new and done else ""
     if step_of(phase.name) == "A":
         kind = current[0][0].split()[0].lower()
-        return [f"{earlier}{power} has chosen {done} of {counted(total, kind)}."]
+        all_of = f"its {kind}" if total == 1 else f"all {total} of its {kind}s"
+        what = f"{done} of {counted(total, kind)}" if missing else all_of
+        return [f"{earlier}{power} has decided on {what}."]
     if not missing:
         if earlier:
             return [f"{earlier}every unit of {power} has one."]
