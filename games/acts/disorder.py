@@ -11,7 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.powers import in_order, which_power
-from games.acts.sentences import reason_read, title_of, told
+from games.acts.sentences import reason_read, title_of, told, who_takes_over
 from games.models import Game
 from games.queries.current_orders import current_lines
 from games.queries.seats import running_seat
@@ -42,7 +42,7 @@ class Disorder(GameAct[Parameters]):
             "ones are disbanded, nothing is built.",
             f"{_falls_away(subject, power)} Nobody waits for it, neither for its orders nor for "
             "its vote.",
-            "Its seat is open, and is offered to players on the standby list.",
+            f"Its seat is open. {who_takes_over(subject, power)}",
         ]
         if seat:
             said += [

@@ -11,7 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.powers import held, which_power
-from games.acts.sentences import reason_read, title_of, told
+from games.acts.sentences import reason_read, title_of, told, who_takes_over
 from games.models import Game
 from games.queries.staff_names import Actor
 from games.services.common import power_named
@@ -42,8 +42,7 @@ class Vacate(GameAct[Parameters]):
         )
         return [
             f"{player} no longer plays {power.name}, and cannot take it back.",
-            f"Anybody who has not played in this game may take over {power.name}; it is offered "
-            "to players on the standby list.",
+            who_takes_over(subject, power.name),
             *([stays] if keeps_open(phase, power) else []),
             told(subject),
             *reason_read(subject),
