@@ -135,7 +135,7 @@ def _summary(
     return GameSummary(
         name=game.name,
         status=game.status,
-        variant=(variant := board.variant_named(game.variant)).title,
+        variant=(variant := board.variant_played(game.variant)).title,
         rules=preset_of(game),
         gm=own_name(game.gm) if game.gm else "",
         powers=powers,

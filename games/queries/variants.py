@@ -41,9 +41,10 @@ class VariantText:
         )
 
 
-def variant_text(name: str) -> VariantText:
-    """Describe a variant. Raises BadInput with the names that exist."""
-    variant = board.variant_named(name)
+def variant_text(name: str, *, played: bool = False) -> VariantText:
+    """Describe a variant. Raises BadInput with the names that exist; JudgeError for that of a game
+    which is `played`."""
+    variant = (board.variant_played if played else board.variant_named)(name)
     return VariantText(
         name=variant.name,
         title=variant.title,

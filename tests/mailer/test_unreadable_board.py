@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from games.models import Phase
+from games.models import Game, Phase
 from games.queries.calendars import player_calendar
 from games.services.conduct import player_ban
 from mailer import jobs
@@ -40,6 +40,14 @@ def test_mails_about_it_are_answered(unreadable: Cast) -> None:
     said = flat(answer_to(write("gm", "GM marne STATUS")).body)
     assert "We cannot read the board" in said
     assert "RESIGN" in answer_to(write("Carla", "RESIGN")).body
+
+
+def test_a_variant_that_the_server_no_longer_has_is_called_our_fault(marne: Cast) -> None:
+    Game.objects.update(variant="nonesuch")
+    for asks in ("STATUS", "RULES marne"):
+        said = flat(answer_to(write("Carla", asks)).body)
+        assert "That is our fault, not yours" in said
+        assert "nonesuch" not in said
 
 
 def test_its_players_can_be_banned(unreadable: Cast) -> None:

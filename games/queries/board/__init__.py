@@ -49,6 +49,7 @@ from games.queries.board.names import (
     step_of,
     variant_chosen,
     variant_named,
+    variant_played,
     year_of,
     year_title,
 )
@@ -128,6 +129,7 @@ __all__ = [
     "variant_chosen",
     "variant_named",
     "variant_names",
+    "variant_played",
     "year_of",
     "year_title",
 ]

@@ -52,6 +52,12 @@ def variant_named(name: str) -> Variant:
         raise BadInput(str(error)) from error
 
 
+def variant_played(name: str) -> Variant:
+    """Return the variant of a game. Raises JudgeError if this server has it no longer: that is not
+    its players' fault."""
+    return load_variant(name)
+
+
 def canal_keepers(variant: str) -> Mapping[str, str]:
     """Return the canals of a map by their printed names, each with the province beside it."""
     canals = (rule.canal for rule in variant_named(variant).own_rules)

@@ -62,7 +62,7 @@ class Rules(PlayerCommand):
         name = call.argument.strip(" .")
         seat = None if name else seat_meant(sender)
         if seat:
-            return _about(variant_text(seat.power.game.variant), seat.power.game)
+            return _about(variant_text(seat.power.game.variant, played=True), seat.power.game)
         if not name:
             return _all()
         return _named(name)
@@ -73,7 +73,7 @@ def _named(name: str) -> Receipt:
         game = lookup.game_by_name(name)
     except NotFound:
         return _about(_variant(name))
-    return _about(variant_text(game.variant), game)
+    return _about(variant_text(game.variant, played=True), game)
 
 
 def _variant(name: str) -> VariantText:
