@@ -13,7 +13,7 @@ from judge.text.reader_cache import line_reader_of
 from judge.units import Unit
 from judge.variant import Variant
 from judge.variants import VariantLike, load_variant
-from judge.wording import either
+from judge.wording import either, in_words
 
 _KINDS = {"a": "A", "army": "A", "f": "F", "fleet": "F"}
 _COAST = re.compile(r"[(/]")
@@ -43,7 +43,7 @@ def power_named(variant: VariantLike, text: str) -> str:
     variant, text = load_variant(variant), str(text)
     power = line_reader_of(variant).nations.get(key_of(powers_in_english(text, variant.powers)))
     if power is None:
-        known = ", ".join(variant.powers)
+        known = in_words(variant.powers)
         raise UnknownName(f"There is no power “{text}”. The powers are {known}.")
     return power
 

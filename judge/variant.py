@@ -22,6 +22,7 @@ from judge.variant_files import Paragraph
 from judge.variant_powers import Power
 from judge.variant_rules.base import VariantRule
 from judge.variant_rules.table import rules_of
+from judge.wording import in_words
 
 CHOICES = "+"
 """Separates the name of a variant from the choices of a game."""
@@ -136,7 +137,7 @@ class Variant:
 
     def no_power(self, name: object) -> str:
         """Say that there is no such power, and which there are."""
-        known = ", ".join(self.powers)
+        known = in_words(self.powers)
         return f"There is no power “{name}” in {self.title}. The powers are {known}."
 
     def unit(self, kind: Literal["A", "F", ""], location: Location, power: str) -> Unit:

@@ -31,7 +31,8 @@ def brought_to_all(
         ]
     if step == "A":
         built, gone = built_and_gone(lines)
-        return [*_done(built, "built"), *_done(gone, "disbanded")] or ["no unit is new"]
+        said = [*_done(built, "built"), *_done(gone, "disbanded")]
+        return said or ["nothing was built or disbanded"]
     given = orders_given(lines)
     return [
         _how_many(sum(map(has_worked, given)), len(given)) if given else "no order was given",

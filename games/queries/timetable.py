@@ -48,14 +48,14 @@ def pace(game: Game) -> str:
 def _disorder(game: Game) -> tuple[str, ...]:
     """Say what becomes of a power whose player has gone; nothing if only the GM decides that."""
     if game.when_missing == Game.WhenMissing.WAIT:
-        return ("Then anybody may take over the seat.",)
+        return ("Then the seat is open to others.",)
     if not game.disorder_after:
         return ()
     after = game.disorder_after
     missed = "a phase" if after == 1 else f"{after} phases in a row"
     return (
-        f"After {missed} without orders a power is in civil disorder, and anybody may take "
-        "over its seat.",
+        f"After {missed} without orders a power is in civil disorder, and its seat is "
+        "open to others.",
     )
 
 

@@ -47,8 +47,8 @@ def ladder_kept(text: str) -> str:
 
 
 def ladder_text(text: str) -> str:
-    """Say "1 day, 4 hours" for "24h 4h"; "off" stays. Raises BadInput."""
-    return ", ".join(map(duration_text, read_ladder(text))) or text
+    """Say "1 day, then 4 hours" for "24h 4h"; "off" stays. Raises BadInput."""
+    return ", then ".join(map(duration_text, read_ladder(text))) or text
 
 
 def within(ladder: Ladder, begun_at: dt.datetime, due_at: dt.datetime) -> Ladder:

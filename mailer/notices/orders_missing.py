@@ -49,14 +49,15 @@ def _reminder(
         by=OrdersMissing.of(event).by,
         todo=duties.next_step(step, seat, event.game, now, missing=duties.left_of(current)),
     )
-    subject = _subject(phase, step.title, due_at, now)
+    whose = "your orders" if len(missing) == len(current) else "some of your orders"
+    subject = _subject(phase, step.title, whose, due_at, now)
     answers = ready_answers.buttons(step, missing)
     calendars = mailed_files([phase], [seat.power.name])
     notices = to_seat(event, seat, subject=subject, body=body, phase=phase, calendars=calendars)
     return [replace(one, buttons=answers) for one in notices]
 
 
-def _subject(phase: Phase, title: str, due_at: dt.datetime, now: dt.datetime) -> str:
+def _subject(phase: Phase, title: str, whose: str, due_at: dt.datetime, now: dt.datetime) -> str:
     if phase.overdue_at is not None:
         return f"{title}: the game is waiting for your orders"
-    return f"{title}: your orders are missing, {time_left(due_at, now)} left"
+    return f"{title}: {whose} are missing, {time_left(due_at, now)} left"

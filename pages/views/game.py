@@ -25,6 +25,7 @@ from games.queries.timetable import timetable
 from games.queries.variants import variant_text
 from games.queries.waiting import Outstanding, outstanding, to_confirm_text
 from games.queries.what_game import particulars, preset_of, who_may_join
+from games.queries.wording import listed
 from pages.chart import chart_of
 from pages.mailto import mail_with
 from pages.maps import start_on_page, svg_on_page
@@ -71,7 +72,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "now_title": board.phase_title(story.now.name) if story.now else "",
         "is_past": bool(story.now and story.now.due_at and story.now.due_at <= now),
         "is_paused": one.status == Status.PAUSED,
-        "waiting_for": (awaited := _awaited(story)).waiting_for,
+        "waiting_for": listed((awaited := _awaited(story)).waiting_for),
         "to_confirm": to_confirm_text(awaited.to_confirm),
         "is_unreadable": awaited.unreadable,
         "ending": _ending(story),

@@ -83,7 +83,7 @@ def test_every_setting_has_a_sentence_when_it_is_set(
     [
         ({}, "After 2 phases in a row without orders a power is in civil disorder"),
         ({"disorder_after": 1}, "After a phase without orders a power is in civil disorder"),
-        ({"when_missing": "wait"}, "Then anybody may take over the seat."),
+        ({"when_missing": "wait"}, "Then the seat is open to others."),
         ({"disorder_after": 0}, "by the deadline, units without an order hold"),
     ],
 )

@@ -517,6 +517,7 @@ def test_only_those_who_owe_orders_are_reminded_and_learn_what_is_missing(marne:
     assert mails["ben@players.test"].subject.startswith(
         "[marne] Spring 1901 movement: your orders are missing, "
     )
+    assert "movement: some of your orders are missing, " in mails["carla@players.test"].subject
 
 
 def test_nobody_is_reminded_of_orders_that_came_before_the_reminder_was_written(marne: Cast):

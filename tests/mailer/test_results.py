@@ -152,8 +152,11 @@ HEADLINES = [
         "1 unit of yours was disbanded.",
     ),
     (report("A", ordered(("Waive", "succeeds"))), "You built nothing."),
-    (report("A"), "No unit is new."),
-    (report("A", eliminated=("Italy",)), "No unit is new; Italy is out of the game."),
+    (report("A"), "Nothing was built or disbanded."),
+    (
+        report("A", eliminated=("Italy",)),
+        "Nothing was built or disbanded; Italy is out of the game.",
+    ),
     (
         report("M", ordered(MOVE), eliminated=("Italy", "Turkey")),
         "Your order worked; Italy and Turkey are out of the game.",

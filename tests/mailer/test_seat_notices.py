@@ -442,7 +442,7 @@ def test_several_disorders_of_one_phase_are_one_mail_to_everybody_else(db: None)
     concerned = {EMMA, address_of("Greta"), address_of("Felix")}
     assert set(recipients(mails)) == concerned | OTHERS | {GM, MOD, INES}
     assert "Italy, which you play in the game marne" in to(mails, EMMA)
-    assert "Turkey and Russia fell into civil disorder with it." in to(mails, EMMA)
+    assert "Turkey and Russia fell into civil disorder at the same time." in to(mails, EMMA)
     for name in ("Ana", "Ben", "Carla", "Dmitri"):
         said = to(mails, address_of(name))
         assert "in civil disorder in the game marne: Italy, Turkey and Russia." in said

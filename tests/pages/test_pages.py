@@ -578,7 +578,7 @@ def test_a_forming_game_says_whom_it_lets_in(
 def test_a_game_that_waits_says_once_for_whom(client: Client, cast: Cast) -> None:
     cast.game.phases.filter(status="open").update(overdue_at=NOW)
     page = text(client, "/games/marne/")
-    assert "waits for orders from Austria, " in page
+    assert "waits for orders from Austria, Germany and Russia." in page
     assert "Orders are missing" not in page
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from games.errors import BadInput
 from games.queries import board
 from games.queries.parsing.press_audience import NO_INITIALS
-from games.queries.wording import did_you_mean, nearest
+from games.queries.wording import did_you_mean, listed, nearest
 
 RANDOM = "random"
 _ANYTHING = {"", "*", "any", "none", "no preference", "no preferences"}
@@ -184,7 +184,7 @@ def _powers_of_word(word: str, powers: Sequence[str]) -> list[str]:
         return [found[0] for found in initials]
     raise BadInput(
         f"There is no power “{word}” in this game.{did_you_mean(word, powers)} The powers are "
-        f"{', '.join(powers)}; write for example: {example_list(powers)}. Or write: random.",
+        f"{listed(powers)}; write for example: {example_list(powers)}. Or write: random.",
         wrote=word,
         near=nearest(word, powers) or "",
     )

@@ -18,7 +18,7 @@ from mailer.commands.receipt import Receipt
 class Calendar(OwnSetting):
     name = "calendar"
     examples = (
-        "SET CALENDAR (tells the address of your calendar; SET CALENDAR NEW gives it another one)",
+        "SET CALENDAR (shows the address of your calendar; SET CALENDAR NEW gives it a new one)",
         "SET CALENDAR OFF (mails come without deadlines as calendar files; ON takes that back)",
     )
 

@@ -65,7 +65,7 @@ class Confirm(PlayerCommand):
         "When we ask you something, for example whether a mail was yours, reply YES or CONFIRM to "
         "that mail, alone on a line. When we offer to do what you may have wanted, YES does it. "
         "Without it nothing is done, for mail programs answer by themselves while people are away. "
-        "Only our question after REGISTER takes any reply for a yes. To say no, reply REFUSE."
+        "Only after REGISTER does any reply mean yes. To say no, reply REFUSE."
     )
     open_to_all = True
 

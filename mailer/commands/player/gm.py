@@ -20,7 +20,7 @@ NOT_A_GM = (
 class Gm(PlayerCommand):
     name = mail.GM
     usage = "GM game command"
-    summary = "for game masters: act on your game"
+    summary = "for game masters: run your game"
     help = (
         "For the game master of a game. Write GM and a command, or GM and the game's name and the "
         "commands below it. In a reply to a mail that you got as the game master the commands "

@@ -9,7 +9,6 @@ from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
-from mailer.text import counted
 
 _OFF = {"off", "no", "stop", "end"}
 
@@ -20,9 +19,9 @@ class StandBy(PlayerCommand):
     summary = "be offered seats whose players are gone"
     help = (
         "Puts you on the list of players to whom we offer open seats by mail. You may take "
-        "or decline each one; the first to say yes plays. A number says how many seats of "
-        "others you would play at the same time, one if you write none. STANDBY OFF takes you off "
-        "the list.\n"
+        "or decline each one; the first to say yes plays. A number says how many seats "
+        "you would take over and play at the same time; without one it is one. STANDBY OFF takes "
+        "you off the list.\n"
         "Example: STANDBY 2"
     )
     takes = Takes.MAYBE
@@ -39,11 +38,12 @@ class StandBy(PlayerCommand):
                 subject="You are off the standby list",
             )
         place = standby_join(player=player, at_most=int(word or 1), now=arrival.now)
+        seats = "one seat" if place.at_most == 1 else f"{place.at_most} seats"
         return Receipt(
             title="You are on the standby list",
             text=(
                 "You are on the standby list. When a seat is open, we offer it to you by mail, "
-                f"until you have taken over {counted(place.at_most, 'seat')}. Seats that are "
+                f"until you have taken over {seats}. Seats that are "
                 "open now are offered to you at once; LIST shows them, too.\n"
                 "\n"
                 "To change the number, write for example STANDBY 2; to leave the list, STANDBY OFF."
