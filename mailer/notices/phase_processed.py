@@ -27,6 +27,9 @@ from mailer.outbound import layout
 from mailer.outbound.pictured import Pictured
 from mailer.text import MARKER, brief, listed
 
+MOST_IN_SUBJECT = 7
+"""More powers than these are counted in a subject, not named."""
+
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The result as each player may know it, and as the GM may."""
@@ -155,9 +158,14 @@ def _gm_result(
     )
     subject = f"{report.title}: results"
     if report.missing:
-        subject += f" (missing: {', '.join(report.missing)})"
+        subject += f" (missing: {named_in_subject(report.missing)})"
     subject += f"; {_next_due(report, event.game.timezone)}"
     return to_gm(event, subject=subject, body=body, seats=seats)
+
+
+def named_in_subject(powers: Sequence[str]) -> str:
+    """The powers, or how many they are if a subject has no room for them, as in Chaos."""
+    return listed(powers) if len(powers) <= MOST_IN_SUBJECT else f"{len(powers)} powers"
 
 
 def _observers_result(

@@ -17,7 +17,7 @@ from games.queries.phase_report import Capture, PhaseReport
 from mailer.notices import duties, sections
 from mailer.notices.headline import headline
 from mailer.notices.mappers import mapper_lines
-from mailer.notices.phase_processed import after
+from mailer.notices.phase_processed import after, named_in_subject
 from mailer.outbound import layout
 from mailer.text import MARKER
 from tests.cast import DAY, NOW
@@ -448,3 +448,8 @@ def test_an_illegal_build_is_shown_only_where_it_cost_one(builds: int, shown: bo
     lines = [result_of("Build A Munich", "illegal"), result_of("Build A Paris", "succeeds")]
     said = [one.order for one in orders_shown(lines, "France", phase)[0].lines]
     assert said == [*(["Build A Munich"] if shown else []), "Build A Paris"]
+
+
+def test_a_subject_names_seven_powers_and_counts_thirty_four() -> None:
+    assert named_in_subject(["Italy", "Turkey"]) == "Italy and Turkey"
+    assert named_in_subject([f"Power {number}" for number in range(34)]) == "34 powers"

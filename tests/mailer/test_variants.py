@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from games.models import Game
 from games.queries.advance_orders import orders_kept
 from games.queries.current_orders import followed_orders
 from games.services.phases import phase_process
@@ -42,6 +43,10 @@ def test_rules_and_a_name_says_how_the_variant_is_played(written: str) -> None:
 def test_rules_of_a_game_says_which_variant_it_is(marne: Cast) -> None:
     body = flat(answer_to(write("Hugo", "RULES marne")).body)
     assert "The game marne is played as Standard by Allan B. Calhamer" in body
+    assert "Germany, Italy, Russia and Turkey." in body
+    assert "What you promise each other in letters binds nobody" in body
+    Game.objects.update(press_mode="none")
+    assert "in letters" not in flat(answer_to(write("Hugo", "RULES marne")).body)
 
 
 def test_rules_of_something_unknown_names_the_variants(marne: Cast) -> None:

@@ -35,9 +35,9 @@ IN_SHORT = (
     "attack on a supporting unit cuts its support, unless it comes from the province at which the "
     "support is aimed. A unit that is driven out retreats or is disbanded.",
     "When a year's moves are over, each centre belongs to whoever stands in it, or else to its "
-    "last owner, and every power may have as many units as it owns centres: it builds or disbands. "
-    "What you promise each other in letters binds nobody, and is most of the game.",
+    "last owner, and every power may have as many units as it owns centres: it builds or disbands.",
 )
+PROMISES = "What you promise each other in letters binds nobody, and is most of the game."
 ONLY_ITS_MAP = "Its rules are those of the standard game; its map and its powers are its own."
 
 
@@ -87,14 +87,15 @@ def _variant(name: str) -> VariantText:
 
 def _about(one: VariantText, game: Game | None = None) -> Receipt:
     played = f"The game {game.name} is played as {one.in_short}" if game else one.in_short
-    powers = f"Powers: {', '.join(one.powers)}."
+    powers = f"Powers: {listed(one.powers)}."
     begins = f"First phase: {one.begins}."
     differs = one.differs or (ONLY_ITS_MAP,)
     fog = FOG_OF_WAR if game and game.fog else ()
     parts = [played, powers, begins, *(differs if one.name != "standard" else ()), *fog]
     if game:
         parts += press_rules(game)
-    parts += IN_SHORT
+    has_press = game is None or game.press_mode != Game.PressMode.NONE
+    parts += [*IN_SHORT, PROMISES] if has_press else IN_SHORT
     return Receipt(
         title=f"How {one.title} is played", text="\n\n".join(parts), subject=f"Rules: {one.title}"
     )
