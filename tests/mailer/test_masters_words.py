@@ -114,6 +114,10 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("Can you show me the map?", "The board in Spring 1901 movement"),
         ("Please pause if Italy agrees", "Nothing was done about these lines"),
         ("Please do not process", "Nothing was done about these lines"),
+        (
+            "PAUSE because of rain\nPlease resume sending orders on Monday",
+            "is paused until somebody resumes it",
+        ),
         # What is missing is asked for with their words ready to send.
         ("please extend the deadline to Friday", "Write: EXTEND the deadline to Friday because re"),
         ("replace Ana with Hugo", "Write: REPLACE Ana with Hugo because reason"),
@@ -164,6 +168,10 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
 )
 def test_a_wish_in_a_masters_own_words_is_told_what_to_write(text: str, said: str) -> None:
     assert said in instead_of(text)
+
+
+def test_a_line_of_kind_words_alone_asks_for_nothing() -> None:
+    assert not instead_of("Please ?")
 
 
 def test_the_last_turn_is_the_phase_processed_last(marne: Cast) -> None:

@@ -132,7 +132,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             r"(?:freeze|pausier\w*|pause|holidays?|vacation|urlaub|stop\s+the\s+clock"
             r"|(?:re)?start\s+the\s+clock)\b",
             "PAUSE and why stops the clock until RESUME; PAUSE 7d, or PAUSE UNTIL and a day, and "
-            "why, stops it that long.",
+            "why, stops it for that long.",
         ),
         (
             r"(?:send|forward|mail|e-?mail|pass)\b.*\b(?:all|everybody|everyone|players)\b",
@@ -186,6 +186,8 @@ def instead_of(text: str) -> str:
     """What to say about a line that is not a command: what to write, or a question which command
     was meant; "" if we do not know."""
     asked, text = text, as_command(text)
+    if not text.split():
+        return ""
     if text != asked and command_in(text, WORDS)[0]:
         return f". To have that done, write: {text}"
     if _DEADLINE.match(text):

@@ -50,32 +50,41 @@ _QUESTIONS: Sequence[tuple[re.Pattern[str], str]] = tuple(
 
 def in_plain_words(calls: Sequence[Call]) -> tuple[Call, ...]:
     """The calls of a game master's mail, with those of its lines that are commands in plain words
-    as calls of their own, in the order of the lines."""
-    found = [one for call in calls for one in _apart(call)]
+    as calls of their own, in the order of the lines.
+
+    Beside a command that changes the game they change nothing: below PAUSE, “Please resume sending
+    orders on Monday” is for the players.
+    """
+    may_change = not any(map(_changes, calls))
+    found = [one for call in calls for one in _apart(call, may_change=may_change)]
     return tuple(sorted(found, key=lambda one: one.number))
 
 
 def as_command(text: str) -> str:
     """A line without “Could you please” before what it asks for, and its reason behind
-    “because”."""
+    “because”; "" if it asks for nothing."""
     found = _ASKING.match(text) or _KINDLY.match(text)
-    if not found or found.end() == len(text):
+    if not found:
         return text
     return _REASON_BEHIND_QUESTION.sub(" because ", text[found.end() :].rstrip(" ?"))
 
 
-def _apart(call: Call) -> Iterator[Call]:
+def _changes(call: Call) -> bool:
+    return call.command in COMMANDS and COMMANDS[call.command].changes
+
+
+def _apart(call: Call, *, may_change: bool) -> Iterator[Call]:
     if call.command not in (ORDERS, AMEND):
         yield call
         return
-    meant = {line: _meant(line) for line in call.lines}
+    meant = {line: _meant(line, may_change=may_change) for line in call.lines}
     yield from (one for one in meant.values() if one)
     rest = tuple(line for line, one in meant.items() if not one)
     if rest or not call.lines:
         yield replace(call, lines=rest, number=rest[0].number if rest else call.number)
 
 
-def _meant(line: Line) -> Call | None:
+def _meant(line: Line, *, may_change: bool) -> Call | None:
     """The command that a line without one asks for; None if we do not know, or should not do it.
 
     A text to pass on ends where its writer says so, hence none begins behind a kind word.
@@ -84,11 +93,9 @@ def _meant(line: Line) -> Call | None:
     if text != line.text:
         word, argument = command_in(text, WORDS)
         if word and not (word.has_body or "?" in argument or TAKES_BACK.match(argument)):
-            known = COMMANDS.get(word.command)
-            changes = known is None or known.changes
-            if not (changes and _ASKING.match(line.text)):
-                return Call(word.command, argument, line.number, word=word_of(text))
-            return None
+            call = Call(word.command, argument, line.number, word=word_of(text))
+            is_sure = may_change and not _ASKING.match(line.text)
+            return call if is_sure or not _changes(call) else None
     if how := _HOW.fullmatch(text):
         named = (one for one in re.findall(r"\w+", how["what"].lower()) if one in WORDS)
         return Call(HELP, next(named, ""), line.number, word=HELP)
