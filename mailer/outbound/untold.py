@@ -7,10 +7,10 @@ import datetime as dt
 import enum
 from collections.abc import Collection, Iterable
 
-from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from games.events import DeadlineMoved, MusterBegun, OrdersMissing
-from games.models import Address, Event, Game, Phase, Player, Seat
+from games.models import Address, Attendance, Event, Game, Phase, Player, Seat
 from games.queries.attendance import NOT_TOLD
 from games.queries.current_orders import deciding
 from games.queries.musters import silent_players
@@ -75,39 +75,40 @@ def unaware(phase: Phase, players: Collection[int]) -> set[int]:
     """Return those of the players, by their keys, who could not know of the phase in time.
 
     That does not excuse anybody whose addresses had all stopped working before it: they have gone,
-    and the game master and the moderators know. Nor does a mail that was lost on its reader's side
-    excuse them twice within `BELIEVED_AGAIN`: whether it was, only their word says.
+    and the game master and the moderators know. Nor does a mail that their own server refused, sent
+    back or put off excuse them twice within `BELIEVED_AGAIN`: they can have it do so.
     """
     latest = latest_news(phase)
     if latest is None or not players:
         return set()
     first = OutboundMail.objects.filter(opens=phase, player__in=players)
-    found = _news(first, latest, lost=Told.LOST)
+    found = written = _news(first, latest, lost=Told.LOST)
     if found.keys() < set(players) and _unwritten(phase):
         found = dict.fromkeys(players, Told.NOT_YET) | found
     not_told = {player for player, news in found.items() if news is not Told.IN_TIME}
     if not not_told:
         return set()
     late = {player for player in not_told if found[player] is Told.LATE}
-    lost = {player for player in not_told if found[player] is Told.LOST}
     reached = _otherwise(phase, first, latest) | (late & _substitutes(phase, latest))
-    believed = _believed(lost, phase.opened_at - BELIEVED_AGAIN) if lost else set()
-    return not_told - reached - believed - _gone(not_told, phase.opened_at)
+    theirs = not_told & written.keys()  # of the others' mails, most were taken in time
+    if _of_most(_news(OutboundMail.objects.filter(opens=phase), latest).values()) is Told.IN_TIME:
+        theirs -= _believed(theirs, phase.opened_at - BELIEVED_AGAIN)
+    return (theirs | (not_told - written.keys())) - reached - _gone(not_told, phase.opened_at)
 
 
-def _believed(players: Collection[int], since: dt.datetime) -> set[int | None]:
-    """Those of the players whom a lost mail has excused since then.
+def _believed(players: Collection[int], since: dt.datetime) -> set[int]:
+    """Those of the players whom a mail that only few did not have in time has excused since then.
 
-    They can have one sent back whenever they like, or write a report about it themselves.
+    They can have their server send one back or put it off whenever they like, or write a report
+    about it themselves. What our relay did to most of a phase's mails is no word of theirs.
     """
-    lost = OutboundMail.objects.filter(Q(state=State.FAILED) | Q(bounced_at__isnull=False))
-    excused = lost.filter(
-        player__in=players,
-        opens__attendance__seat__player=F("player"),
-        opens__attendance__excused_why=NOT_TOLD,
-        opens__attendance__recorded_at__gt=since,
-    )
-    return set(excused.values_list("player", flat=True))
+    of_phase = Attendance.objects.filter(phase=OuterRef("phase")).order_by().values("phase")
+    not_told = of_phase.filter(excused_why=NOT_TOLD).annotate(number=Count("pk")).values("number")
+    everybody = of_phase.annotate(number=Count("pk")).values("number")
+    excused = Attendance.objects.filter(
+        seat__player__in=players, excused_why=NOT_TOLD, recorded_at__gt=since
+    ).annotate(few=2 * Subquery(not_told), of=Subquery(everybody))
+    return set(excused.filter(few__lte=F("of")).values_list("seat__player", flat=True))
 
 
 def _otherwise(phase: Phase, first: QuerySet[OutboundMail], latest: dt.datetime) -> set[int | None]:

@@ -137,23 +137,44 @@ def test_whoever_is_known_to_be_out_of_reach_is_not_excused_for_ever(game: Cast)
     assert unaware(game.phase, {france.pk}) == set()
 
 
+LOST = {"bounced_at": NOW + HOUR}
+PUT_OFF = {"state": "queued", "sent_at": None, "last_error": "451 try later", "attempts": 9}
+
+
 @pytest.mark.parametrize("days", [30, 120])
-def test_a_mail_that_came_back_excuses_nobody_twice_in_a_season(game: Cast, days: int):
-    """A player can have their mails sent back, or forge a report about them."""
+@pytest.mark.parametrize("then", [LOST, PUT_OFF])
+@pytest.mark.parametrize("now", [LOST, PUT_OFF])
+def test_what_their_own_server_does_to_our_mail_excuses_nobody_twice_in_a_season(
+    game: Cast, days: int, then: dict[str, object], now: dict[str, object]
+):
+    """Players can have their mails sent back or put off, or forge a report about them."""
     first, france = game.phase, game.seat("France").player
     opens = OutboundMail.objects.filter(opens=first)
     opens.update(state="sent", sent_at=NOW)
-    opens.filter(player=france).update(bounced_at=NOW + HOUR)
+    opens.filter(player=france).update(**then)
     assert due(DUE + HOUR) == 1
     assert first.attendance.get(excused_why=NOT_TOLD).seat.player == france
+    opens.filter(player=france).update(state="sent", sent_at=DUE + DAY, last_error="")
     second = lookup.open_phase(game.game)
     assert second
     opens = OutboundMail.objects.filter(opens=second)
     opens.update(state="sent", sent_at=second.opened_at)
-    opens.filter(player=france).update(bounced_at=second.opened_at + HOUR)
+    opens.filter(player=france).update(**now)
     Phase.objects.filter(pk=second.pk).update(opened_at=second.opened_at + days * DAY)
     second.refresh_from_db()
     assert unaware(second, {france.pk}) == ({france.pk} if days > 90 else set())
+
+
+def test_mails_that_our_relay_kept_from_most_excuse_again_and_use_up_nothing(game: Cast):
+    sent_now_and_then(NOW, NOW + HOUR)
+    phase_process_now(game_id=game.game.pk, now=DUE + HOUR, by="Max")
+    jobs.tell(DUE + HOUR)
+    second, france = lookup.open_phase(game.game), game.seat("France").player
+    assert second
+    opens = OutboundMail.objects.filter(opens=second)
+    assert unaware(second, {france.pk}) == {france.pk}, "most wait again"
+    opens.exclude(player=france).update(state="sent", sent_at=second.opened_at)
+    assert unaware(second, {france.pk}) == {france.pk}, "what was ours is not held against them"
 
 
 @pytest.mark.parametrize("copy", [NOW + HOUR, DUE - HOUR])
