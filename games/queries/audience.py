@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from django.db.models import Q, QuerySet
 
 from games.board_json import ResultJson, StateJson
-from games.events import MissExcused, OrdersSet
+from games.events import MissExcused, OrdersSet, SeatOffered, SeatOpened, SeatReturned
 from games.models import Attendance, Event, Game, Phase, Player, Press, Seat
 from games.models.phase import OF_PHASE
 from games.queries import sight
@@ -84,8 +84,8 @@ def _lacks_a_unit(state: StateJson) -> bool:
 
 _OF_THE_BOARD = frozenset({"position_sha256", "orders_sha256", "outcome_sha256", "result_sha256"})
 _WHO_DECIDES = frozenset({"missing", "powers", "unaware", "seals", "keeps_open"})
-_SAY_WHO_DECIDES = frozenset({OrdersSet.kind, MissExcused.kind})
-"""Events that can happen only to a power with a decision in the phase."""
+_SAY_WHO_DECIDES = frozenset({OrdersSet.kind, MissExcused.kind, SeatOpened.kind, SeatOffered.kind})
+"""Events that can happen only to a power with a decision in the phase; or mostly, as an offer."""
 
 
 def untold_facts(event: Event) -> frozenset[str]:
@@ -100,8 +100,16 @@ def untold_facts(event: Event) -> frozenset[str]:
         event.phase.game = event.game  # its row may not have been read
     if event.phase is None or not hides_who_decides(event.phase):
         return _OF_THE_BOARD
-    whose = {"power", "seat"} if event.kind in _SAY_WHO_DECIDES else frozenset()
+    whose = {"power", "seat"} if _says_who_decides(event) else frozenset()
     return _OF_THE_BOARD | _WHO_DECIDES | whose
+
+
+def _says_who_decides(event: Event) -> bool:
+    """Say whether the event happens only to a power with a decision. A player who is back in time
+    is one for whose orders the game waited."""
+    if event.kind == SeatReturned.kind:
+        return SeatReturned.of(event).in_time
+    return event.kind in _SAY_WHO_DECIDES
 
 
 def viewer_of(game: Game, power: str) -> str | None:

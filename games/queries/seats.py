@@ -82,15 +82,23 @@ def seats_free(game: Game) -> int:
     return game.powers.count() - seated.count() - waiting.count()
 
 
-def open_seats(game: Game) -> list[OpenSeat]:
-    """Return the open seats of the game, by power, with two queries."""
-    return seats_described(_open_powers().filter(game=game))
+def open_seats(game: Game, *, for_all: bool = False) -> list[OpenSeat]:
+    """Return the open seats of the game, by power, with two queries; `for_all`: those that
+    everybody may know of."""
+    powers = _open_powers().filter(game=game)
+    return seats_described(powers.exclude(HIDDEN) if for_all else powers)
 
 
 def open_powers() -> QuerySet[Power]:
     """Return the powers whose seats anybody may take, by game and name; so none of a game by
-    invitation. Some may be eliminated."""
-    return _open_powers().exclude(game__entry=Game.Entry.INVITED)
+    invitation, or `HIDDEN`. Some may be eliminated."""
+    return _open_powers().exclude(HIDDEN).exclude(game__entry=Game.Entry.INVITED)
+
+
+_HELD = Exists(Seat.objects.filter(power=OuterRef("pk"), until=None))
+HIDDEN = Q(_HELD, game__fog=True, disorder_since=None)
+"""Open seats that the game offers only to players on the standby list: their players are late, and
+in fog of war nobody may know who has to retreat or build."""
 
 
 def _open_powers() -> QuerySet[Power]:

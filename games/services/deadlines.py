@@ -26,6 +26,7 @@ from games.events import (
 )
 from games.models import Event, Game, OrderSet, Phase
 from games.queries import board
+from games.queries.audience import hides_who_decides
 from games.queries.waiting import powers_waited_for
 from games.queries.wording import listed
 from games.services.common import locked, phase_now
@@ -279,7 +280,8 @@ def missing_answer(
     phase.second_chance_at = now
     step = board.step_of(phase.name)
     to = pace_of(game).moment(step, max(phase.due_at, now) + game.extension_length)
-    return _moved(phase, to, f"Nothing has come from {listed(waited_for)}.", SERVER, now)
+    late = "somebody" if hides_who_decides(phase) else listed(waited_for)
+    return _moved(phase, to, f"Nothing has come from {late}.", SERVER, now)
 
 
 def _open_seats(game: Game, powers: Sequence[str], now: dt.datetime) -> None:

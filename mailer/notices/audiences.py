@@ -14,6 +14,7 @@ from typing import NamedTuple
 from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, VoteCast, facts_of
 from games.models import Event, Game, Phase, Power, Proposal, Seat
 from games.queries import lookup
+from games.queries.audience import untold_facts
 from games.queries.board import phase_title
 from games.queries.calendars import mailed_files
 from games.queries.current_orders import current_decisions
@@ -129,6 +130,16 @@ def everybody(
 def everybody_and_moderators(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
     """Tell everybody as above, and the moderators, who look after games that lose players."""
     return everybody(event, news, now, moderators=True)
+
+
+def of_an_open_seat(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
+    """Tell everybody and the moderators; in fog of war, while nobody may know who has to decide,
+    only its player and the GM."""
+    if "power" not in untold_facts(event):
+        return everybody_and_moderators(event, news, now)
+    body = news.body(event, event.game.timezone, gm=True)
+    to_its_player = the_seat(event, news, seat_of_power(event), now)
+    return [*to_its_player, *to_gm(event, subject=news.subject(event), body=body)]
 
 
 def the_seat(

@@ -47,6 +47,7 @@ from mailer.notices.audiences import (
     everybody_and_moderators,
     everybody_with_a_say,
     everybody_with_a_say_still,
+    of_an_open_seat,
     players_and_gm,
     players_and_gm_of_a_deadline,
     the_gm,
@@ -108,7 +109,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     ),
     events.SeatOpened: Row(
         "{title}: {power} may be taken over",
-        to=everybody_and_moderators,
+        to=of_an_open_seat,
         mine="{title}: others may take your seat now",
     ),
     events.SeatOffered: seat_offered.notices,

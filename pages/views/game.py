@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.attendance import reliabilities
-from games.queries.audience import Audience, attendance_shown, shows_names
+from games.queries.audience import Audience, attendance_shown, is_foggy, shows_names
 from games.queries.current_orders import is_readable
 from games.queries.end_report import Score, scores_of
 from games.queries.ending import ended_at, rules_of_end
@@ -164,6 +164,7 @@ def _seats(story: Story, powers: list[Power], now: dt.datetime) -> list[SeatRow]
 def _row(one: Game, power: Power, found: dict[int, Reliability], *, named: bool) -> SeatRow:
     player = next((seat.player for seat in _running(power)), None) if named else None
     is_open = power.open_since is not None and one.status in PLAYED
+    is_open &= not (is_foggy(one) and _running(power) and power.disorder_since is None)  # HIDDEN
     for_all = one.entry != Game.Entry.INVITED
     return SeatRow(
         power=power.name,

@@ -34,7 +34,8 @@ from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.joining import game_join, game_leave
-from games.services.phases import phase_process_now
+from games.services.overdue import seat_reopen
+from games.services.phases import phase_process, phase_process_now
 from games.services.seats import seat_replace, seat_resign
 from games.services.staff import gm_appoint, moderator_appoint
 from games.services.standby import standby_join
@@ -590,6 +591,51 @@ def test_who_has_to_retreat_is_nowhere_in_the_admin_for_a_moderator_who_plays(
     )
     phase_process_now(game_id=cast.game.pk, now=NOW)
     assert told() == [f"Without orders: {'told' if plays else 'Turkey'}"]
+
+
+def _turkey_has_to_retreat(cast: Cast) -> None:
+    """The open phase, in which Turkey has to retreat by NOW and nothing has come."""
+    away = {"power": "Turkey", "unit": "A Smyrna", "retreats": ["Syria"]}
+    position = {**cast.phase.position, "phase": "S1901R", "dislodged": [away]}
+    Phase.objects.update(position=position, name="S1901R", due_at=NOW)
+
+
+@pytest.mark.parametrize("waits", [Game.WhenMissing.WAIT, Game.WhenMissing.EXTEND])
+def test_nobody_learns_for_whose_retreats_a_game_waits(client: Client, waits: str) -> None:
+    """Not when the deadline moves or the seat opens, once and again, nor when its player is back;
+    whoever is on the standby list is offered it."""
+    cast = make_cast(fog=True, when_missing=waits)
+    hugo = cast.player("Hugo")
+    standby_join(player=hugo, now=NOW)
+    tell_all()
+    before = OutboundMail.objects.latest("pk").pk
+    _turkey_has_to_retreat(cast)
+    assert phase_process(game_id=cast.game.pk, now=NOW)
+    shown = client.get("/games/marne/").content.decode()
+    if waits == Game.WhenMissing.WAIT:
+        turkey = cast.game.powers.get(name="Turkey")
+        assert turkey.open_since
+        cast.game.powers.update(open_since=None)
+        assert seat_reopen(game=cast.game, power=turkey, now=NOW + 3 * DAY)
+        tell_all()
+        shown += client.get("/games/marne/").content.decode() + client.get("/").content.decode()
+        for command in ("LIST", "TAKEOVER marne", "TAKEOVER"):
+            shown += answer_to(write("Ines", command)).body
+        write("Greta", "Smy-Syr", to=to_seat(cast, "Turkey"))
+    tell_all()
+    mails = OutboundMail.objects.filter(pk__gt=before)
+    for mail in mails.exclude(recipient__in=(address_of("Greta"), address_of("Hugo"))):
+        if mail.recipient != cast.gm.email:
+            shown += f"{mail.subject} {mail.body}"
+    shown += say(cast, "LOG")
+    assert "somebody" in shown.lower()
+    told_of = r"(?i)(?:orders for|has come from|player of|seat of|TAKEOVER marne) turkey"
+    assert not re.search(rf"{told_of}|turkey may be taken", flat(shown))
+    told = mails.filter(kind__in=("orders_overdue", "seat_opened", "deadline_moved"))
+    assert told.filter(recipient=cast.gm.email).exists()
+    if waits == Game.WhenMissing.WAIT:
+        assert mails.filter(kind="seat_opened").count() == 2, "its player's and the GM's"
+        assert mails.filter(kind="seat_offered", player=hugo).exists()
 
 
 def test_an_operator_who_plays_sees_no_result_of_a_board_in_fog_nor_its_digest(

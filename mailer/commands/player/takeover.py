@@ -229,7 +229,7 @@ def _power_of(game: Game, name: str, *, tell_open: bool) -> Power:
     if not name and not tell_open:
         found = []
     elif not name:
-        free = {one.power for one in open_seats(game)}
+        free = {one.power for one in open_seats(game, for_all=True)}
         found = [power for power in powers if power.name in free]
     else:
         found = [power for power in powers if power.name.lower().startswith(name.lower())]
@@ -244,7 +244,11 @@ def _power_of(game: Game, name: str, *, tell_open: bool) -> Power:
 
 
 def _open_seats(game: Game | None = None) -> str:
-    found = open_seats(game) if game else seats_described(open_powers()[: _MOST_NAMED + 1])
+    found = (
+        open_seats(game, for_all=True)
+        if game
+        else seats_described(open_powers()[: _MOST_NAMED + 1])
+    )
     seats = [f"{one.game} {one.power}" for one in found]
     if not seats:
         return "No seat is open at the moment. To be offered the next one, write STANDBY."
