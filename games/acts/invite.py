@@ -12,7 +12,6 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.models import Game
-from games.queries.lookup import players_by_address
 from games.queries.places import wishes_to_join
 from games.queries.staff_names import Actor
 from games.queries.wording import listed
@@ -56,24 +55,23 @@ class Parameters:
 class Invite(GameAct[Parameters]):
     name = "invite"
     title = "Invite players"
-    help = "Let people join by their addresses. Those who are registered here get a mail."
+    help = (
+        "Let people join by their addresses. Those who are registered here get a mail; we do not "
+        "say who they are."
+    )
     group = Group.SEATS
     when = frozenset({Status.FORMING})
     undo = "“Keep somebody out” takes an invitation back."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        players = players_by_address(given.emails)
-        known = [email for email in given.emails if email.strip().lower() in players]
-        strangers = [email for email in given.emails if email not in known]
-        said = [f"{listed(list(given.emails))} may join {subject.name}."]
-        said += [f"Told by mail: {listed(known)}."] if known else []
-        if strangers:
-            said += [
-                f"Not registered here, and so not mailed: {listed(strangers)}. Send them the "
-                "invitation from the game's page yourself."
-            ]
-        return [*said, *([_code(subject)] if subject.code else [])]
+        # Not who is registered: anybody can make a game, and try addresses of others.
+        return [
+            f"{listed(list(given.emails))} may join {subject.name}.",
+            "Those who are registered here get a mail. We do not say who they are, so send "
+            "everybody the invitation from the game's page yourself, too.",
+            *([_code(subject)] if subject.code else []),
+        ]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         players_invite(game=subject, emails=given.emails, by=by.name, now=now)

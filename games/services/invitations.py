@@ -41,9 +41,9 @@ def players_invite(*, game: Game, emails: Iterable[str], by: str, now: dt.dateti
     Raises BadInput for what is no address or too many, WrongState when the game has started.
     """
     found = _noted(game, emails, Kind.INVITED, by, now)
-    if found:
-        keys = tuple(dict.fromkeys(player.pk for player in found))
-        log.record(game=game, facts=PlayersInvited(players=keys, by=by), now=now)
+    keys = tuple(dict.fromkeys(player.pk for player in found))
+    # Without any, too: else the log would tell who invites whether somebody is registered.
+    log.record(game=game, facts=PlayersInvited(players=keys, by=by), now=now)
     return found
 
 

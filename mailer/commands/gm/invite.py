@@ -14,8 +14,9 @@ class Invite(ActCommand[invite.Parameters]):
     usage = "INVITE addresses"
     summary = "let people join by their addresses"
     help = (
-        "Those who are registered here get a mail. Send the others the invitation yourself: the "
-        "answer has the code with which they join, if the game has one. INVITE also takes a DENY "
+        "Those who are registered here get a mail. We do not say who they are, so send everybody "
+        "the invitation yourself, too: the answer has the code with which they join, if the game "
+        "has one. INVITE also takes a DENY "
         "back. STATUS lists who is invited.\n"
         "Example: INVITE hugo@players.example, ida@players.example"
     )
