@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 
 from django.db import transaction
@@ -51,6 +51,7 @@ from mailer.identity.senders import (
     SeatHolder,
     Sender,
     Stranger,
+    about_another,
     seat_meant,
 )
 from mailer.letter import Letter, greetings
@@ -102,23 +103,34 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Rece
     except JudgeError as error:
         if not command.only_shows:  # orders must not be lost: their mail is set aside
             raise
-        return _unreadable(call, arrival, error)
+        return _unreadable(call, sender, arrival, error)
 
 
-def _unreadable(call: Call, arrival: Arrival, error: JudgeError) -> Receipt:
+def _unreadable(call: Call, sender: Sender, arrival: Arrival, error: JudgeError) -> Receipt:
     """The receipt of a command that would show a board which cannot be read: the operators hear of
     it, once a day."""
     logger.exception("The board that mail #%s asks for cannot be read", arrival.mail_id)
+    game = _game_meant(call, sender)
     operators.tell(
         key=f"{BOARD_KIND}/{arrival.now:%Y%m%d}",
         kind=BOARD_KIND,
         subject="The board of a game cannot be read",
         template=BOARD_KIND,
-        context={"mail_id": arrival.mail_id, "fault": fault(error)},
+        context={"mail_id": arrival.mail_id, "fault": fault(error), "game": game},
         now=arrival.now,
     )
     text = f"{BOARD_UNREADABLE} Whoever runs this server knows; please try again tomorrow."
     return Receipt(call.written, text, done=False, refused=f"NOT done: {call.written}")
+
+
+def _game_meant(call: Call, sender: Sender) -> str:
+    """The name of the game that a call is about; "" if neither it nor its mail names one."""
+    for word in call.argument.split():
+        with suppress(GameError):
+            return lookup.game_by_name(word).name
+    seat, about = seat_meant(sender), about_another(sender)
+    game = seat.power.game if seat else about
+    return game.name if game else ""
 
 
 def _is_known(sender: Sender) -> bool:

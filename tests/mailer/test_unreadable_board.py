@@ -15,8 +15,9 @@ from games.queries.calendars import player_calendar
 from games.services.conduct import player_ban
 from mailer import jobs
 from mailer.inbound import store
+from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, to_seat, write
 
 pytestmark = pytest.mark.django_db
 DUE = NOW + 3 * DAY
@@ -48,6 +49,16 @@ def test_a_variant_that_the_server_no_longer_has_is_called_our_fault(marne: Cast
         said = flat(answer_to(write("Carla", asks)).body)
         assert "That is our fault, not yours" in said
         assert "nonesuch" not in said
+
+
+@pytest.mark.parametrize("asks", ["MAP", "MAP marne"])
+def test_the_operators_are_told_which_game_it_is(
+    unreadable: Cast, settings: Settings, asks: str
+) -> None:
+    settings.OPERATOR_ADDRESSES = ["op@game.test"]
+    write("Carla", asks, to=to_seat(unreadable, "France"))
+    told = OutboundMail.objects.get(kind="board_unreadable")
+    assert "asks for the board of the game marne, which our program cannot read" in flat(told.body)
 
 
 def test_its_players_can_be_banned(unreadable: Cast) -> None:
