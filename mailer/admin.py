@@ -37,6 +37,7 @@ OTHER_KINDS = (
     *("reply", "copy", "question", "later", "unasked", "unanswered", "password", "asked", "probe"),
     *("undelivered", "undelivered_staff", "unfetched", "unreadable", "set_aside", "mail_set_aside"),
     *("own_data", "own_address", "erased", "strangers", "called_spam", "board_unreadable"),
+    "ended_by_link",
     *Conduct.Kind.values,
 )
 """For mails that tell of no event."""

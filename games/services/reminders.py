@@ -18,7 +18,7 @@ from games.queries.waiting import powers_not_in
 from games.queries.wishes import reminded_lately
 from games.services.common import locked, locked_player, phase_now
 from games.timing.pace import ladder_of, next_reminder
-from games.timing.reminders import ladder_kept, rung_reached
+from games.timing.reminders import OFF, ladder_kept, rung_reached
 
 MOST_AT_ONCE = 500
 
@@ -123,6 +123,11 @@ def reminders_set(*, player: Player, text: str, now: dt.datetime) -> Player:
             phase.remind_at = next_reminder(phase.game, phase.timed_from, phase.due_at, after)
             phase.save(update_fields=["remind_at"])
     return player
+
+
+def is_reminded(player: Player) -> bool:
+    """Say whether the player gets reminders, as their row says now."""
+    return Player.objects.filter(pk=player.pk).exclude(reminders=OFF).exists()
 
 
 def seats_that_owe(phase: Phase) -> list[Seat]:

@@ -18,6 +18,7 @@ from mailer.inbound.bounces import mail_returned
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, layout, outbox
+from mailer.outbound.buttons import MAIL_ON
 from mailer.reading.complaint import Complaint
 from mailer.text import MARKER
 
@@ -63,6 +64,7 @@ def _tell(stopped: Address, now: dt.datetime) -> None:
             priority=OutboundMail.Priority.NOTICE,
             player=player,
             reply_to=addresses.player_address(address=address, now=now),
+            buttons=[MAIL_ON],
         )
 
 

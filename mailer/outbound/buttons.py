@@ -44,6 +44,10 @@ class Button(NamedTuple):
     text: str
 
 
+MAIL_ON = Button("Get all of it again", "MAIL ON")
+"""Brings back what was stopped; two words, which no sentence asks for by itself."""
+
+
 def asked_for(body: str) -> Iterator[Button]:
     """Yield a button for each word with which the mail says one may answer.
 

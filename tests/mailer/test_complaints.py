@@ -155,6 +155,7 @@ def test_the_player_is_told_once_what_stopped_and_turns_it_on_by_a_reply(
     assert [one.recipient for one in told] == [work.email, address_of("Ana")]
     stopped = "marked as spam at ana@work.test"
     assert all(stopped in flat(one.body) for one in told)
+    assert all(one.buttons == [["Get all of it again", "MAIL ON"]] for one in told)
     for command in ("STATUS", "SET"):
         assert stopped in flat(answer_to(write("Ana", command, to=told[1].reply_to)).body)
     on = answer_to(write("Ana", "MAIL ON", to=told[1].reply_to))

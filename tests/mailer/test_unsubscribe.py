@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from email import message_from_bytes
 from urllib.parse import unquote
 
 import pytest
+import time_machine
 from django.test import Client
 from pytest_django import Settings
 
@@ -17,21 +19,24 @@ from games.services.phases import phase_process_now
 from games.services.reminders import missing_remind, players_remind
 from games.services.seats import seat_resign
 from games.services.standby import standby_join
-from mailer import jobs
+from mailer import ended_by_link, jobs
 from mailer.models import OutboundMail
 from mailer.outbound.compose import compose
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast, make_player
 from tests.made import made_once
-from tests.mailer.correspondence import write
+from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
 
 HTTPS = "https://games.example.org"
+CLICKED = NOW + 4 * DAY
 
 
 @pytest.fixture
-def secure(settings: Settings) -> None:
+def secure(settings: Settings) -> Iterator[None]:
     settings.SITE_URL = HTTPS
+    with time_machine.travel(CLICKED, tick=False):
+        yield
 
 
 @pytest.fixture
@@ -105,17 +110,75 @@ def test_the_mail_that_a_program_writes_ends_it(mails: dict[str, OutboundMail], 
 
 
 @pytest.mark.parametrize("name", ["observer", "reminder", "offer"])
-def test_one_click_ends_it_and_twice_is_no_fault(mails: dict[str, OutboundMail], name: str) -> None:
+def test_one_click_ends_it_and_the_second_finds_it_ended(
+    mails: dict[str, OutboundMail], name: str
+) -> None:
     seats = list(Seat.objects.filter(until=None).values_list("pk", flat=True))
     client = Client(enforce_csrf_checks=True)
-    for _ in range(2):
-        answer = client.post(link(mails[name]), {"List-Unsubscribe": "One-Click"})
+    pages = [
+        client.post(link(mails[name]), {"List-Unsubscribe": "One-Click"}),
+        client.post(link(mails[name]), {"List-Unsubscribe": "One-Click"}),
+        client.get(link(mails[name])),
+    ]
+    for answer, heading in zip(pages, ("Done", "Already off", "Already off"), strict=True):
         assert answer.status_code == 200
         page = answer.content.decode()
+        assert f"<h1>{heading}</h1>" in page
         assert "You get no more" in page
+        assert "<button" not in page
         assert 'write this line to <a href="mailto:judge@game.test?subject=' in page
     assert has_ended(name)
     assert list(Seat.objects.filter(until=None).values_list("pk", flat=True)) == seats
+    assert OutboundMail.objects.filter(kind=ended_by_link.KIND).count() == 1
+
+
+@pytest.mark.parametrize("name", ["observer", "reminder", "offer"])
+def test_the_player_is_told_what_a_link_ended_and_mail_on_brings_it_back(
+    mails: dict[str, OutboundMail], name: str
+) -> None:
+    """Whoever clicked, perhaps in a mail that was forwarded, cannot click again."""
+    who = mails[name].player
+    assert who
+    Client().post(link(mails[name]))
+    told = OutboundMail.objects.get(kind=ended_by_link.KIND)
+    assert (told.player, told.recipient) == (who, who.address)
+    assert told.buttons == [["Get all of it again", "MAIL ON"]]
+    ended = told.subject.removeprefix("You get no more ")
+    assert f"So you get no more {ended}." in flat(told.body)
+    for command in ("STATUS", "SET"):
+        said = answer_to(write(who.name, command, to=told.reply_to)).body
+        assert f"so you get no {ended}. MAIL ON" in flat(said)
+    assert f"was used: no more {ended}." in who.conduct.get().why
+    answer = answer_to(write(who.name, "MAIL ON", to=told.reply_to))
+    assert f"You get {ended} again." in flat(answer.body)
+    assert not has_ended(name)
+    again = Client().post(link(mails[name]))
+    assert again.status_code == 410
+    assert "This link was used before" in again.content.decode()
+    assert not has_ended(name)
+    assert "used on" not in flat(answer_to(write(who.name, "STATUS")).body)
+
+
+def test_a_link_works_for_ninety_days_and_then_says_what_to_write(
+    mails: dict[str, OutboundMail],
+) -> None:
+    mail = mails["reminder"]
+    for days, status in ((91, 410), (89, 200)):
+        with time_machine.travel(mail.created_at + days * DAY, tick=False):
+            answer = Client().post(link(mail))
+        assert (answer.status_code, has_ended("reminder")) == (status, status == 200)
+        assert ("<pre>STOP</pre>" in answer.content.decode()) == (status == 410)
+
+
+def test_what_its_player_ended_after_a_link_did_stays_ended(mails: dict[str, OutboundMail]) -> None:
+    hugo = mails["offer"].player
+    assert hugo
+    Client().post(link(mails["offer"]))
+    to = OutboundMail.objects.get(kind=ended_by_link.KIND).reply_to
+    for line in ("STANDBY", "STANDBY OFF"):
+        write("Hugo", line, to=to, received_at=CLICKED + HOUR)
+    assert ended_by_link.ended(hugo) == {}
+    assert "is not paused" in answer_to(write("Hugo", "MAIL ON", to=to)).body
 
 
 def has_ended(name: str) -> bool:

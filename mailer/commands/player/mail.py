@@ -12,7 +12,9 @@ from games.services.seats_lost import seats_played
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt
+from mailer.ended_by_link import bring_back, ended
 from mailer.identity.senders import Sender
+from mailer.text import local_moment
 
 _OFF = {"off", "no", "stop", "pause"}
 PAUSED = (
@@ -21,13 +23,19 @@ PAUSED = (
 )
 
 
-def called_spam(player: Player) -> list[str]:
-    """Say what no longer goes to which addresses of theirs, since a mail there was called spam."""
-    stopped = player.addresses.filter(complained_at__isnull=False).order_by("pk")
-    return [
+def stopped(player: Player) -> list[str]:
+    """Say what no longer goes to which addresses of theirs, since a mail there was called spam, and
+    what a link in a mail of ours ended."""
+    spam = player.addresses.filter(complained_at__isnull=False).order_by("pk")
+    by_links = [
+        f"A link to unsubscribe was used on {local_moment(at, player.timezone)}, so you get no "
+        f"{what}. MAIL ON brings them back."
+        for what, at in ended(player).items()
+    ]
+    return by_links + [
         f"A mail of ours was marked as spam at {email}, so no reminders, offers of seats or news "
         "of games that you observe go there. MAIL ON brings them back."
-        for email in stopped.values_list("email", flat=True)
+        for email in spam.values_list("email", flat=True)
     ]
 
 
@@ -40,7 +48,8 @@ class Mail(PlayerCommand):
         "all of that back. Your games go on meanwhile, so first tell us that you will be away "
         "(ABSENCE), or give up your seat (RESIGN).\n"
         "MAIL ON starts our mails again. One mail says what happened and where each of your games "
-        "stands; the press you missed and the latest results follow.\n"
+        "stands; the press you missed and the latest results follow. It also brings back what a "
+        "link to unsubscribe ended.\n"
         "PAUSE MAIL and RESUME MAIL say the same."
     )
     takes = Takes.SOMETHING
@@ -75,10 +84,18 @@ def _off(player: Player, arrival: Arrival) -> Receipt:
 
 
 def _on(player: Player, arrival: Arrival) -> Receipt:
-    mail_resume(player=player, why="They asked for it by mail.", by=player.name, now=arrival.now)
+    now, why = arrival.now, "They asked for it by mail."
+    back = listed(bring_back(player=player, now=now))
+    again = f"You get {back} again." if back else ""
+    try:
+        mail_resume(player=player, why=why, by=player.name, now=now)
+    except WrongState:
+        if not back:
+            raise
+        return Receipt(title="Your mails", text=again, subject="You get these mails again")
     return Receipt(
         title="Your mails",
         text="You get all our mails again. The next one tells you what you missed and where each "
-        "of your games stands.",
+        f"of your games stands. {again}".strip(),
         subject="You get all our mails again",
     )

@@ -24,7 +24,7 @@ from games.services.conduct import require_not_banned
 from games.services.observers import games_observed, observes
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
-from mailer.commands.player.mail import called_spam
+from mailer.commands.player.mail import stopped
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import last_over, took_part
 from mailer.commands.texts.prospects import kept_text
@@ -62,7 +62,7 @@ class Status(PlayerCommand):
             texts = [_none(player_of(sender))]
         if not named and (run := names_run_by(player_of(sender), arrival.now)):
             texts += [f"You run {listed(run)}: GM {run[0]} STATUS shows how it stands."]
-        texts += [*_reliable(sender, arrival), *called_spam(player_of(sender))]
+        texts += [*_reliable(sender, arrival), *stopped(player_of(sender))]
         tag = f"[{games[0].name}] " if len(games) == 1 else ""
         return Receipt(title="Where it stands", text="\n\n".join(texts), subject=f"{tag}Status")
 
