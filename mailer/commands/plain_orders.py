@@ -29,7 +29,7 @@ _PURPOSE = re.compile(
     re.IGNORECASE,
 )
 _BEGINS_PURPOSE = re.compile(
-    r"[\s,;.–-]+(?:(?:just|simply|in\s+order|so\s+as)\s+){0,2}to\s+"
+    r"(?<![\s,;.–-])[\s,;.–-]++(?:(?:just|simply|in\s+order|so\s+as)\s+){0,2}to\s+"
     r"(?=(?:bounce|block|stop|deter|annoy|threaten|cover|protect|guard|keep|stand)\b)",
     re.IGNORECASE,
 )

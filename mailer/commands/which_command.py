@@ -19,7 +19,9 @@ from mailer.reading.speech import GOES_ON_AS_SENTENCE
 SHORTEST_MISSPELT = 4
 """How many letters a word must have to be a command with a slip of the pen in it."""
 
-_KIND_END = re.compile(
+# It begins with the first of its signs, so it is not looked for behind another of them.
+KIND_END = re.compile(
+    r"(?<![\s,.!;–\u2600-\u2793\u2b50-\u2b55\U0001f000-\U0001faff-])(?<![:;][()D])(?<![:;]-[()D])"
     r"(?:(?:^|(?<=[\s,.!;–-]))(?:please|pls|plz|thanks?|thank\s+you|thx|cheers|bitte|danke|merci)\b"
     r"|[:;]-?[()D]|[\u2600-\u2793\u2b50-\u2b55\U0001f000-\U0001faff]|[\s,.!;–-])+$",
     re.IGNORECASE,
@@ -112,7 +114,7 @@ def word_of(text: str) -> str:
 
 def without_kind_end(text: str) -> str:
     """What follows a command, without the kind words and smileys at its end."""
-    kind = _KIND_END.search(text)
+    kind = KIND_END.search(text)
     return text[: kind.start()] if kind and kind[0].strip(" ,.!;–-") else text
 
 

@@ -126,8 +126,8 @@ HEADS_LATER = re.compile(
 HEADS_CONDITION = re.compile(
     r"\W*(?:(?:but|and|or|only|nur|aber|seulement|mais|solo|pero|ma|alleen|maar|apenas|mas|bara|men|tylko|ale)\s+)*"
     r"(?:(?P<if>if)|in\s+case|unless|subject\s+to|provided(?!\s+(?:below|here)\b)|providing\s+that|on\s+(?:the\s+)?condition|(?:as|so)\s+long\s+as|assuming|in\s+the\s+event|should(?!\s+(?:be|do|have|i|we|you)\b)"
-    r"|falls|wenn|si|se|als|indien|jeśli|jeżeli|om|если)\b\s+(?P<said>.+?)"
-    r"\s*(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)",
+    r"|falls|wenn|si|se|als|indien|jeśli|jeżeli|om|если)\b\s++(?P<said>.+?)(?<!\s)"
+    r"\s*+(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)",
     re.IGNORECASE,
 )
 """What says when the orders below it are wanted: "In case Germany attacks Burgundy:"."""

@@ -322,8 +322,8 @@ GOODWILL = re.compile(
     re.IGNORECASE,
 )
 """Good wishes on a line of their own. Unlike a closing they say nothing about the lines below."""
-THANKS_BEHIND = re.compile(
-    r"[\s,;.–-]+(?:(?:please|pls)\s+(?:confirm|acknowledge)(?:\s+(?:receipt|reception|this))?|as\s+well|too|for\s+(?:now|the\s+moment)|at\s+the\s+moment|if\s+you\s+please|if\s+you\s+(?:do\s+not|don['’]t)\s+mind"
+THANKS_BEHIND = re.compile(  # a run of blanks is gone through once, not from each of them
+    r"(?<![\s,;.–-])[\s,;.–-]++(?:(?:please|pls)\s+(?:confirm|acknowledge)(?:\s+(?:receipt|reception|this))?|as\s+well|too|for\s+(?:now|the\s+moment)|at\s+the\s+moment|if\s+you\s+please|if\s+you\s+(?:do\s+not|don['’]t)\s+mind"
     r"|if\s+you\s+(?:would|could)\s+be\s+so\s+kind|if\s+(?:i|we)\s+may"
     r"|if\s+(?:that|this|it)(?:\s+is|\s+would\s+be|['’]s)\s+(?:all\s+right|alright|ok(?:ay)?|fine)(?:\s+(?:with|by|for)\s+you)?"
     r"|(?:(?:please|pls)\s+(?:and|&)\s+)?(?:(?:many|with\s+(?:my\s+)?(?:\w{2,10}\s+)?)?\s*thanks"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import time
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from pytest_django import Settings
@@ -15,12 +17,13 @@ from mailer.commands.parted import MOST_BROKEN
 from mailer.commands.player import WORDS
 from mailer.commands.player.press import without_identity
 from mailer.commands.script import read_script
+from mailer.commands.which_command import KIND_END
 from mailer.identity.senders import Stranger
 from mailer.inbound import processing, store
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from mailer.reading import parser
+from mailer.reading import doubts, parser, phrases
 from mailer.replies import budget
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.mailer.correspondence import answer_to, eml, flat, receive, to_seat, write
@@ -242,6 +245,25 @@ def test_a_press_without_a_blank_is_looked_through_in_no_time(db: None) -> None:
 def test_such_a_mail_is_answered_or_ignored_and_the_next_one_is_read(marne: Cast) -> None:
     receive(nested(20_000))
     assert write("Carla", "A Paris - Burgundy", to=to_france(marne)).state == State.DONE
+
+
+@pytest.mark.parametrize(
+    ("look", "text"),
+    [
+        (partial(phrases.THANKS_BEHIND.sub, ""), "x" + "\t" * 198 + "y"),
+        (doubts.HEADS_CONDITION.fullmatch, "if a" + " " * 395 + "b"),
+        (KIND_END.search, ", " * 495 + "b"),
+        (KIND_END.search, ":)" * 495 + "b"),
+    ],
+)
+def test_blanks_and_signs_without_end_are_gone_through_once(
+    look: Callable[[str], object], text: str
+) -> None:
+    """A mail has room for hundreds of such lines, and nothing ends the work that they make."""
+    begun = time.process_time()
+    for _ in range(500):
+        look(text)
+    assert time.process_time() - begun < 2  # five to forty, where it grows with a power
 
 
 @each_row(
