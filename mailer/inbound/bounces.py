@@ -47,6 +47,8 @@ LOOK_BACK = dt.timedelta(days=3)
 LONGEST_TRIED = dt.timedelta(days=60)
 """A mail may be tried for long while the relay is away, and be refused then; so the index on when
 they were written finds those that failed lately."""
+REPORTED_WITHIN = dt.timedelta(days=30)
+"""Servers try a mail for five days, some for two weeks, before they send it back."""
 LATER_SAID = "delayed again and again; the last report said: "
 _COPIES = ("copy", KIND)  # the address of record has it already; a GM has no second address
 
@@ -63,20 +65,26 @@ class _Place:
     key: str
 
 
-def mail_reported(letter: Letter) -> OutboundMail | None:
-    """The mail of ours that a report is about; None if it is not a report, or not to be believed.
+def mail_reported(letter: Letter, at: dt.datetime) -> OutboundMail | None:
+    """The mail of ours that a report which came `at` this time is about; None if it is not a
+    report, or not to be believed.
 
     What only looks like a report counts only at that mail's own bounce address.
     """
     if letter.report is None:
         return None
-    return mail_returned(letter.recipients) or mail_returned([letter.report.returned_to])
+    since = at - REPORTED_WITHIN
+    return mail_returned(letter.recipients, since) or mail_returned(
+        [letter.report.returned_to], since
+    )
 
 
-def mail_returned(envelope_senders: Iterable[str]) -> OutboundMail | None:
-    """The mail of ours that one of these secret addresses names; None without one."""
+def mail_returned(envelope_senders: Iterable[str], since: dt.datetime) -> OutboundMail | None:
+    """The mail of ours that one of these secret addresses names; None without one, and if it was
+    sent before then: whoever has it since, as one that was passed on, proves nothing by it."""
     digests = list(filter(None, map(addresses.bounce_digest, envelope_senders)))
     mails = OutboundMail.objects.filter(bounce_digest__in=digests).select_related("player")
+    mails = mails.filter(Q(sent_at=None) | Q(sent_at__gte=since))
     return mails.order_by("pk").first() if digests else None
 
 

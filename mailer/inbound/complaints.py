@@ -25,15 +25,19 @@ from mailer.text import MARKER
 logger = logging.getLogger(__name__)
 
 KIND = "called_spam"
+COMPLAINED_WITHIN = dt.timedelta(days=90)
+"""How late people call a mail spam: when they tidy up, but not years after."""
 
 
-def mail_complained_of(letter: Letter) -> OutboundMail | None:
-    """The mail of ours that a complaint is about; None if it is not a complaint, or not to be
-    believed."""
+def mail_complained_of(letter: Letter, at: dt.datetime) -> OutboundMail | None:
+    """The mail of ours that a complaint which came `at` this time is about; None if it is not a
+    complaint, or not to be believed."""
     complaint = letter.complaint
     if complaint is None:
         return None
-    return mail_returned([*letter.recipients, complaint.mail_from, complaint.returned_to])
+    return mail_returned(
+        [*letter.recipients, complaint.mail_from, complaint.returned_to], at - COMPLAINED_WITHIN
+    )
 
 
 def take(mail: InboundMail, about: OutboundMail, complaint: Complaint, now: dt.datetime) -> str:

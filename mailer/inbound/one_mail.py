@@ -116,10 +116,10 @@ def _passed_on(letter: Letter, calls: Sequence[Call], sender: Sender, now: dt.da
 
 def _settled_at_once(found: Opened, letter: Letter, now: dt.datetime) -> bool:
     """Settle a mail that asks for nothing, whoever wrote it; say whether it is one."""
-    mail = found.mail
-    if letter.report and (lost := bounces.mail_reported(letter)):
+    mail, at = found.mail, found.mail.received_at
+    if letter.report and (lost := bounces.mail_reported(letter, at)):
         note, state = bounces.take_report(mail, lost, letter.report, now), State.REPORT
-    elif letter.complaint and (disliked := complaints.mail_complained_of(letter)):
+    elif letter.complaint and (disliked := complaints.mail_complained_of(letter, at)):
         note, state = complaints.take(mail, disliked, letter.complaint, now), State.REPORT
     elif _is_ours(letter) and (probed := probe.came_back(letter.message_id)):
         mail.bounce_of = probed

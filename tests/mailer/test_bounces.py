@@ -92,6 +92,16 @@ def test_a_report_is_tied_to_the_mail_and_the_player_by_its_envelope_sender(marn
     assert ben.failure.startswith("there is no such mailbox (550 5.1.1")
 
 
+def test_a_report_about_a_mail_of_long_ago_is_not_believed(marne: Cast) -> None:
+    """Whoever gets a whole mail that is passed on has its secret, and could use it for ever."""
+    mail = result(marne)
+    OutboundMail.objects.filter(pk=mail.pk).update(state="sent", sent_at=NOW - 31 * DAY)
+    assert receive(dsn(back_to(mail))).state == State.IGNORED
+    assert address("Ben").failing_since is None
+    OutboundMail.objects.filter(pk=mail.pk).update(sent_at=NOW - 29 * DAY)
+    assert receive(dsn(back_to(mail))).state == State.REPORT
+
+
 @each_row(
     ("said", "means"),
     [

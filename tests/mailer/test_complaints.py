@@ -17,7 +17,7 @@ from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
 from mailer.outbound.compose import compose
-from tests.cast import NOBODY, NOW, address_of
+from tests.cast import DAY, NOBODY, NOW, address_of
 from tests.mailer.correspondence import answer_to, flat, receive, told_cast, write
 from tests.rows import each_row
 
@@ -141,6 +141,12 @@ def test_what_proves_nothing_or_complains_of_nothing_changes_nothing(
     assert not complained()
     assert not Conduct.objects.exists()
     assert OutboundMail.objects.count() == queued
+
+
+def test_a_complaint_about_a_mail_of_long_ago_is_not_believed(mail: OutboundMail) -> None:
+    OutboundMail.objects.filter(pk=mail.pk).update(state="sent", sent_at=NOW - 91 * DAY)
+    assert receive(arf(verp(mail))).state == InboundMail.State.IGNORED
+    assert not complained()
 
 
 def test_the_player_is_told_once_what_stopped_and_turns_it_on_by_a_reply(
