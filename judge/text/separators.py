@@ -21,6 +21,8 @@ from judge.text.vocabulary import (
 Token = tuple[str, int, int]
 """A word or sign, and where it begins and ends in the text."""
 COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
+LONGEST_LIST = 200
+"""So many words behind a comma say whether it joins units: there is no board with so many."""
 _TELLING = VERBS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {":", "?"}
 """Words that are not among the units of a list."""
 
@@ -48,17 +50,20 @@ def goes_on(tokens: list[Token]) -> bool:
 
 
 def is_within(piece: list[Token], behind: list[Token]) -> bool:
-    """Tell whether a comma does not end an order, but joins two seas or two units of it."""
+    """Tell whether a comma does not end an order, but joins two seas or two units of it. No more
+    than `LONGEST_LIST` words `behind` it are looked at."""
     within = (_is_in_route, _hold_together, _are_counted)
-    return any(is_so(piece, behind) for is_so in within)
+    return bool(piece) and any(is_so(piece, behind) for is_so in within)
 
 
 def _hold_together(piece: list[Token], behind: list[Token]) -> bool:
     """Tell whether a comma stands between two units that hold: "Holding: A Mun, A Ber", "A Mun, A
     Ber hold"."""
     before = [token[0] for token in piece if token[0] not in COURTESIES]
+    if not before or (before[0] not in LETTERS and VERBS.get(before[0]) != "hold"):
+        return False
     parts = _parts([token[0] for token in behind if token[0] not in COURTESIES])
-    if not before or not parts[0]:
+    if not parts[0]:
         return False
     if VERBS.get(before[0]) == "hold" and len(before) > 1:
         is_headed = before[1] == ":"
@@ -106,8 +111,10 @@ def _parts(words: list[str]) -> list[list[str]]:
 def _is_in_route(piece: list[Token], behind: list[Token]) -> bool:
     """Tell whether a comma stands between two seas of a route: "via North Sea, English Channel"."""
     before = [token[0] for token in piece]
+    if "via" not in before:
+        return False
     follows = [*takewhile(lambda word: word not in (";", ","), (token[0] for token in behind))]
-    seas = before[before.index("via") + 1 :] if "via" in before else []
+    seas = before[before.index("via") + 1 :]
     said = LETTERS.keys() | VERBS.keys() | CONDITIONS | COURTESIES | DOUBTING | {":", "?"}
     return (
         bool(seas and follows)

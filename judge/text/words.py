@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from judge.text.folding import fold
-from judge.text.separators import COASTS, Token, goes_on, is_within, separates
+from judge.text.separators import COASTS, LONGEST_LIST, Token, goes_on, is_within, separates
 from judge.text.vocabulary import (
     BY_CONVOY,
     CALLING_OFF,
@@ -65,8 +65,8 @@ _LEADER = re.compile(
     re.IGNORECASE,
 )
 _SMILEY = re.compile(r"(?<!\S)[:;]-?[()DPp](?!\S)")
-_SPOKEN = re.compile(
-    r"[\s,.]+(?:(?P<end>full\s+stop|period|comma|semicolon|new\s?line|new\s+paragraph"
+_SPOKEN = re.compile(  # blanks are gone through once, not from each of them; so are letters below
+    r"(?:(?<![\s,.])|(?<=\w,))[\s,.]++(?:(?P<end>full\s+stop|period|comma|semicolon|new\s?line|new\s+paragraph"
     rf"|number\s+(?:{_SPELT_NUMBER})\b,?)"
     r"|(?:dash|hyphen))(?=[\s.,;]|$)",
     re.IGNORECASE,
@@ -93,7 +93,7 @@ _WINGDINGS_ARROW = re.compile(r"(?<=\s)à(?=\s)")
 _LOOK_LATIN = str.maketrans(
     "АВЕКМНОРСТХаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορν", "ABEKMHOPCTXaeopcyxijsABEZHIKMNOPTYXaopv"
 )
-_MIXED = re.compile(r"[^\W\d_]*[\u0370-\u03ff\u0400-\u04ff][^\W\d_]*")
+_MIXED = re.compile(r"(?<![^\W\d_])[^\W\d_]*[\u0370-\u03ff\u0400-\u04ff][^\W\d_]*")
 _QUOTATION_MARK = re.compile(r"[\"“”„]")
 _UNIT_LETTER = re.compile(r"\s*(?:a|f|army|fleet)\b", re.IGNORECASE)
 SIDES = {
@@ -145,7 +145,7 @@ def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
     for at, token in enumerate(tokens):
         if not separates(tokens, at):
             piece.append(token)
-        elif token[0] == "," and is_within(piece, tokens[at + 1 :]):
+        elif token[0] == "," and is_within(piece, tokens[at + 1 : at + 1 + LONGEST_LIST]):
             piece.append(("+", *token[1:]))
         elif piece and not goes_on(tokens[at + 1 : at + 3]):
             yield _wording(text, piece, behind)
