@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from _pytest import runner
 from django.conf import settings as django_settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.contrib.auth.models import User
@@ -28,6 +29,7 @@ from tests import examples  # noqa: F401
 from tests.kept import KEPT, keeping
 from tests.migrated import making_test_database
 from tests.plugin import commits, database_name, uses_database
+from tests.room import with_room
 from tests.servers import Dovecot, Redis, Relay
 
 pytest_plugins = ["tests.cast"]
@@ -98,6 +100,12 @@ def _has_rows(cursor: CursorWrapper, table: str) -> bool:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Only tests of one module, with the same kind of fixtures, begin with what is kept."""
     KEPT.go_on(item.nodeid.partition("::")[0] if uses_database(item) and not commits(item) else "")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> object:
+    """Run each test as pytest does, with room."""
+    return with_room(lambda: runner.pytest_runtest_protocol(item, nextitem))
 
 
 @pytest.fixture(scope="session", autouse=True)
