@@ -7,10 +7,11 @@ import datetime as dt
 import logging
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from games.errors import fault
 from games.models import Event
+from games.models.prepared import TIME, Given, Query
 from games.services.working import working_on
 from mailer import notices
 from mailer.outbound import sending
@@ -28,9 +29,7 @@ def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
     event = None
     try:
         with transaction.atomic():
-            free = _untold(now).filter(pk__gt=after)
-            free = free.select_for_update(skip_locked=True, of=("self",))
-            event = free.order_by("pk").first()
+            event = _UNTOLD.first(after=after, now=now)
             return None if event is None else (event.pk, tell_safely(event, now))
     except IntegrityError as error:
         if event is None:
@@ -64,7 +63,15 @@ def tell_one(event: Event, now: dt.datetime) -> None:
         notices.tell_event(event, now=now)
 
 
-def _untold(now: dt.datetime) -> QuerySet[Event]:
-    """The events to be told at this time."""
-    due = Q(tell_again_at=None) | Q(tell_again_at__lte=now)
-    return Event.objects.filter(due, told_at=None)
+_UNTOLD = Query(
+    lambda: (
+        Event.objects.select_related("game")
+        .filter(
+            Q(tell_again_at=None) | Q(tell_again_at__lte=Given("now", TIME)),
+            told_at=None,
+            pk__gt=Given("after"),
+        )
+        .order_by("pk")
+        .select_for_update(skip_locked=True, of=("self",))[:1]
+    )
+)

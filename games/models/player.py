@@ -8,6 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Upper
 
+from games.models.prepared import Given, Query
+
 
 class Player(models.Model):
     """A person. Kept for ever: seats, order sets and the log point here."""
@@ -96,7 +98,14 @@ class Player(models.Model):
 
     @property
     def _all_addresses(self) -> Iterable[Address]:
-        return self.addresses.all() if self._known is None else self._known
+        if self._known is not None:
+            return self._known
+        if "addresses" in getattr(self, "_prefetched_objects_cache", ()):
+            return self.addresses.all()
+        theirs = _ADDRESSES.all(player=self.pk)
+        for one in theirs:
+            one.player = self
+        return theirs
 
     def know_addresses(self, addresses: Sequence[Address]) -> None:
         """Take all of their addresses, which were read for many players at once."""
@@ -107,6 +116,9 @@ class Player(models.Model):
         """Where receipts and results go; "" before confirmation."""
         record = self.record
         return record.email if record else ""
+
+
+_ADDRESSES = Query(lambda: Address.objects.filter(player=Given("player")))
 
 
 def record_among(addresses: Iterable[Address]) -> Address | None:

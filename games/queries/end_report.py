@@ -13,7 +13,7 @@ from games.queries.centers import YearEnd, center_history
 from games.queries.ending import last_phase, result_sentence, winners_of
 from games.queries.seats import power_names
 from games.queries.staff_names import without_address
-from games.queries.votes import vote_of, what_of
+from games.queries.votes import votes_by_seat, what_of
 from games.scoring.score_input import Final
 from games.scoring.systems import System, score, system_named, written
 
@@ -167,11 +167,10 @@ def _title_at(phases: Sequence[Phase], at: dt.datetime | None) -> str:
 def _verdict(proposal: Proposal) -> Verdict:
     votes: dict[bool, list[str]] = {True: [], False: []}
     if not proposal.game.secret_votes:
-        seats = Seat.objects.filter(ballots__proposal=proposal).distinct()
-        for seat in seats.select_related("power").order_by("power__name"):
-            vote = vote_of(proposal, seat)
-            if vote is not None:
-                votes[vote].append(seat.power.name)
+        cast = votes_by_seat(proposal)
+        seats = Seat.objects.filter(pk__in=cast).select_related("power")
+        for seat in seats.order_by("power__name"):
+            votes[cast[seat.pk]].append(seat.power.name)
     return Verdict(
         number=proposal.number,
         what=what_of(proposal),

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from games.board_json import StateJson
 from games.models import Game, Phase
+from games.models.prepared import Given, Query
 from games.queries import board
 from games.queries.wording import counted, draw_among, listed
 from games.scoring.systems import UNRANKED, system_named
@@ -57,7 +58,19 @@ def alive(state: StateJson) -> frozenset[str]:
 def last_phase(game: Game) -> Phase | None:
     """Return the phase that came last, without those that were taken back; None before the
     start."""
-    return game.phases.exclude(status=Phase.Status.UNDONE).order_by("number").last()
+    phase = _LAST.first(game=game.pk)
+    if phase is not None:
+        phase.game = game
+    return phase
+
+
+_LAST = Query(
+    lambda: (
+        Phase.objects.filter(game=Given("game"))
+        .exclude(status=Phase.Status.UNDONE)
+        .order_by("-number")[:1]
+    )
+)
 
 
 def final_state(game: Game) -> StateJson | None:

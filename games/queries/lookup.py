@@ -244,4 +244,7 @@ def player_at(email: str) -> Player:
 
 def everyone_in(player: Player) -> list[Player]:
     """Return the player's row and those of accounts that were merged into it."""
-    return [player, *player.merged.order_by("pk")]
+    return [player, *_MERGED.all(into=player.pk)]
+
+
+_MERGED = Query(lambda: Player.objects.filter(merged_into=Given("into")).order_by("pk"))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from games.errors import BadInput, NotFound
 from games.models import Ballot, Game, Power, Proposal, Seat
+from games.models.prepared import Given, Query
 from games.queries import board
 from games.queries.ending import alive, final_state
 from games.queries.wording import draw_among, listed
@@ -17,7 +18,16 @@ State = Proposal.State
 
 def open_proposals(game: Game) -> list[Proposal]:
     """Return the proposals that can be voted on, oldest first."""
-    return proposals_by_game([game])[game.pk]
+    return _OPEN.all(game=game.pk)
+
+
+_OPEN = Query(
+    lambda: (
+        Proposal.objects.select_related("seat__power")
+        .filter(game=Given("game"), state=State.OPEN)
+        .order_by("number")
+    )
+)
 
 
 def proposals_by_game(games: Iterable[Game]) -> dict[int, list[Proposal]]:
@@ -42,7 +52,12 @@ def votes_by_seat(proposal: Proposal) -> dict[int, bool]:
 
 def ballot_of(proposal: Proposal, seat: Seat) -> Ballot | None:
     """Return the seat's current vote, with the time when it was cast."""
-    return proposal.ballots.filter(seat=seat).order_by("id").last()
+    return _BALLOT.first(proposal=proposal.pk, seat=seat.pk)
+
+
+_BALLOT = Query(
+    lambda: Ballot.objects.filter(proposal=Given("proposal"), seat=Given("seat")).order_by("-id")
+)
 
 
 def proposal_meant(
@@ -102,19 +117,23 @@ def survivors(game: Game) -> tuple[str, ...]:
 
 def voters(game: Game) -> dict[str, Seat]:
     """Return the seats that have a say, by their power."""
-    seats = Seat.objects.filter(
-        power__game=game,
-        power__name__in=survivors(game),
-        power__disorder_since=None,
-        until=None,
+    remain = survivors(game)
+    seats = _IN_ORDER.all(game=game.pk) if remain else ()
+    return {seat.power.name: seat for seat in seats if seat.power.name in remain}
+
+
+_IN_ORDER = Query(
+    lambda: Seat.objects.select_related("power", "player").filter(
+        power__game=Given("game"), power__disorder_since=None, until=None
     )
-    return {seat.power.name: seat for seat in seats.select_related("power", "player")}
+)
 
 
 def is_agreed(proposal: Proposal) -> bool:
     """Say whether all who have a say voted yes; the power that would win need not, but its no
     counts."""
-    votes = {power: vote_of(proposal, seat) for power, seat in voters(proposal.game).items()}
+    cast = votes_by_seat(proposal)
+    votes = {power: cast.get(seat.pk) for power, seat in voters(proposal.game).items()}
     asked = dict(votes)
     if proposal.kind == Kind.CONCESSION:
         asked.pop(proposal.winners[0], None)

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 
 from games.events import GameStarted, PlayerJoined
 from games.models import Event, Game, Player
+from games.models.prepared import Given, Query
 from games.queries.seats import BEFORE_START, seats_free
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, gm_key, to_gm
@@ -27,7 +28,7 @@ from mailer.text import MARKER, listed
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """A mail for the GM, and for the player if somebody else gave them the place."""
     joined = PlayerJoined.of(event)
-    player = Player.objects.get(pk=joined.player)
+    player = _PLAYER.get(player=joined.player)
     yield from _word_for_gm(event)
     if joined.power and player.pk not in _left(event.game):
         game, started = event.game.name, event.game.started_at is not None
@@ -40,11 +41,11 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 def _word_for_gm(event: Event) -> Iterable[Notice]:
     """Who joined since the last such mail; nothing if a later event tells it, or has told it. The
     mail that the game starts names everybody who plays."""
-    if event.game.events.filter(kind=GameStarted.kind, told_at=None).exists():
+    if _STARTS.all(game=event.game_id):
         return []
     if PlayerJoined.of(event).let_in_by:
         return _mail_for_gm(event, [PlayerJoined.of(event)])
-    joins = event.game.events.filter(kind=PlayerJoined.kind).order_by("-number")
+    joins = _JOINS.all(game=event.game_id)
     unasked = [one for one in joins if not PlayerJoined.of(one).let_in_by]
     mailed, since = _mailed(unasked), []
     for one in unasked:
@@ -56,6 +57,15 @@ def _word_for_gm(event: Event) -> Iterable[Notice]:
         else:
             since.append(PlayerJoined.of(one))
     return _mail_for_gm(event, since)
+
+
+_PLAYER = Query(lambda: Player.objects.filter(pk=Given("player")))
+_STARTS = Query(
+    lambda: Event.objects.filter(game=Given("game"), kind=GameStarted.kind, told_at=None)[:1]
+)
+_JOINS = Query(
+    lambda: Event.objects.filter(game=Given("game"), kind=PlayerJoined.kind).order_by("-number")
+)
 
 
 def _mail_for_gm(event: Event, joined: Sequence[PlayerJoined]) -> Iterable[Notice]:

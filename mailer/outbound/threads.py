@@ -6,12 +6,11 @@ References (RFC 5322, 3.6.4) need nothing else; Gmail also wants the subject unc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
-from django.db.models import QuerySet
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from games.models import Game, Phase, Player
+from games.models.prepared import Given, Values
 from mailer.models import OutboundMail
 
 
@@ -23,27 +22,43 @@ class Root(NamedTuple):
 
 
 NO_ROOT = Root()
+_SHOWN = ("player", "message_id", "subject")
 
 
 def roots(phase: Phase, players: Sequence[Player]) -> dict[int, Root]:
     """Return, by the players' keys, the mails that began the phase's threads; only those that are
     there."""
-    return _by_player(OutboundMail.objects.filter(opens=phase, player__in=players).order_by("-pk"))
+    asked = {player.pk for player in players}
+    return _by_player(row for row in _OPENS_PHASE.all(phase=phase.pk) if row[0] in asked)
+
+
+_OPENS_PHASE = Values(
+    lambda: OutboundMail.objects.filter(opens=Given("phase")).order_by("-pk").values_list(*_SHOWN)
+)
 
 
 def root(phase: Phase, player: Player) -> Root:
     """Return the mail that began the phase's thread in the player's mailbox."""
-    return roots(phase, [player]).get(player.pk, NO_ROOT)
+    found = _by_player(_OPENS_FOR.all(phase=phase.pk, player=player.pk))
+    return found.get(player.pk, NO_ROOT)
+
+
+_OPENS_FOR = Values(
+    lambda: (
+        OutboundMail.objects.filter(opens=Given("phase"), player=Given("player"))
+        .order_by("-pk")
+        .values_list(*_SHOWN)
+    )
+)
 
 
 def newest(game: Game, players: Sequence[Player]) -> dict[int, Root]:
     """Return the beginnings of the newest threads about the game: of news that is about no phase
     that is open."""
     mails = OutboundMail.objects.filter(opens__game=game, player__in=players)
-    return _by_player(mails.order_by("pk"))
+    return _by_player(mails.order_by("pk").values_list(*_SHOWN))
 
 
-def _by_player(mails: QuerySet[OutboundMail]) -> dict[int, Root]:
-    """The last that comes of each player's mails."""
-    found = mails.values_list("player", "message_id", "subject")
-    return {player: Root(message_id, subject) for player, message_id, subject in found if player}
+def _by_player(mails: Iterable[Any]) -> dict[int, Root]:
+    """The last that comes of each player's mails, which are rows of what is shown."""
+    return {player: Root(message_id, subject) for player, message_id, subject in mails if player}

@@ -12,7 +12,7 @@ from email.utils import format_datetime
 from django.db.models import F
 
 from games.models import Event
-from games.models.prepared import Given, Query
+from games.models.prepared import Given, Query, Values
 from games.models.stored import Insert, fresh
 from mailer import jobs, notices
 from mailer.inbound import processing, store
@@ -31,6 +31,11 @@ _NEW_MAILBOX = Insert(Mailbox)
 _MAIL = Query(lambda: InboundMail.objects.filter(pk=Given("key")))
 _NEWEST = Query(lambda: InboundMail.objects.order_by("-pk")[:1])
 _ANSWERS = Query(lambda: OutboundMail.objects.filter(answers=Given("mail")))
+_UNTOLD = Query(
+    lambda: Event.objects.select_related("game").filter(told_at=None).order_by("pk"),
+)
+_NEWEST_SENT = Values(lambda: OutboundMail.objects.order_by("-pk").values_list("pk")[:1])
+_SENT_SINCE = Query(lambda: OutboundMail.objects.filter(pk__gt=Given("last")).order_by("pk"))
 
 
 def told_cast() -> Cast:
@@ -168,10 +173,10 @@ def gm_reads(cast: Cast, text: str) -> str:
 
 def tell_all(now: dt.datetime = NOW) -> list[OutboundMail]:
     """Tell everybody of all that has happened; the mails that come of it, oldest first."""
-    first = OutboundMail.objects.count()
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
+    last = _NEWEST_SENT.first() or (0,)
+    for event in _UNTOLD.all():
         notices.tell_event(event, now=now)
-    return list(OutboundMail.objects.order_by("pk")[first:])
+    return _SENT_SINCE.all(last=last[0])
 
 
 def parsed(mail: OutboundMail) -> EmailMessage:
