@@ -36,6 +36,8 @@ AT_ONCE = 500
 LOOK_AGAIN = dt.timedelta(minutes=1)
 """After so long it is seen whether the last mail to an erased player has left."""
 FILE_NAME = "your-data.zip"
+EMPTIED = Q(sender="", emptied_at__isnull=False)
+"""Mails of people who were erased, once they are emptied."""
 
 
 def carry_out(now: dt.datetime) -> int:
@@ -120,8 +122,7 @@ def _tidy_mailboxes(request: DataRequest) -> None:
     if request.kind != Kind.ERASE or not request.emails:
         return
     accounts = everyone_in(request.player)
-    emptied = Q(sender="", emptied_at__isnull=False)
-    theirs = InboundMail.objects.filter(_by(request, accounts) | emptied, stored_at__lte=request.at)
+    theirs = InboundMail.objects.filter(_by(request, accounts) | EMPTIED, stored_at__lte=request.at)
     if number := old_mail.delete_erased(request.emails, theirs):
         logger.info("Mails of erased account %s deleted: %s", request.player_id, number)
 
@@ -149,12 +150,16 @@ def _goodbye(request: DataRequest) -> str:
 def empty_mails(request: DataRequest, now: dt.datetime) -> int:
     """Take the words, the names and the reply addresses out of the mails from and to an erased
     player, up to when they were erased; returns how many mails. What they sent and nobody has
-    worked on is dropped."""
+    worked on is dropped.
+
+    If somebody is at work on such a mail, this waits for that, and then finds the answer.
+    """
     accounts = everyone_in(request.player)
     _revoke(accounts)
-    came, went = list(_came(request, accounts)), list(_went(request, accounts))
+    came = list(_came(request, accounts))
     for some in _portions(came):
         _empty_inbound(some, now)
+    went = list(_went(request, accounts))
     for some in _portions(went):
         _empty_outbound(some, now)
     return len(came) + len(went)
@@ -198,7 +203,7 @@ def _revoke(accounts: Sequence[Player]) -> None:
 
 def _came(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:
     mails = InboundMail.objects.filter(_by(request, accounts), stored_at__lte=request.at)
-    mails = mails.exclude(sender="", emptied_at__isnull=False)
+    mails = mails.exclude(EMPTIED)
     return iter(mails.order_by("pk").values_list("pk", flat=True))
 
 
@@ -210,8 +215,10 @@ def _by(request: DataRequest, accounts: Sequence[Player]) -> Q:
 
 
 def _went(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:
-    at_theirs = Q(recipient__in=request.emails) & ~others_than(accounts)
-    theirs = Q(player__in=accounts) | at_theirs
-    mails = OutboundMail.objects.filter(theirs, created_at__lte=request.at)
+    # Another worker that was at it when they were erased may have written at a later time.
+    answered = InboundMail.objects.filter(EMPTIED, stored_at__lte=request.at).values("pk")
+    before = Q(created_at__lte=request.at) | Q(answers__in=answered)
+    at_theirs = Q(recipient__in=request.emails) & before & ~others_than(accounts)
+    mails = OutboundMail.objects.filter(Q(player__in=accounts) | at_theirs)
     mails = mails.exclude(recipient=NOBODY).exclude(key=_goodbye(request))
     return iter(mails.order_by("pk").values_list("pk", flat=True))

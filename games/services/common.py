@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from django.db import connection
 
-from games.errors import BadInput, NotAllowed, NotFound
+from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.models.prepared import Given, Query
 from games.queries.phase_now import PhaseNow
@@ -50,9 +50,24 @@ def locked_player(player: Player) -> Player:
 
     Its key stays free for code that holds a game of theirs and writes mails that point at them.
     Giving somebody a seat or a place starts with this, so that it cannot miss a ban of the same
-    moment, or the ban miss it.
+    moment, or the ban miss it. So does what writes something about them, which must not come after
+    they were erased. Raises WrongState if they are.
     """
+    player = erased_or_not(player)
+    if player.erased_at:
+        raise WrongState(f"{player.name} is erased, so this was not done.")
+    return player
+
+
+def erased_or_not(player: Player) -> Player:
+    """Return the player's row, locked like that, of somebody erased as well."""
     return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
+def players_hold(players: Iterable[Player]) -> None:
+    """Lock the rows of several players, in the order of locks, before any of their games."""
+    keys = [player.pk for player in players]
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk"))
 
 
 FROZEN = (

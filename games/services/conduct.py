@@ -37,6 +37,7 @@ def moderators_ask(*, player: Player, text: str, now: dt.datetime) -> Conduct:
     Raises BadInput like `player_note`, and NotAllowed after too many letters in a day: each also
     goes to every moderator by mail.
     """
+    player = locked_player(player)
     recent = player.conduct.filter(kind=Kind.ASKED, at__gt=now - A_DAY)
     if recent.count() >= MOST_A_DAY:
         raise NotAllowed(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -15,6 +17,7 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Ballot, BarredAddress, Conduct, DataRequest, Player, Seat, StaffEntry
 from games.queries.log_faults import faults
 from games.queries.staff_names import Actor
+from games.services.absences import absence_declare
 from games.services.bans_kept import bans_expire
 from games.services.conduct import (
     moderators_ask,
@@ -30,7 +33,8 @@ from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.phases import phase_process_now
 from games.services.players import address_confirm, player_register
-from games.services.profile import address_add, address_remove
+from games.services.profile import address_add, address_remove, player_rename, timezone_set
+from games.services.reminders import reminders_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_take
 from games.services.staff import moderator_appoint
@@ -38,6 +42,7 @@ from games.services.standby import standby_join
 from games.services.votes import draw_propose
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acting import Acting, world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + HOUR
@@ -401,3 +406,28 @@ def test_a_request_waits_for_the_mails_to_be_emptied(marne: Cast) -> None:
     assert (request.kind, request.emails, request.done_at) == ("erase", [address_of("Ana")], None)
     with pytest.raises(WrongState, match="is erased already"):
         player_erase(player=request.player, why=BECAUSE, by=Actor("mo"), now=LATER)
+
+
+# --- at the same moment -----------------------------------------------------------------------
+
+
+@each_row(
+    "wanted",
+    [
+        partial(player_rename, name="Zoe"),
+        partial(timezone_set, timezone="Europe/Rome"),
+        partial(address_add, email="zoe@work.test", now=LATER),
+        partial(moderators_ask, text="It is me, Zoe.", now=LATER),
+        partial(absence_declare, first=LATER.date(), last=LATER.date(), now=LATER),
+        partial(reminders_set, text="48h", now=LATER),
+        partial(standby_join, now=LATER),
+    ],
+)
+def test_what_a_mail_still_wanted_that_was_in_work_when_its_player_was_erased_is_not_done(
+    marne: Cast, wanted: Callable[..., object]
+) -> None:
+    """Its worker had read who wrote, and then waited until they were erased."""
+    read_before = marne.player("Ana")
+    erase(marne.player("Ana"))
+    with pytest.raises(WrongState, match=r"Former player \d+ is erased, so this was not done\."):
+        wanted(player=read_before)

@@ -21,10 +21,11 @@ from games.services.own_data import own_data_ask
 from mailer import jobs, privacy, retention
 from mailer.inbound import poller
 from mailer.models import InboundMail, OutboundMail, ReplyToken
+from mailer.outbound import outbox
 from mailer.privacy import NOBODY
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.conftest import JudgeMailbox
-from tests.mailer.correspondence import eml, receive, to_seat, told_cast
+from tests.mailer.correspondence import eml, home, receive, stored, to_seat, told_cast
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + HOUR
@@ -265,6 +266,32 @@ def test_whoever_comes_back_at_once_keeps_their_new_mails(cast: Cast) -> None:
     privacy.carry_out(LATER + HOUR)
     mail.refresh_from_db()
     assert (mail.sender, bool(mail.raw)) == (ANA, True)
+
+
+def test_the_answer_of_a_worker_that_had_their_mail_when_they_were_erased_is_emptied(
+    cast: Cast,
+) -> None:
+    """Its clock was read a moment later, and it was done after the first look at their mails."""
+    over(cast)
+    ana = cast.player("Ana")
+    raw = eml("HELP", sender=ANA, to=home("Ana"))
+    privacy.carry_out(erase(ana).at)
+    DataRequest.objects.update(at=LATER - MOMENT)
+    for to in (ana, None):  # who wrote was known, or nobody any more
+        mail = stored(raw + b" " * bool(to), received_at=LATER - MOMENT)
+        outbox.enqueue(
+            key=f"answer/{mail.pk}",
+            kind="reply",
+            recipient=ANA,
+            subject="Help",
+            body="Dear Ana",
+            now=LATER,
+            priority=OutboundMail.Priority.RECEIPT,
+            player=to,
+            answers=mail,
+        )
+    privacy.carry_out(LATER + HOUR)
+    assert not OutboundMail.objects.filter(recipient=ANA).exclude(kind="erased").exists()
 
 
 def erase(player: Player) -> DataRequest:

@@ -18,6 +18,7 @@ from games.queries.run_by import names_run_by
 from games.queries.settled_address import SETTLES, address_settled
 from games.queries.staff_names import Actor, name_shown
 from games.queries.wording import listed, local_moment
+from games.services.common import erased_or_not
 from games.services.conduct import LONGEST
 from games.services.erasing import emails_of
 
@@ -70,7 +71,7 @@ class PlayerAct(Act[Player, P]):
     def held(self, subject: Player) -> Player:
         """Return the player, locked in a way that still lets others point at the row: somebody who
         holds a game may write such a row while this waits for that game."""
-        return Player.objects.select_for_update(no_key=True).get(pk=subject.pk)
+        return erased_or_not(subject)
 
 
 def opened(seats: Sequence[Seat]) -> Iterator[str]:
