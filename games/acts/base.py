@@ -8,10 +8,11 @@ manage.py are its faces: they turn what somebody typed into the dataclass, and s
 from __future__ import annotations
 
 import abc
+import contextlib
 import dataclasses
 import datetime as dt
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
@@ -19,10 +20,11 @@ from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
 
 from games.acts.parameters import parameters_of
-from games.errors import NotAllowed, WrongState
+from games.errors import GameError, NotAllowed, WrongState
 from games.models import Game, Player
 from games.queries.pictures import Trial
 from games.queries.staff_names import OPERATOR, Actor
+from games.services.common import players_hold
 from games.services.secrets_in_text import without_secrets
 
 Subject = TypeVar("Subject", Game, Player)
@@ -78,6 +80,18 @@ class Act(abc.ABC, Generic[Subject, P]):
     def held(self, subject: Subject) -> Subject:
         """Return the row, fresh from the database and locked until the transaction ends."""
 
+    def seated(self, subject: Subject, given: P) -> Iterable[Player]:
+        """Return the players to whom it gives a seat or a place. Raises GameError."""
+        return ()
+
+    def _held(self, subject: Subject, given: P) -> Subject:
+        """Lock the players whom it seats, and then the subject: everything that gives somebody a
+        seat locks in this order (`common.locked_player`), so nobody waits for another in a
+        circle."""
+        with contextlib.suppress(GameError):  # which says so when it is done
+            players_hold(self.seated(subject, given))
+        return self.held(subject)
+
     def done_to(self, subject: Subject) -> str:
         """Return the name of what it is done to, for titles."""
         return subject.name
@@ -131,7 +145,7 @@ class Act(abc.ABC, Generic[Subject, P]):
 
         @transaction.atomic
         def foreseen() -> list[str]:
-            held = self.held(subject)
+            held = self._held(subject, given)
             with transaction.atomic():
                 self.perform(held, given, by=by, now=now)
                 transaction.set_rollback(True)
@@ -157,7 +171,7 @@ class Act(abc.ABC, Generic[Subject, P]):
 
         @transaction.atomic
         def done() -> Done:
-            held = self.held(subject)
+            held = self._held(subject, given)
             if expected is not None and self.stamp(held) != expected:
                 raise WrongState(self.stale)
             self.check(given)

@@ -103,6 +103,9 @@ class LetIn(GameAct[Parameters]):
         then = "the others are asked whether they are here" if subject.muster else "the game starts"
         return [*said, f"It is the last seat, so {then}."]
 
+    def seated(self, subject: Game, given: Parameters) -> Sequence[Player]:
+        return [_meant(subject, given.who)[1]] if given.answer == YES else []
+
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         row, player = _meant(subject, given.who)
         if given.answer == NO:

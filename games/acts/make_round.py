@@ -14,7 +14,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, lines
 from games.acts.replace import players_meant
-from games.models import Game, Seat
+from games.models import Game, Player, Seat
 from games.queries import roles
 from games.queries.rounds import RoundPlanned, players_of, round_planned, seats_known
 from games.queries.seats import PLAYED
@@ -96,6 +96,9 @@ class MakeRound(GameAct[Parameters]):
             "can read in the log that you gave out the powers.",
             *_only_a_model(subject),
         ]
+
+    def seated(self, subject: Game, given: Parameters) -> Sequence[Player]:
+        return players_meant(given.players)
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         made = round_make(like=subject, planned=_planned(subject, given), by=by.name, now=now)

@@ -115,6 +115,9 @@ class Replace(GameAct[Parameters]):
             ]
         return [*said, told(subject, player), *reason_read(subject)]
 
+    def seated(self, subject: Game, given: Parameters) -> Sequence[Player]:
+        return [player_meant(given.player)]
+
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         power, player = power_named(subject, given.power), player_meant(given.player)
         started = subject.started_at is not None

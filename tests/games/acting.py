@@ -26,6 +26,7 @@ from games.models import (
     StaffEntry,
 )
 from tests.cast import HOUR, NOW
+from tests.locks import locks_in_order
 
 LATER = NOW + HOUR
 
@@ -40,7 +41,8 @@ def staff(name: str) -> User:
 class Acting:
     """One act on a game or about a player, an hour after the cast's game began.
 
-    What is typed goes through the act's form; what comes back is what whoever acts would read.
+    What is typed goes through the act's form; what comes back is what whoever acts would read. It
+    has to keep to the order of locks.
     """
 
     def __init__(self, subject: Game | Player, name: str) -> None:
@@ -55,7 +57,9 @@ class Acting:
         self.expected = self.act.stamp(self.subject)
         try:
             given = self._given(typed)
-            return "\n".join(self.act.foresee(self.subject, given, by=self.by, now=LATER))
+            with locks_in_order():
+                said = self.act.foresee(self.subject, given, by=self.by, now=LATER)
+            return "\n".join(said)
         except GameError as error:
             return str(error)
 
@@ -64,9 +68,10 @@ class Acting:
         self._read_anew()
         try:
             given = self._given(typed)
-            done = self.act.perform(
-                self.subject, given, by=self.by, now=LATER, expected=self.expected
-            )
+            with locks_in_order():
+                done = self.act.perform(
+                    self.subject, given, by=self.by, now=LATER, expected=self.expected
+                )
         except GameError as error:
             return str(error)
         return "\n".join([done.said, *(line for _, lines in done.shown for line in lines)])
