@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -292,3 +293,47 @@ def test_the_greeting_of_held_press_is_passed_on_and_not_among_what_was_left_out
     done = released(marne, "PRESS TO Germany\nHi Germany,\nshall we be friends?\nRegards")
     assert "Hi Germany" in Press.objects.get().text
     assert "a greeting" not in flat(answer_to(done).body)
+
+
+# --- a yes that answers nothing ---------------------------------------------------------------
+
+
+def newcomer(cast: Cast) -> tuple[str, str]:
+    write("Zoe", "REGISTER Zoe")
+    return address_of("Zoe"), "reply YES to that mail itself. If you cannot find it, write REGISTER"
+
+
+def further_address(cast: Cast) -> tuple[str, str]:
+    write("Hugo", "SET ADDRESS hugo@work.test", to=home("Hugo"))
+    return "hugo@work.test", "We asked whether hugo@work.test is yours, but your mail does not"
+
+
+def held_mail(cast: Cast) -> tuple[str, str]:
+    write("Carla", ORDERS)
+    return address_of("Carla"), "asked you: “[marne] NOT in yet: was this mail yours?”."
+
+
+def offered_seat(cast: Cast) -> tuple[str, str]:
+    power, hugo = cast.seat("Italy").power, cast.player("Hugo")
+    Offer.objects.create(power=power, player=hugo, made_at=NOW, expires_at=NOW + HOUR)
+    return address_of(
+        "Hugo"
+    ), "If you mean the seat that we offered you, write TAKEOVER marne Italy."
+
+
+def muster_of_hugo(cast: Cast) -> tuple[str, str]:
+    game = game_create(name="aisne", variant="germany_italy", muster=dt.timedelta(days=2), now=NOW)
+    for name in ("Hugo", "Carla"):
+        game_join(game=game, player=cast.player(name), preferences="", now=NOW)
+    return address_of("Hugo"), "If you mean that you are here to play, write HERE aisne."
+
+
+@each_row("asked", [newcomer, further_address, held_mail, offered_seat, muster_of_hugo])
+def test_a_yes_to_our_plain_address_is_told_which_mail_to_answer(
+    marne: Cast, asked: Callable[[Cast], tuple[str, str]]
+) -> None:
+    """Some programs reply to the sender of a mail, or cut a long reply address off."""
+    sender, words = asked(marne)
+    read = flat(answer_to(receive(eml("YES", sender=sender, to=JUDGE))).body)
+    assert words in read
+    assert "Nobody is registered" not in read

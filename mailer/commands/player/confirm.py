@@ -17,6 +17,7 @@ from games.queries.lookup import everyone_in
 from games.queries.votes import open_proposals
 from games.services.players import address_confirm
 from mailer.commands import player
+from mailer.commands.asked_elsewhere import asked_elsewhere
 from mailer.commands.asked_to_vote import vote_meant
 from mailer.commands.base import REGISTER_FIRST, Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Call
@@ -49,6 +50,8 @@ ANSWERED_BEFORE = (
     "We have answered your YES to that mail already, so nothing more has changed. What waits for a "
     "YES now is {}: reply YES to our mail that offers it, or write the line itself."
 )
+NOTHING = "There is nothing to confirm, so nothing has changed."
+UNCLEAR = "We cannot tell what you say yes to, so nothing has changed."
 LEFT_UNDONE = "All right, "
 """How the answer begins to a no to such an offer."""
 _OFFERS = re.compile(r"\breply\s+with\s+the\s+word\s+YES\b", re.IGNORECASE)
@@ -79,11 +82,10 @@ class Confirm(PlayerCommand):
                 return player.COMMANDS[vote.command].run(vote, sender, arrival)
             if _did_before(arrival, sender):
                 raise WrongState(_answered_before(arrival, sender))
+            if waits := asked_elsewhere(sender, arrival.now):
+                raise WrongState(f"{UNCLEAR}{waits}{how_to_vote(sender, 'YES')}")
             first = "" if sender.player else f" {REGISTER_FIRST}"
-            raise WrongState(
-                "There is nothing to confirm, so nothing has changed."
-                f"{_asked_elsewhere(sender)}{how_to_vote(sender, 'YES')}{first}"
-            )
+            raise WrongState(f"{NOTHING}{how_to_vote(sender, 'YES')}{first}")
         email = sender.address.email
         owner = address_confirm(address=sender.address, now=arrival.now)
         if isinstance(sender, FurtherAddress):
@@ -138,16 +140,6 @@ def _receipts(sender: Sender) -> QuerySet[OutboundMail]:
     """What we have answered to the sender, a player."""
     known = everyone_in(sender.player) if sender.player else []
     return OutboundMail.objects.filter(player__in=known, kind="reply")
-
-
-def _asked_elsewhere(sender: Sender) -> str:
-    """Say where we have asked a player whether an address is theirs, who answers from here; "" if
-    nothing of the kind is open."""
-    open_ones = sender.player.addresses.filter(confirmed_at=None) if sender.player else None
-    if not open_ones:
-        return ""
-    emails = listed(list(open_ones.order_by("pk").values_list("email", flat=True)))
-    return f" To confirm {emails}, reply CONFIRM to the mail that we sent there."
 
 
 def _waiting(sender: Newcomer, arrival: Arrival) -> list[str]:
