@@ -20,6 +20,7 @@ from games.queries.lookup import everyone_in
 from games.queries.settled_address import record_at
 from games.services.erasing import pseudonym
 from mailer import retention
+from mailer.commands.own_settings.addresses import ADDRESS_QUESTION
 from mailer.inbound import old_mail
 from mailer.models import AttachedFile, InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, layout, outbox, sending
@@ -219,6 +220,9 @@ def _went(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:
     answered = InboundMail.objects.filter(EMPTIED, stored_at__lte=request.at).values("pk")
     before = Q(created_at__lte=request.at) | Q(answers__in=answered)
     at_theirs = Q(recipient__in=request.emails) & before & ~others_than(accounts)
-    mails = OutboundMail.objects.filter(Q(player__in=accounts) | at_theirs)
+    theirs = Q(player__in=accounts) | at_theirs
+    for one in accounts:  # whether an address is theirs, asked where nobody said yes
+        theirs |= Q(key__startswith=ADDRESS_QUESTION.format(one.pk))
+    mails = OutboundMail.objects.filter(theirs)
     mails = mails.exclude(recipient=NOBODY).exclude(key=_goodbye(request))
     return iter(mails.order_by("pk").values_list("pk", flat=True))

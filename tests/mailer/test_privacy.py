@@ -233,6 +233,17 @@ def test_an_address_that_a_player_only_claimed_keeps_its_mails(cast: Cast) -> No
     assert [mail.body for mail in gms.all()] == before
 
 
+def test_our_question_at_an_address_that_they_named_is_emptied_though_nobody_answered(
+    cast: Cast,
+) -> None:
+    """It says who named the address."""
+    over(cast)
+    receive(eml("SET ADDRESS ana@work.test", sender=ANA, to=home("Ana")))
+    assert "Ana" in OutboundMail.objects.get(recipient="ana@work.test").body
+    command("erase_player", ANA, "--yes")
+    assert "ana@work.test" not in everything()
+
+
 def test_whoever_has_an_address_next_cannot_have_the_mails_emptied_of_who_had_it_before(
     cast: Cast,
 ) -> None:
