@@ -13,6 +13,7 @@ from games.services import deadlines, gm_settings
 from games.timing import pace
 from games.timing.deadlines import Span
 from mailer import notices
+from mailer.models import OutboundMail
 from mailer.notices import notice
 
 
@@ -69,3 +70,8 @@ def taken_back_or_not(
 
 _to_seats, _tell_event = notice.to_seats, notices.tell_event
 _refresh, _set_deadline = gm_settings._refresh, deadlines._set_deadline
+
+
+def none_is_old(before: dt.datetime) -> QuerySet[OutboundMail]:
+    """No mail that went out is ever old enough to be emptied."""
+    return OutboundMail.objects.none()

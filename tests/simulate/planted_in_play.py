@@ -78,6 +78,13 @@ IN_PLAY: dict[str, Plant] = {
         hurries="with addresses",
         seed=2,
     ),
+    "press gets lost": Plant(
+        instead("mailer.notices.press_sent._to_reader", lambda press, seat, now: ()),
+        "was not passed on to",
+        seed=3,
+        hour=0.01,
+        in_every_run=False,
+    ),
     "press is written where there is none": Plant(
         instead("games.services.press_allowed._require_mode", lambda game, to: None),
         "shows press of",

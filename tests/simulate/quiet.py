@@ -1,8 +1,9 @@
 """What must be true when all is quiet: each mail that came has an answer, each result has reached
-everybody once, and nothing is left to be told or sent."""
+everybody once, press its readers, and nothing is left to be told or sent."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import defaultdict
 
@@ -17,6 +18,7 @@ def at_rest(seen: Evidence, oblivion: Oblivion) -> None:
     """Check that nothing is left to do, and nobody was left out. Raises Broken."""
     _all_answered(seen, oblivion)
     _all_told(seen)
+    _press_passed_on(seen)
     _sent_is_taken(seen)
     for name, query in {
         "mails are not sent": f"select * from mailer_outboundmail where {UNSENT}",
@@ -84,20 +86,46 @@ def _all_told(seen: Evidence) -> None:
             for row in mails  # a GM who plays is told as the one and as the other
             if row["recipient"] != "erased@invalid" and not row["key"].endswith("/gm")
         ]
-        missed = _steady(seen, event["game"]) - {row["player"] for row in mails}
+        missed = _steady(seen, event["game"]).keys() - {row["player"] for row in mails}
         if len(set(told)) != len(told) or missed:
             what = f"{event['game']} {event['phase']}"
             raise Broken(f"the result of {what} went to {sorted(told)}, not to {missed}")
 
 
-def _steady(seen: Evidence, game: str) -> set[int]:
-    """Those who have played a power of a game from the beginning on."""
+def _press_passed_on(seen: Evidence) -> None:
+    """Each letter between powers went to whoever has had a power that it is for all the time."""
     query = """
-        select min(seat.player_id) as player from games_seat seat
+        select press.number, press."to" as powers, game.name as game, event.id as event
+          from games_press press join games_game game on game.id = press.game_id
+          left join games_event event on event.game_id = game.id and event.kind = 'press_sent'
+               and json_extract(event.payload, '$.press') = press.number
+         where press.seat_id is not null
+    """
+    reached = """
+        select coalesce(merged_into_id, player.id) as player from mailer_outboundmail mail
+          join games_player player on player.id = mail.player_id where event_id = ?
+    """
+    for press in seen.rows(query):
+        told = {row["player"] for row in seen.rows(reached, press["event"])}
+        readers = set(json.loads(press["powers"]))
+        missed = {
+            power
+            for player, power in _steady(seen, press["game"]).items()
+            if power in readers and player not in told
+        }
+        if press["event"] is None or missed:
+            what = f"press {press['number']} of {press['game']}"
+            raise Broken(f"{what} is for {sorted(readers)} and was not passed on to {missed}")
+
+
+def _steady(seen: Evidence, game: str) -> dict[int, str]:
+    """Those who have played a power of a game from the beginning on, with that power."""
+    query = """
+        select min(seat.player_id) as player, min(power.name) as power from games_seat seat
           join games_power power on power.id = seat.power_id
           join games_game game on game.id = power.game_id
           join games_player player on player.id = seat.player_id
          where game.name = ? group by power.id
         having count(*) = 1 and max(seat.until) is null and max(erased_at) is null
     """
-    return {row["player"] for row in seen.rows(query, game)}
+    return {row["player"]: row["power"] for row in seen.rows(query, game)}
