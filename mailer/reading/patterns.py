@@ -1,0 +1,39 @@
+"""Patterns for what people write, put together from rows of words.
+
+In all rows a blank stands for any run of blanks. So a word is added by adding it to its row, and a
+way to say something by adding a row. An alternative is tried only if those before it do not fit.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def spaced(text: str) -> str:
+    """The pattern in which each blank is any run of blanks."""
+    return text.replace(" ", r"\s+")
+
+
+def any_of(*rows: str) -> str:
+    """A pattern for one of the rows."""
+    return f"(?:{'|'.join(map(spaced, rows))})"
+
+
+def one_word(words: str) -> str:
+    """A pattern for one of the words that stand in a row, with blanks between them."""
+    return any_of(*words.split())
+
+
+def led_by(words: str) -> str:
+    """A pattern for any number of these words before another one."""
+    return rf"(?:{one_word(words)}\s+)*"
+
+
+def followed_by(words: str) -> str:
+    """A pattern for any number of these words behind another one."""
+    return rf"(?:\s+{one_word(words)})*"
+
+
+def says(*rows: str) -> re.Pattern[str]:
+    """What finds one of the rows, in small letters or in capitals."""
+    return re.compile("|".join(map(spaced, rows)), re.IGNORECASE)
