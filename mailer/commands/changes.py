@@ -16,6 +16,7 @@ from games.queries import board
 from games.queries.current_orders import current_decisions
 from mailer.commands.told_others import speaks_to_others
 from mailer.commands.viewpoint import Viewpoint, is_order
+from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 from mailer.reading.speech import UNSURE
 
@@ -32,21 +33,21 @@ _ANEW = (
 _SAYS = r"please|pls|ok|okay|sorry|let['’]?s\s+(?:do|use|make\s+it)|use|i['’]?d\s+rather"
 _PLEASE = rf"\W*(?:(?:{_SAYS}|{_ANEW}|{_ONE_CHANGE})\W+)*"
 _THE_END = r"(?:,?\s+please)?[\s.!]*"
-_CHANGE = re.compile(
-    rf"{_PLEASE}(?:change|switch|replace|swap)\s+(?P<old>\S.*)\s(?:to|with|by|for)\s+(?P<new>\S.*?){_THE_END}",
-    re.IGNORECASE,
+_CHANGE = says(
+    rf"{_PLEASE}(?:change|switch|replace|swap) (?P<old>\S.*)\s(?:to|with|by|for)"
+    rf" (?P<new>\S.*?){_THE_END}",
 )
 _TO = re.compile(r"\s(?:to|with|by|for)\s+", re.IGNORECASE)
 _THAN = (
     r"(?:instead\s+of|rather\s+than|in\s+place\s+of|au\s+lieu\s+d[eu]|statt|anstatt|anstelle\s+von|invece\s+d[ei]l?"
     r"|en\s+(?:lugar|vez)\s+de|in\s+plaats\s+van)"
 )
-_INSTEAD_OF = re.compile(
-    rf"{_PLEASE}(?P<new>\S.*?),?\s+(?:{_THAN}|(?:and\s+)?not(?:\s+to)?)\s+(?P<old>\S.*?){_THE_END}"
-    rf"|{_PLEASE}{_THAN}\s+(?P<old_first>\S[^,:]*?)(?:\s*[,:]\s*|\s+(?=(?:i|we|please|use|do)\s))"
-    rf"(?:(?:i|we|please|use|do|want|would|like|prefer)\s+)*(?P<new_last>\S.*?){_THE_END}"
-    rf"|{_PLEASE}(?P<new_noted>\S[^()]*?)\s*\((?:was|before|previously|{_THAN})\b\W*(?P<old_noted>[^()]+)\){_THE_END}",
-    re.IGNORECASE,
+_INSTEAD_OF = says(
+    rf"{_PLEASE}(?P<new>\S.*?),? (?:{_THAN}|(?:and )?not(?: to)?) (?P<old>\S.*?){_THE_END}",
+    rf"{_PLEASE}{_THAN} (?P<old_first>\S[^,:]*?)(?:\s*[,:]\s*| (?=(?:i|we|please|use|do)\s))"
+    rf"(?:(?:i|we|please|use|do|want|would|like|prefer) )*(?P<new_last>\S.*?){_THE_END}",
+    rf"{_PLEASE}(?P<new_noted>\S[^()]*?)\s*\((?:was|before|previously|{_THAN})"
+    rf"\b\W*(?P<old_noted>[^()]+)\){_THE_END}",
 )
 _INSTEAD = re.compile(rf"{_PLEASE}(?P<new>\S.*?),?\s+instead{_THE_END}", re.IGNORECASE)
 _AFRESH = re.compile(rf"{_PLEASE}{_ANEW}\W+(?P<new>\S.*?){_THE_END}", re.IGNORECASE)

@@ -78,7 +78,7 @@ _LEADS = r"[\s:.…-]*$"
 _TO_ORDERS = rf"(?:my|the) (?:\w+ )?{_ORDERS}"
 ORDERS_FOLLOW = (
     Saying(
-        "Please keep all the same, but for this:",
+        "Same, with these changes:",
         led_by("please the all my keep use")
         + rf"same(?: {_ORDERS})?(?: as before)?\s*,?\s*"
         + f"(?:but|except|with (?:this|these|one) changes?)(?: (?:for|that|this))?{_LEADS}",

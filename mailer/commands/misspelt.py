@@ -19,6 +19,7 @@ from mailer.commands.which_command import (
 )
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.reading.kinds_of_line import asks, looks_like_order
+from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 
 FEWEST_SPOKEN = 4
@@ -36,44 +37,41 @@ ASKED = (
     "WHATIF we try it out."
 )
 _MOST_ASKED = 100
-_BEFORE_ASKED = re.compile(
-    r"\W*(?:(?:and|or|but|so|then|please|also|maybe|perhaps|hi|hello|what\s+(?:about|if)|how\s+about"
-    r"|(?:can|could|would|will|may|might|should|shall|must|do|does|did|is|are)(?:\s+(?:you|i|we|it))?"
-    r"|(?:be\s+)?(?:a\s+)?(?:possible|legal|allowed|ok(?:ay)?|better|good\s+idea)\s+(?:for|to|if)|let|have"
-    r"|order|move|send|put|if|you|i|we)\b[\s,]+)*",
-    re.IGNORECASE,
+_BEFORE_ASKED = says(
+    r"\W*(?:(?:and|or|but|so|then|please|also|maybe|perhaps|hi|hello|what (?:about|if)"
+    "|how about|(?:can|could|would|will|may|might|should|shall|must|do|does|did|is|are)"
+    "(?: (?:you|i|we|it))?|(?:be )?(?:a )?(?:possible|legal|allowed|ok(?:ay)?|better"
+    r"|good idea) (?:for|to|if)|let|have|order|move|send|put|if|you|i|we)\b[\s,]+)*",
 )
-_BEHIND_ASKED = re.compile(
-    r"[\s,]+(?:(?:be|a|an|is|that|legal|valid|possible|allowed|ok(?:ay)?|works?|fine|good|better|idea|move|right"
-    r"|correct|please|instead|for\s+me|thanks)\b[\s,]*)+$",
-    re.IGNORECASE,
+_BEHIND_ASKED = says(
+    r"[\s,]+(?:(?:be|a|an|is|that|legal|valid|possible|allowed|ok(?:ay)?|works?|fine|good"
+    r"|better|idea|move|right|correct|please|instead|for me|thanks)\b[\s,]*)+$",
 )
-_OF_PLAY = re.compile(
-    r"\W*(?:(?:and|but)\s+)?(?:what|why|who|when|where|how|which|(?:can|may|should|must|do|am)?\s*i)\b",
-    re.IGNORECASE,
+_OF_PLAY = says(
+    r"\W*(?:(?:and|but) )?(?:what|why|who|when|where|how|which"
+    r"|(?:can|may|should|must|do|am)?\s*i)\b",
 )
 """How a question begins that is for us: how to play."""
 _TO_SOMEBODY = re.compile(r"\b(?:you|your|we|us|our)\b", re.IGNORECASE)
 """What a question has that is for others, not about how to play."""
-_POLITE = re.compile(
-    r"\W*(?:(?:please|pls|kindly|(?:can|could|would|will)\s+you|can\s+i|may\s+i|i\s+(?:want|wish|need)\s+to"
-    r"|i(?:\s+would|['’]d)\s+like\s+to)[\s,]+)+(?P<said>\S.*?)"
-    r"(?:[\s,.]+(?:please|thanks|thank\s+you|for\s+me))*[\s.!?]*",
-    re.IGNORECASE,
+_POLITE = says(
+    r"\W*(?:(?:please|pls|kindly|(?:can|could|would|will) you|can i|may i"
+    "|i (?:want|wish|need) to|i(?: would|['’]d)"
+    r" like to)[\s,]+)+(?P<said>\S.*?)(?:[\s,.]+(?:please|thanks|thank you|for me))*[\s.!?]*",
 )
-_UNNAMED_UNIT = re.compile(
-    r"\W*(?:(?:please|and|then|so|now|ok(?:ay)?)\W+)*(?:(?:move|send|order)\s+)?(?:(?:the|my)\s+)?(?:army|fleet)"
-    r"\s+(?:please\s+)?(?:goes|go|moves?|sails?|heads?|holds?|stays?|supports?|convoys?|retreats?|to|into|towards)\b",
-    re.IGNORECASE,
+_UNNAMED_UNIT = says(
+    r"\W*(?:(?:please|and|then|so|now|ok(?:ay)?)\W+)*(?:(?:move|send|order) )?(?:(?:the|my)"
+    " )?(?:army|fleet) (?:please )?(?:goes|go"
+    r"|moves?|sails?|heads?|holds?|stays?|supports?|convoys?|retreats?|to|into|towards)\b",
 )
 """How an order begins that does not say where its unit stands: "The fleet goes to Spain"."""
 _SHORTHAND = re.compile(
     r"\W*(?:[A-Z][A-Za-z]{0,2}\s+){0,3}[A-Z][A-Za-z]{0,2}-[A-Z][A-Za-z]{0,2}(?![\w-])"
 )
 """What begins with a move as people write it at a table: "P-B, M S P-B"."""
-_LETTER = re.compile(
-    r"\W*(?:letter|message|msg|note|e?-?mail)\s+(?:to|for)\s+([^\W\d_]+(?:(?:,|\s+and|\s*&)\s+[^\W\d_]+){0,5})\W*",
-    re.IGNORECASE,
+_LETTER = says(
+    r"\W*(?:letter|message|msg|note|e?-?mail) (?:to|for)"
+    r" ([^\W\d_]+(?:(?:,| and|\s*&) [^\W\d_]+){0,5})\W*",
 )
 _YES_OR_NO = re.compile(rf"\W*(?:{ANY_YES}|{ANY_NO})\b", re.IGNORECASE)
 HELP_SHOWS = "HELP on a line of its own shows everything you can write."

@@ -13,25 +13,25 @@ from mailer.commands.spellings import as_one_word
 from mailer.commands.which_command import LONGEST_LINE, command_in
 from mailer.reading import doubts, phrases, speech
 from mailer.reading.kinds_of_line import without_farewell
+from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 
 MOST_BROKEN = 100
 """How many lines of one mail are put together, or taken apart: no set has so many orders, and each
 line takes long, for one that is no order is read on every map."""
-_SAYS_WHEN = re.compile(
-    r"(.*\S)(?:\s{0,2}(?:[,;.!]|\s[-–—]+\s|\s(?:comma|period|full\s+stop|new\s?line)\b)\s{0,2}(?:and\s+)?|\s+and\s+)"
-    r"(ready|wait)[\s.!]*",
-    re.IGNORECASE,
+_SAYS_WHEN = says(
+    r"(.*\S)(?:\s{0,2}(?:[,;.!]|\s[-–—]+\s|\s(?:comma|period|full stop|new\s?line)\b)\s{0,2}"
+    r"(?:and )?| and )(ready|wait)[\s.!]*",
 )
 _HEADS_SENTENCES = re.compile(rf"{phrases.ORDERS_FOLLOW.pattern}\s+\S.{{5,}}", re.IGNORECASE)
 _HEADS_FINAL = re.compile(rf"{phrases.FINAL_ORDERS.pattern}\s*\S.{{3,}}", re.IGNORECASE)
 _ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
 _KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
 _ASKS_BEHIND = re.compile(r"(.*[^\s.!])[.!]+\s+([^.!?]{5,80}\?)[\s?!]*")
-_CHANGES_LATER = re.compile(
-    r"\W*(?:and\s+)?(?:can|may|could)\s+i\s+(?:still\s+)?change\s+(?:this|that|it|them|these|my\s+(?:orders|moves|mind))"
-    r"(?:\s+(?:later|afterwards|again|until|before|by|the|deadline|then))*\s*\?",
-    re.IGNORECASE,
+_CHANGES_LATER = says(
+    r"\W*(?:and )?(?:can|may|could) i (?:still )?change (?:this|that|it|them|these"
+    "|my (?:orders|moves|mind))(?: (?:later|afterwards|again|until|before|by|the|deadline"
+    r"|then))*\s*\?",
 )
 _THEN_COMMAND = re.compile(
     r"(.*[^\s,;.&+])\s*(?:[,;.&+]|\s+and\b)\s*(?:(?:and|then|also|please)\s+)*"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from games.errors import WrongState
@@ -13,13 +12,13 @@ from games.queries.repeated_orders import orders_again
 from mailer.commands.calls import SAME
 from mailer.commands.in_doubt import Doubted
 from mailer.commands.viewpoint import Viewpoint
+from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 
-_AS_BEFORE = re.compile(
-    r"(\S.{0,60}?)\s*[:,–-]?\s*\b(?:(?:stays?|remains?|keeps?|is|goes|does|still)\s+)?"
-    r"(?:as\s+(?:it\s+was\s+)?before|as\s+in\s+my\s+(?:last|previous|earlier)\s+(?:e-?mail|mail|message)"
+_AS_BEFORE = says(
+    r"(\S.{0,60}?)\s*[:,–-]?\s*\b(?:(?:stays?|remains?|keeps?|is|goes|does|still)"
+    " )?(?:as (?:it was )?before|as in my (?:last|previous|earlier) (?:e-?mail|mail|message)"
     r"|unchanged)[\s.!]*",
-    re.IGNORECASE,
 )
 
 

@@ -21,6 +21,7 @@ from games.queries.staff_names import own_name
 from mailer.commands.spoken_to import BEHIND_NAME, HELLO, addressed
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import phrases
+from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 from mailer.text import listed
 
@@ -154,13 +155,13 @@ def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     with the reason."""
     names = "|".join(map(re.escape, [*_others(view), "he", "she", "they", "you", "ally", "allies"]))
     readers = "|".join(map(re.escape, _others(view)))
-    says = re.compile(
-        rf"{_IS_PLAIN}[^.!?]{{0,20}}\b{_TELLS}\s+(?:{readers})\b[^.!?]{{0,40}}:"
-        rf"|(?!.*\b(?:and\s+i|we|here)\b|{_CONCLUDES})[^.!?]{{0,30}}\b(?:{names})\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:",
-        re.IGNORECASE,
+    told = says(
+        rf"{_IS_PLAIN}[^.!?]{{0,20}}\b{_TELLS} (?:{readers})\b[^.!?]{{0,40}}:",
+        rf"(?!.*\b(?:and i|we|here)\b|{_CONCLUDES})[^.!?]{{0,30}}\b(?:{names})"
+        rf"\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:",
     )
     for piece in found:
-        if not piece.province and says.fullmatch(_in_english(piece.line.text, view)):
+        if not piece.province and told.fullmatch(_in_english(piece.line.text, view)):
             for below in _right_below(piece.line, found):
                 yield below, _OF_SOMEBODY.format(piece.line.text)
 

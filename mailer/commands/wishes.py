@@ -27,6 +27,7 @@ from mailer.commands.receipt import Wish
 from mailer.commands.spoken_to import AND_POWER, addressed, named_in
 from mailer.letter import Letter, greetings, prose
 from mailer.reading.kinds_of_line import asks, looks_like_order
+from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 from mailer.text import listed, you_wrote
 
@@ -40,12 +41,12 @@ _MOST_CLAUSES = 10
 _MOST_ANSWERED = 3
 """How many commands a subject names."""
 _NEXT_QUESTION = re.compile(r"(?<=\?)\s+(?=\S)|\s+\d[.)]\s+(?=\S)")
-_AWAY = re.compile(
-    r"\b(?:vacation|holidays?|away|out\s+of\s+(?:town|office|the\s+office|the\s+country)|offline"
-    r"|hospital|surgery|travell?ing|absent|gone|on\s+(?:\w+\s+)?leave"
-    r"|can(?:\s*not|['’]?t)\s+play(?!\s+(?:after\s+all|any\s*more|at\s+all))|not\s+(?:be\s+)?available|unavailable|urlaub|verreist|vacances|vacaciones"
-    r"|ferie|ferias|férias|vakantie|urlop\w*|semester|отпуск\w*|abwesen\w{1,5}|nicht\s+da|absente?s?)\b",
-    re.IGNORECASE,
+_AWAY = says(
+    r"\b(?:vacation|holidays?|away|out of (?:town|office|the office|the country)|offline"
+    r"|hospital|surgery|travell?ing|absent|gone|on (?:\w+ )?leave"
+    r"|can(?:\s*not|['’]?t) play(?! (?:after all|any\s*more|at all))|not (?:be )?available"
+    "|unavailable|urlaub|verreist|vacances|vacaciones|ferie|ferias|férias|vakantie"
+    r"|urlop\w*|semester|отпуск\w*|abwesen\w{1,5}|nicht da|absente?s?)\b",
 )
 _WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
 _FOR_TIME = re.compile(r"\b(?:extension|extend|postpone)\b", re.IGNORECASE)
@@ -191,10 +192,9 @@ def _message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
     if not others:
         return None
     name = "|".join(map(re.escape, (*others, *_EVERYBODY[1:])))
-    asks = re.compile(
-        rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell(?!\s+(?:me|us)\b)|ask|pass|forward|inform)\b.{{0,40}}?\b)"
-        rf"((?:{name})(?:{AND_POWER}(?:{name}))*)\b",
-        re.IGNORECASE,
+    asks = says(
+        rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell(?! (?:me|us)\b)|ask|pass|forward|inform)"
+        rf"\b.{{0,40}}?\b)((?:{name})(?:{AND_POWER}(?:{name}))*)\b",
     )
     for line in unread:
         if TO_PEOPLE.words.search(line.text):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from mailer.reading.patterns import says
+
 # Polish "tak" is not among them: in Danish it means thanks.
 WORDS_FOR_YES = ("yes", "ok", "okay", "ja", "oui", "si", "sí", "sim")
 WORDS_FOR_NO = ("no", "nein", "non", "nee", "não", "nie")
@@ -32,13 +34,11 @@ NO_KINDLY = re.compile(
     r"|(?:that|this|it)\s*(?:is|was)(?:\s+not|n['’]?t)(?:\s+(?:me|mine))?))*\W*$",
     re.IGNORECASE,
 )
-_THAT_IS_ME = re.compile(
-    rf"(?:(?:{ANY_YES})\W+)?"
-    r"(?:(?:that|this|it)(?:['’]?s|\s+is|\s+was)\s+(?:me|mine|my\s+(?:e-?mail\s*)?(?:add?ress?|mail)|right|correct)"
-    r"|das\s+bin\s+ich|c['’]est\s+moi|soy\s+yo|dat\s+ben\s+ik|sou\s+eu)"
-    r"(?:\W+(?:thanks|thank\s+you))?"
-    rf"|(?:{ANY_YES})(?:\W+(?:{_THANKS}|i\s+am|it\s+is|i\s+confirm))*",
-    re.IGNORECASE,
+_THAT_IS_ME = says(
+    rf"(?:(?:{ANY_YES})\W+)?(?:(?:that|this|it)(?:['’]?s| is| was)"
+    r" (?:me|mine|my (?:e-?mail\s*)?(?:add?ress?|mail)|right|correct)|das bin ich|c['’]est moi"
+    r"|soy yo|dat ben ik|sou eu)(?:\W+(?:thanks|thank you))?",
+    rf"(?:{ANY_YES})(?:\W+(?:{_THANKS}|i am|it is|i confirm))*",
 )
 _SAYS_YES = re.compile(
     rf"(?:{ANY_YES}|of course|gladly|with pleasure|count me in"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from mailer.reading import seasons
+from mailer.reading.patterns import any_of, one_word, says
 
 _CALLS_OFF = (
     r"(?:ignore|disregard|forget|scrap|scratch|strike|cancel|delete|discard|drop|replaces?)"
@@ -27,22 +28,22 @@ _NO_ORDERS = (
     r"\b(?:th(?:is|ese)\s+(?:is|are)\s+not|(?:nothing|none)\s+of\s+(?:this|these|it|them)\s+(?:is|are))"
     r"\s+(?:(?:an|my|the|real|actual)\s+)*orders?"
 )
-CALLS_OFF_ALL = re.compile(
-    rf"\b{_CALLS_OFF}\b.{{0,30}}\babove\b"
-    r"|\babove\b.{0,40}\b(?:wrong|void|obsolete|mistaken?)\b"
-    r"|\btak(?:e|ing)\s+(?:(?:it|that|this)\s+all|(?:all\s+of\s+)?(?:them|these|those)|everything)\s+back\b"
-    rf"|\b{_CALLS_OFF}\s+(?:all\s+(?:of\s+)?(?:this|that|it)|(?:all\s+of\s+)?(?:these|them|those)|everything)"
-    r"(?:\s+(?:orders?|moves?|all|please|for\s+now))*[\s.!]*$"
-    rf"|(?!.*:$)(?:{_DO_NOT_USE}|{_NO_ORDERS})[\s.!]*$",
-    re.IGNORECASE,
+CALLS_OFF_ALL = says(
+    rf"\b{_CALLS_OFF}\b.{{0,30}}\babove\b",
+    r"\babove\b.{0,40}\b(?:wrong|void|obsolete|mistaken?)\b",
+    r"\btak(?:e|ing) (?:(?:it|that|this) all|(?:all of )?(?:them|these|those)|everything)"
+    r" back\b",
+    rf"\b{_CALLS_OFF} (?:all (?:of )?(?:this|that|it)|(?:all of )?(?:these|them|those)"
+    r"|everything)(?: (?:orders?|moves?|all|please|for now))*[\s.!]*$",
+    rf"(?!.*:$)(?:{_DO_NOT_USE}|{_NO_ORDERS})[\s.!]*$",
 )
 """All that stands above in the same mail: "Please ignore the above"."""
-CALLS_OFF_ONE = re.compile(
-    rf"\W*(?:(?:please|and|but|oh|no|just|ok|okay|sorry|actually)\W+)*{_CALLS_OFF}\s+(?:the|that|this|my)\s+"
-    r"(?!.*\b(?:previous|earlier|old|former|mails?|messages?)\b)"
-    r"(?:.{0,40}\b(?:ones?|lines?)|(?:very\s+)?(?:first|second|third|fourth|fifth|middle|top|bottom|other)"
-    r"|(?:\w+\s+)?(?:first|second|third|fourth|fifth|middle|top|bottom|red|green|blue|yellow)\s+(?:orders?|moves?))\W*$",
-    re.IGNORECASE,
+CALLS_OFF_ONE = says(
+    rf"\W*(?:(?:please|and|but|oh|no|just|ok|okay|sorry|actually)\W+)*{_CALLS_OFF} (?:the|that"
+    r"|this|my) (?!.*\b(?:previous|earlier|old|former|mails?|messages?)\b)(?:.{0,40}\b"
+    "(?:ones?|lines?)|(?:very )?(?:first|second|third|fourth|fifth|middle|top|bottom|other)"
+    r"|(?:\w+ )?(?:first|second|third|fourth|fifth|middle|top|bottom|red|green|blue|yellow)"
+    r" (?:orders?|moves?))\W*$",
 )
 """One of the orders above that it does not name: "Forget the second one"."""
 _NEW_MIND = (
@@ -55,20 +56,32 @@ _NEW_MIND = (
 )
 NEW_MIND = re.compile(rf"\b(?:{_NEW_MIND})(?!\w)", re.IGNORECASE)
 """Words after which people order anew: "Changed my mind:"."""
-DOUBT = re.compile(
-    rf"\b(?:{_NEW_MIND}|(?<=^)no(?=\s*[,.:;!–-])|(?<=^)or(?=\s)|(?<=^)(?:alternatively|maybe|perhaps|otherwise)|(?<!no\s)(?<!may\s)(?<!might\s)chang(?:e|ed|ing)|sorry|oops|whoops|p{{1,3}}\.?s|actually"
-    r"|after\s+all|not\b.{1,40}\bbut|mistakes?|typo|wrong|falsch\w*|faux|erreur|error|errore|sbagli\w+|equivoqu\w+|fout|errad[oa]|fel|błąd|entschuldigung|sondern|désolé|pardon|perdón|scusa|scusate)(?!\w)",
-    re.IGNORECASE,
+_SLIP = any_of(
+    *("sorry", "oops", "whoops", "mistakes?", "typo", "wrong"),
+    *(r"falsch\w*", "entschuldigung", "sondern"),
+    *("faux", "erreur", "désolé", "pardon"),
+    *("error", r"equivoqu\w+", "perdón"),
+    *("errore", r"sbagli\w+", "scusa", "scusate"),
+    *("fout", r"errad[oa]", "fel", "błąd"),
 )
+_OTHERWISE = any_of(
+    r"(?<=^)no(?=\s*[,.:;!–-])",
+    r"(?<=^)or(?=\s)",
+    "(?<=^)(?:alternatively|maybe|perhaps|otherwise)",
+    r"(?<!no\s)(?<!may\s)(?<!might\s)chang(?:e|ed|ing)",
+    *(r"p{1,3}\.?s", "actually", "after all"),
+    r"not\b.{1,40}\bbut",
+)
+DOUBT = says(rf"\b(?:{_NEW_MIND}|{_OTHERWISE}|{_SLIP})(?!\w)")
 """These, and words with which people may correct an order that they name: "PS: A Par - Gas"."""
 APOLOGY = re.compile(r"\W*(?:sorry|pardon|oops|whoops|entschuldigung)\b", re.IGNORECASE)
 # As lists on phones and in Markdown have it.
 UNTICKED, TICKED = re.compile(r"\W{0,3}(?:\[ ?\]|[☐□])"), re.compile(r"\W{0,3}(?:\[[xX]\]|[☑☒])")
-HEADS_OLD = re.compile(
-    r"\W*(?:th[ei]se?\s+(?:are|were)\s+)?(?:(?:my|the)\s+)?(?:old|previous|former|earlier|wrong"
-    r"|last\s+(?:turn|season|phase|year)(?:['’]?s)?)\s+(?:orders?|moves?)(?:\s+(?:are|were))?\W*"
-    r"|\W*(?:\w+\W*\|\s*)?(?:old|before|was)(?:\s+orders?)?\s*\|\s*(?:new|now|after)(?:\s+orders?)?\W*",
-    re.IGNORECASE,
+HEADS_OLD = says(
+    r"\W*(?:th[ei]se? (?:are|were) )?(?:(?:my|the) )?(?:old|previous|former|earlier|wrong"
+    r"|last (?:turn|season|phase|year)(?:['’]?s)?) (?:orders?|moves?)(?: (?:are|were))?\W*",
+    r"\W*(?:\w+\W*\|\s*)?(?:old|before|was)(?: orders?)?\s*\|\s*(?:new|now|after)"
+    r"(?: orders?)?\W*",
 )
 """What heads orders that are none any more: "My old orders:", "Old | New"."""
 HEADS_TALK = re.compile(
@@ -84,35 +97,34 @@ _SAID_BEFORE = (
     r"(?:yesterday|before|earlier|previously|so\s+far|last\s+(?:time|night|week)|gestern|ayer|ieri)"
 )
 _SENT = r"(?:sent|ordered|wrote|written|had|gave|submitted|stood|was|were|geschickt|gesendet)"
-HEADS_RANKED = re.compile(
-    r"(?=.*\b(?:reversed?|inverse|inverted|backwards?|ascending|increasing|least|worst|not|never|which|keep"
-    r"|keeping|spare|save|protect|retain)\b|.*n['’]t\b).{0,60}\bin\s+(?:\w+\s+){0,2}order"
-    r"(?:\s+of\s+\w+)?\s*[:.?]+",
-    re.IGNORECASE,
+_FROM_BELOW = one_word(
+    "reversed? inverse inverted backwards? ascending increasing least worst not never which keep"
+    " keeping spare save protect retain"
+)
+HEADS_RANKED = says(
+    rf"(?=.*\b{_FROM_BELOW}\b|.*n['’]t\b).{{0,60}}\bin (?:\w+ ){{0,2}}order(?: of \w+)?\s*[:.?]+"
 )
 """What ranks units otherwise than we take them, from the top: "Keep in this order:", "In reverse
 order of preference:"."""
-HEADS_CHAT = re.compile(
-    r"[^\W\d].{0,40}\s[-–—|·]?\s*\(?(?:(?:today|yesterday|heute|gestern|aujourd['’]hui|hier|hoy|ayer|oggi|ieri)"
-    r"\b.{0,5}\s)\d{1,2}[:.]\d\d(?:\s?[ap]m)?\)?\W*",
-    re.IGNORECASE,
+HEADS_CHAT = says(
+    r"[^\W\d].{0,40}\s[-–—|·]?\s*\(?(?:(?:today|yesterday|heute|gestern|aujourd['’]hui|hier"
+    r"|hoy|ayer|oggi|ieri)\b.{0,5}\s)\d{1,2}[:.]\d\d(?:\s?[ap]m)?\)?\W*",
 )
 """What heads the words of somebody in a copied chat: "Dora — Today at 10:04"."""
 STARRED = re.compile(r"\*\s?[^\W\d_][\w .'-]{1,24}\*?\W*")
 """What corrects the word that somebody mistyped in the line above: "*Bur"."""
-MENTIONS = re.compile(
-    r"(?!.*(?:\b(?:not?|never|without|if|unless|or|nicht|kein\w*|pas|non|niet|não|inte|nie|не)\b|n['’]t\b))"
-    r"\W*p{1,3}\.?s\b(?P<said>.*)",
-    re.IGNORECASE,
+MENTIONS = says(
+    r"(?!.*(?:\b(?:not?|never|without|if|unless|or|nicht|kein\w*|pas|non|niet|não|inte|nie|не)"
+    r"\b|n['’]t\b))\W*p{1,3}\.?s\b(?P<said>.*)",
 )
 """A postscript that denies nothing."""
-HEADS_SENT = re.compile(
-    r"\W*instead\s+of(?:\s+th[ei]se)?\W*"
-    r"|i\s+(?:had\s+|was\s+|first\s+|originally\s+|only\s+)*(?:thought|thinking|considered|considering)\b.{0,20}"
-    r"|(?!.*\b(?:should|same|except|but|chang\w*|about)\b)"
-    rf".{{0,60}}\b(?:{_SENT}\b.{{0,30}}\b{_SAID_BEFORE}|{_SAID_BEFORE}\b.{{0,30}}\b{_SENT})\b"
-    r"[^:]{0,20}:\s*",
-    re.IGNORECASE,
+HEADS_SENT = says(
+    r"\W*instead of(?: th[ei]se)?\W*",
+    "i (?:had |was |first |originally |only )*(?:thought|thinking|considered|considering)"
+    r"\b.{0,20}",
+    r"(?!.*\b(?:should|same|except|but|chang\w*|about)\b).{0,60}\b"
+    rf"(?:{_SENT}\b.{{0,30}}\b{_SAID_BEFORE}|{_SAID_BEFORE}\b.{{0,30}}\b{_SENT})\b[^:]"
+    r"{0,20}:\s*",
 )
 """What heads orders of an earlier mail, where those of this one stand below another heading: "Here
 is what I sent yesterday:"."""
@@ -123,33 +135,51 @@ HEADS_LATER = re.compile(
     re.IGNORECASE,
 )
 """What heads orders for a later phase without its year: "Fall:", "Next turn:"."""
-HEADS_CONDITION = re.compile(
-    r"\W*(?:(?:but|and|or|only|nur|aber|seulement|mais|solo|pero|ma|alleen|maar|apenas|mas|bara|men|tylko|ale)\s+)*"
-    r"(?:(?P<if>if)|in\s+case|unless|subject\s+to|provided(?!\s+(?:below|here)\b)|providing\s+that|on\s+(?:the\s+)?condition|(?:as|so)\s+long\s+as|assuming|in\s+the\s+event|should(?!\s+(?:be|do|have|i|we|you)\b)"
-    r"|falls|wenn|si|se|als|indien|jeśli|jeżeli|om|если)\b\s++(?P<said>.+?)(?<!\s)"
-    r"\s*+(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)",
-    re.IGNORECASE,
+_BEFORE_IF = one_word(
+    "but and or only nur aber seulement mais solo pero ma alleen maar apenas mas bara men tylko ale"
+)
+_IF = any_of(
+    "(?P<if>if)",
+    *("in case", "unless", "subject to", r"provided(?! (?:below|here)\b)", "providing that"),
+    *("on (?:the )?condition", "(?:as|so) long as", "assuming", "in the event"),
+    r"should(?! (?:be|do|have|i|we|you)\b)",
+    *("falls", "wenn", "si", "se", "als", "indien", "jeśli", "jeżeli", "om", "если"),
+)
+HEADS_CONDITION = says(
+    rf"\W*(?:{_BEFORE_IF} )*{_IF}\b\s++(?P<said>.+?)(?<!\s)"
+    r"\s*+(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)"
 )
 """What says when the orders below it are wanted: "In case Germany attacks Burgundy:"."""
-IF_DISLODGED = re.compile(
-    r"^\W*(?:if|when|where)\s+(?:(?:it|they|i)\s+(?:is|are|am|gets?)\s+)?dislodged\s*[,:]?\s*(?:then\s+)?",
-    re.IGNORECASE,
+IF_DISLODGED = says(
+    r"^\W*(?:if|when|where) (?:(?:it|they|i) (?:is|are|am|gets?)"
+    r" )?dislodged\s*[,:]?\s*(?:then )?",
 )
 """A condition that every unit meets that has to retreat."""
-OF_NO_MATTER = re.compile(
-    r"\W*(?:(?:but|and|or|just|only)\s+)*(?:unless\s+(?:i|you|we)"
-    r"|(?:if|in\s+case)\s+(?:i|you|we)\s+(?:(?:do|did|have|ca|can|could|wo|will)(?:\s*not|n['’]?t)|forget|miss)|if\s+nothing)"
-    r"(?:\s+(?:writ\w+|send|sent|hear\w*|say|said|mail\w*|g[eo]t(?=\s+(?:back|home|to|any))|receive\w*|comes?|make|manage|change|reply"
-    r"|you|from|of|me|we|i|us|again|anything|something|otherwise|else|any|more|other|different|new|orders?|moves?|my|mind"
-    r"|them|these|\w{3,6}day|before|by|until|till|then|the|a|deadline|tonight|tomorrow|today|back|in|on|at|time|it|to|home|later|further"
-    r"))+(?:\s*,[^:]{0,40})?\W*"
-    r"|\W*(?:but\s+)?if\s+(?:(?:it|this|that)(?:\s+is|['’]s)\s+)?(?:not\s+too\s+late|still\s+(?:in\s+time|possible)|in\s+time|ok(?:ay)?"
-    r"|all\s+right)\W*"
-    r"|\W*(?:th(?:is|ese)\s+(?:is|are)\s+)?(?:only\s+|just\s+)?(?:provisional(?:ly)?|preliminary|tentative(?:ly)?"
-    r"|for\s+now|for\s+the\s+moment)(?:\s+(?:orders|moves|set))?\W*"
-    r"|\W*(?:all\s+)?subject\s+to\s+(?:later\s+|any\s+|further\s+)?changes?\W*"
-    r"|\W*(?:unless|if\s+not)\s+(?:otherwise\s+)?(?:told|stated|noted|advised|changed|corrected)(?:\s+otherwise)?\W*",
-    re.IGNORECASE,
+_UNLESS_I = any_of(
+    "unless (?:i|you|we)",
+    r"(?:if|in case) (?:i|you|we) "
+    r"(?:(?:do|did|have|ca|can|could|wo|will)(?:\s*not|n['’]?t)|forget|miss)",
+    "if nothing",
+)
+_WRITE_AGAIN = any_of(
+    *(r"writ\w+", "send", "sent", r"hear\w*", "say", "said", r"mail\w*", r"receive\w*", "reply"),
+    r"g[eo]t(?= (?:back|home|to|any))",
+    *("comes?", "make", "manage", "change", "you", "from", "of", "me", "we", "i", "us", "my"),
+    *("again", "anything", "something", "otherwise", "else", "any", "more", "other", "different"),
+    *("new", "orders?", "moves?", "mind", "them", "these", "further", "later"),
+    *(r"\w{3,6}day", "before", "by", "until", "till", "then", "the", "a", "deadline", "tonight"),
+    *("tomorrow", "today", "back", "in", "on", "at", "time", "it", "to", "home"),
+)
+OF_NO_MATTER = says(
+    rf"\W*(?:(?:but|and|or|just|only) )*{_UNLESS_I}(?: {_WRITE_AGAIN})+(?:\s*,[^:]{{0,40}})?\W*",
+    r"\W*(?:but )?if (?:(?:it|this|that)(?: is|['’]s) )?"
+    r"(?:not too late|still (?:in time|possible)|in time|ok(?:ay)?|all right)\W*",
+    r"\W*(?:th(?:is|ese) (?:is|are) )?(?:only |just )?"
+    r"(?:provisional(?:ly)?|preliminary|tentative(?:ly)?|for now|for the moment)"
+    r"(?: (?:orders|moves|set))?\W*",
+    r"\W*(?:all )?subject to (?:later |any |further )?changes?\W*",
+    r"\W*(?:unless|if not) (?:otherwise )?"
+    r"(?:told|stated|noted|advised|changed|corrected)(?: otherwise)?\W*",
 )
 """Conditions that are met as long as no other mail has come: "Unless you hear from me again:"."""
 

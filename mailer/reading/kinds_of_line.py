@@ -8,17 +8,18 @@ import re
 from collections.abc import Sequence
 
 from mailer.reading import doubts, offices, phrases
+from mailer.reading.patterns import says
 
-_QUESTION = re.compile(
-    r"\W*(?:please,?\s+)?(?:can|could|would|will|shall|should|may|might|must|do|does|did|is|are|am"
-    r"|have|has|what|why|who|whom|when|where|how|which)\b[^?-]*\?\W*$"
-    r"|\W*(?:and\s+|but\s+)?(?:what|why|who|when|where|how|which)(?:['’]?s)?\b(?!\s*if\b)[^?:;>→–—-]*$",
-    re.IGNORECASE,
+_QUESTION = says(
+    r"\W*(?:please,? )?(?:can|could|would|will|shall|should|may|might|must|do|does|did|is|are"
+    r"|am|have|has|what|why|who|whom|when|where|how|which)\b[^?-]*\?\W*$",
+    r"\W*(?:and |but )?(?:what|why|who|when|where|how|which)(?:['’]?s)?\b(?!\s*if\b)"
+    "[^?:;>→–—-]*$",
 )
-_AT_A_LOSS = re.compile(
-    r"\W*i\s+(?:(?:am|do|did|can|could)\s*(?:not|n['’]?t)\s+(?:\w+\s+)?"
-    r"(?:understand|know|get|see|find|remember)\b|wonder\b|am\s+(?:new|confused|lost|unsure)\b)[^:;>→–—-]*$",
-    re.IGNORECASE,
+_AT_A_LOSS = says(
+    r"\W*i (?:(?:am|do|did|can|could)\s*(?:not|n['’]?t)"
+    r" (?:\w+ )?(?:understand|know|get|see|find|remember)\b|wonder\b"
+    r"|am (?:new|confused|lost|unsure)\b)[^:;>→–—-]*$",
 )
 """What somebody says who does not know how: "I do not understand supports"."""
 _LAST_SENTENCE = re.compile(r"(.*[^\s.!;])[.!;]+\s+(\S.{0,60})")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from mailer.reading import seasons
+from mailer.reading.patterns import any_of, followed_by, led_by, one_word, says
 
 SIGNED = "\ue001 "
 """What stands before a line of a signature in an HTML mail: a sign that nobody writes."""
@@ -165,11 +166,10 @@ _OF_PHASE = (
 _WHOSE = (
     r"(?:(?:\[[^\]]{0,40}\]|(?!(?:i|we|you|they|will|to|free|may|can)\b)[^\W\d_]{1,20}\b)\W{1,3})?"
 )
-SUBJECT_OF_PHASE = re.compile(
+SUBJECT_OF_PHASE = says(
     r"[*_]?(?:subject|betreff|objet|asunto|assunto|oggetto|onderwerp|temat|ämne|emne)\s?:"
-    rf"(?=.{{0,200}}{_OF_PHASE}"
-    rf"|(?:\W|\b(?:re|aw|fwd?|wg|tr|rv)\s?:)*{_WHOSE}(?:{seasons.WORDS})(?:\s+(?:turn|phase|season))?\W*$)",
-    re.IGNORECASE,
+    rf"(?=.{{0,200}}{_OF_PHASE}|(?:\W|\b(?:re|aw|fwd?|wg|tr|rv)\s?:)*{_WHOSE}"
+    rf"(?:{seasons.WORDS})(?: (?:turn|phase|season))?\W*$)",
 )
 """The subject of a mail with orders that names their phase: "Subject: orders Spring 1902", or with
 the season alone; among other words that names none: "Subject: I will fall back"."""
@@ -223,23 +223,36 @@ GREETING = re.compile(
 )
 EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;]-?[()]")
 """Signs by which people say something to each other without a word."""
-INTRODUCTION = re.compile(  # for which phase they are, and that others stay, has to be heeded
-    rf"(?!.*\b(?:{seasons.WITH_YEAR}))"
-    r"(?!.*\b(?:add|amend|change|same|except|missing|forg[eo]t|(?:not|none|nothing|against)\b)|.*n['’]t\b)"
-    r"(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
-    r"|ordres|órdenes|ordini|ordens|rozkazy|rückzüge|retraites|retiradas|ritirate|odwroty"
-    r"|constructions?|construcciones|costruzioni|aufbauten)\b.{0,40}",
-    re.IGNORECASE,
+_CHANGES = any_of(
+    *("add", "amend", "change", "same", "except", "missing", "forg[eo]t"),
+    r"(?:not|none|nothing|against)\b",
 )
-HEADS_ORDERS = re.compile(
-    r"(?:please|pls|kindly)?\s*(?:find|see(?=.*\b(?:below|attached|enclosed)\b))\s+"
-    r"(?:(?:my|our|the|attached|below|enclosed|here)\s+)*(?:orders|moves)(?:\s+(?:below|here))?[\s.!]*"
-    r"|(?:here|these|below|following)\s+(?:are|is)\s+(?:my|our|the)\s+(?:orders|moves)(?:\s+for\s+this\s+\w+)?[\s.!]*"
-    r"|(?:my|our)\s+(?:orders|moves)(?![\s.]*$)(?:\s+(?:for\s+)?(?:this|the\s+(?:first|opening|current|present))\s+(?:time|turn|phase|season|round|move))?(?:\s+are)?(?:\s+\(sorry\b[^()\d]{0,40}\))?[\s.:]*"
-    r"|(?:(?:my|our|the|these|here|are)\s+)*final\s+(?:orders|moves)[\s.:]*"
-    r"|(?:i|we)(?:['’]d)?\s+(?:(?:would|will|want|wish|like|to|hereby)\s+){0,5}order\s+(?:as\s+follows|the\s+following)[\s.:]*"
-    r"|as\s+(?:discussed|agreed|promised|announced|always|usual)\s*:+|(?:[*•·-]\s+)?(?:armies|fleets)\s*:?",
-    re.IGNORECASE,
+_ORDERS_ABROAD = one_word(
+    "befehle züge rückzüge aufbauten ordres retraites constructions? órdenes retiradas"
+    " construcciones ordini ritirate costruzioni ordens rozkazy odwroty"
+)
+INTRODUCTION = says(  # for which phase they are, and that others stay, has to be heeded
+    rf"(?!.*\b(?:{seasons.WITH_YEAR}))(?!.*\b{_CHANGES}|.*n['’]t\b)(?=.{{0,80}}[:：]$)"
+    rf".{{0,60}}\b(?:orders?|moves|retreats|builds|disbands|adjustments|{_ORDERS_ABROAD})"
+    rf"\b.{{0,40}}"
+)
+_I_ORDER = (
+    "(?:i|we)(?:['’]d)? (?:(?:would|will|want|wish|like|to|hereby) ){0,5}order "
+    "(?:as follows|the following)"
+)
+_NOW = "(?:this|the (?:first|opening|current|present)) (?:time|turn|phase|season|round|move)"
+HEADS_ORDERS = says(
+    r"(?:please|pls|kindly)?\s*(?:find|see(?=.*\b(?:below|attached|enclosed)\b)) "
+    + led_by("my our the attached below enclosed here")
+    + r"(?:orders|moves)(?: (?:below|here))?[\s.!]*",
+    r"(?:here|these|below|following) (?:are|is) (?:my|our|the) (?:orders|moves)"
+    r"(?: for this \w+)?[\s.!]*",
+    rf"(?:my|our) (?:orders|moves)(?![\s.]*$)(?: (?:for )?{_NOW})?(?: are)?"
+    r"(?: \(sorry\b[^()\d]{0,40}\))?[\s.:]*",
+    led_by("my our the these here are") + r"final (?:orders|moves)[\s.:]*",
+    rf"{_I_ORDER}[\s.:]*",
+    r"as (?:discussed|agreed|promised|announced|always|usual)\s*:+",
+    r"(?:[*•·-] )?(?:armies|fleets)\s*:?",
 )
 """What heads orders and says nothing about them: "Please find my orders below.", "Fleets:"."""
 _ABOUT_ORDERS = (
@@ -250,11 +263,13 @@ _ABOUT_ORDERS = (
 _FOR_WHOM = (
     rf"\b(?<=for|.of|.in)\s+(?!(?:next|last|later|tomorrow)\b|{_ABOUT_ORDERS})[^\W\d_]{{1,20}}\b"
 )
-ORDERS_FOLLOW = re.compile(
-    r"\W*(?:(?:i|we)(?:['’]d)?\s+(?:(?:would|will|want|wish|like|to|hereby)\s+){0,5}order\s+(?:as\s+follows|the\s+following)"
-    r"|(?:here|these|the\s+following|below|my|our)(?:\s+(?:are|is|my|our|the|here|below|following))*"
-    rf"\s+(?:orders|moves)(?:[\s,]+(?:{_ABOUT_ORDERS}|(?:{seasons.WITH_YEAR})[mra]?\b)|{_FOR_WHOM})*)\s?[.:]",
-    re.IGNORECASE,
+_THESE_ARE = "(?:here|these|the following|below|my|our)" + followed_by(
+    "are is my our the here below following"
+)
+ORDERS_FOLLOW = says(
+    rf"\W*(?:{_I_ORDER}"
+    rf"|{_THESE_ARE} (?:orders|moves)"
+    rf"(?:[\s,]+(?:{_ABOUT_ORDERS}|(?:{seasons.WITH_YEAR})[mra]?\b)|{_FOR_WHOM})*)\s?[.:]"
 )
 """A sentence that says that orders follow, and for whom and when, but nothing else about them:
 "Here are my orders for Spring 1901."."""
@@ -263,29 +278,34 @@ FINAL_ORDERS = re.compile(
     re.IGNORECASE,
 )
 """The same in few words: "Final orders: "."""
-ACKNOWLEDGES = re.compile(
-    r"(?=.{0,60}\b(?:confirmed|received|noted|understood|got\s+(?:it|them|that)|looks?|all\s+good)\b)"
-    r"(?:(?:many|all|thanks|thank\s+you|thx|cheers|confirmed|received|noted|understood|and|danke|merci"
-    r"|great|perfect|good|fine|right|got\s+(?:it|them|that)|(?:that|this|it)?\s*looks?"
-    r"|[\u2600-\u27bf\U0001f000-\U0001faff])[\s,.!]*)+",
-    re.IGNORECASE,
+_SEEN = any_of(
+    *("many", "all", "thanks", "thank you", "thx", "cheers", "danke", "merci", "and"),
+    *("confirmed", "received", "noted", "understood", "got (?:it|them|that)"),
+    *("great", "perfect", "good", "fine", "right", r"(?:that|this|it)?\s*looks?"),
+    r"[\u2600-\u27bf\U0001f000-\U0001faff]",
+)
+ACKNOWLEDGES = says(
+    r"(?=.{0,60}\b(?:confirmed|received|noted|understood|got (?:it|them|that)|looks?|all good)\b)"
+    rf"(?:{_SEEN}[\s,.!]*)+"
 )
 """What says that a mail of ours was read: "Thanks, confirmed!". It is no yes, and for no others."""
 COMMENTS = {"/*": "*/", "<!--": "-->"}
 """What begins lines which somebody has left out, and what ends them. They have a meaning, unlike
 other ornaments."""
-RANKING = re.compile(
-    r"(?:(?:my|our|the|please|pls|here|are|winter|builds?|building|disbands?|disbanding|removals?|removes?"
-    r"|removing|adjustments?|retreats?|moves?|orders?|units?)\s+){0,4}"
-    r"in\s+(?:(?:this|descending)\s+)?order(?:\s+of\s+(?:preference|priority))?\s*[:.]",
-    re.IGNORECASE,
+_BUILDS_ARE = one_word(
+    "my our the please pls here are winter builds? building disbands? disbanding removals? removes?"
+    " removing adjustments? retreats? moves? orders? units?"
+)
+RANKING = says(
+    rf"(?:{_BUILDS_ARE} ){{0,4}}in (?:(?:this|descending) )?order"
+    r"(?: of (?:preference|priority))?\s*[:.]"
 )
 """What heads builds or disbands, which are taken from the top: "Builds in order of preference:"."""
-HEADS_QUESTIONS = re.compile(
-    r"(?:(?:i|we|have|got|just|only|here|are|also|my|an?|some|few|couple|of|two|three|four|quick|short"
-    r"|more|other)\s+){0,8}questions?(?:\s+(?:for\s+you|please))?\s*[:.!]*",
-    re.IGNORECASE,
+_I_HAVE = one_word(
+    "i we have got just only here are also my an? some few couple of two three four quick short"
+    " more other"
 )
+HEADS_QUESTIONS = says(rf"(?:{_I_HAVE} ){{0,8}}questions?(?: (?:for you|please))?\s*[:.!]*")
 """What says that questions follow: "A few questions:"."""
 CLOSING = re.compile(
     r"([aà]\+|[aà] plus|[aà] bient[oô]t|bi[sz]ous?|bises|(xo){2,4}|xx+"
@@ -322,15 +342,27 @@ GOODWILL = re.compile(
     re.IGNORECASE,
 )
 """Good wishes on a line of their own. Unlike a closing they say nothing about the lines below."""
-THANKS_BEHIND = re.compile(  # a run of blanks is gone through once, not from each of them
-    r"(?<![\s,;.–-])[\s,;.–-]++(?:(?:please|pls)\s+(?:confirm|acknowledge)(?:\s+(?:receipt|reception|this))?|as\s+well|too|for\s+(?:now|the\s+moment)|at\s+the\s+moment|if\s+you\s+please|if\s+you\s+(?:do\s+not|don['’]t)\s+mind"
-    r"|if\s+you\s+(?:would|could)\s+be\s+so\s+kind|if\s+(?:i|we)\s+may"
-    r"|if\s+(?:that|this|it)(?:\s+is|\s+would\s+be|['’]s)\s+(?:all\s+right|alright|ok(?:ay)?|fine)(?:\s+(?:with|by|for)\s+you)?"
-    r"|(?:(?:please|pls)\s+(?:and|&)\s+)?(?:(?:many|with\s+(?:my\s+)?(?:\w{2,10}\s+)?)?\s*thanks"
-    r"|thank\s+you|thx)(?:\s+(?:so|very)\s+much|\s+in\s+advance|\s+a\s+lot)?)"
-    r"(?:[\s.!]|[:;]-?[()D]|[\u2600-\u27bf\U0001f000-\U0001faff])*$",
-    re.IGNORECASE,
+_IF_IT_PLEASES = any_of(
+    "if you please",
+    "if you (?:do not|don['’]t) mind",
+    "if you (?:would|could) be so kind",
+    "if (?:i|we) may",
+    "if (?:that|this|it)(?: is| would be|['’]s) (?:all right|alright|ok(?:ay)?|fine)"
+    "(?: (?:with|by|for) you)?",
 )
+_THANKS = (
+    r"(?:(?:please|pls) (?:and|&) )?"
+    r"(?:(?:many|with (?:my )?(?:\w{2,10} )?)?\s*thanks|thank you|thx)"
+    r"(?: (?:so|very) much| in advance| a lot)?"
+)
+_MEANS_NOTHING = any_of(
+    "(?:please|pls) (?:confirm|acknowledge)(?: (?:receipt|reception|this))?",
+    *("as well", "too", "for (?:now|the moment)", "at the moment"),
+    *(_IF_IT_PLEASES, _THANKS),
+)
+_SMILES = r"(?:[\s.!]|[:;]-?[()D]|[\u2600-\u27bf\U0001f000-\U0001faff])*$"
+# A run of blanks is gone through once, not from each of them.
+THANKS_BEHIND = says(rf"(?<![\s,;.–-])[\s,;.–-]++{_MEANS_NOTHING}{_SMILES}")
 """What stands behind an order and changes nothing: "please and thank you", "as well"."""
 THANKS_BEFORE = re.compile(
     r"\W*if\s+(?:(?:i|we)\s+may|you\s+please|it\s+pleases?\s+you)\s*[,:–-]\s*", re.IGNORECASE
@@ -362,11 +394,11 @@ PARTICLE = re.compile(
 )
 """Words within a name or a title that are not written in capitals."""
 ENDS_PRESS = re.compile(r"end\W*(press|broadcast)?\W*|signoff\W*", re.IGNORECASE)
-LOOKS_LIKE_ORDER = re.compile(
-    r"(a|f|army|fleet|build|builds|disband|remove|waive|retreat|armeen?|flott[ea]n?|arm[ée]e?n?"
-    r"|l'arm[ée]e|ej[ée]rcito|flota|armata|leger|vloot|armi[aęi]|ex[ée]rcito|frota|арми[яюи]|флот|а|ф)\b"
-    r"|.*(\s[-–—]+>?\s|->|→|\b(holds?|supports?|convoys?|via)\b)",
-    re.IGNORECASE,
+LOOKS_LIKE_ORDER = says(
+    "(a|f|army|fleet|build|builds|disband|remove|waive|retreat"
+    "|armeen?|flott[ea]n?|arm[ée]e?n?|l'arm[ée]e|ej[ée]rcito|flota|armata|leger|vloot"
+    r"|armi[aęi]|ex[ée]rcito|frota|арми[яюи]|флот|а|ф)\b",
+    r".*(\s[-–—]+>?\s|->|→|\b(holds?|supports?|convoys?|via)\b)",
 )
 UNIT_AND_PLACE = re.compile(r"\b([AF]|Army|Fleet)\.? +[A-Z][a-zA-Z]{2}")
 ENDS_WITH_UNIT = re.compile(

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
+from mailer.reading.patterns import says
 
 _BACK_FROM = r"from\s+(?!\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)"
-BACK = re.compile(
-    r"\b(?:i(?:\s+a|['’])?m|we(?:\s+a|['’])?re)\s+(?:\w+\s+)?back\b"
-    rf"(?:\s+{_BACK_FROM}|\s+(?:home|again|now|at\s+home|in\s+the\s+game)\b|\W*$)"
-    rf"|^\W*(?:just\s+|finally\s+)?back\s+{_BACK_FROM}",
-    re.IGNORECASE,
+BACK = says(
+    r"\b(?:i(?: a|['’])?m|we(?: a|['’])?re) (?:\w+ )?back\b"
+    rf"(?: {_BACK_FROM}| (?:home|again|now|at home|in the game)\b|\W*$)",
+    rf"^\W*(?:just |finally )?back {_BACK_FROM}",
 )
 """What somebody says who was away: "I am back from hospital"."""
-WAS_AWAY = re.compile(
-    r"\b(?:was|were|been|being)\s+(?:(?!going\b|to\b|hoping\b|planning\b)\w+\s+){0,2}"
-    r"(?:away|absent|offline|gone|abroad|in\s+hospital|travell?ing|on\s+(?:vacation|holidays?|leave))\b",
-    re.IGNORECASE,
+WAS_AWAY = says(
+    r"\b(?:was|were|been|being) (?:(?!going\b|to\b|hoping\b|planning\b)\w+ ){0,2}"
+    "(?:away|absent|offline|gone|abroad|in hospital|travell?ing"
+    r"|on (?:vacation|holidays?|leave))\b",
 )
 """What somebody says who missed something: "Sorry, I was away for three weeks"."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from mailer.commands.advice.abroad import asked_abroad
@@ -13,6 +12,7 @@ from mailer.commands.advice.playing import PLAYING
 from mailer.commands.advice.row import Advice
 from mailer.commands.advice.staying import STAYING
 from mailer.commands.advice.voting import VOTING
+from mailer.reading.patterns import says
 
 ADVICE = (*STAYING, *KNOWING, *VOTING, *ORDERING, *PLAYING)
 """All that players say; the first that fits is the answer, so the order matters."""
@@ -37,14 +37,12 @@ ABOUT_PLAY = (
 """Commands about a game that the writer plays in."""
 
 
-_ASKS_KINDLY = re.compile(
-    r"\W*(?:(?:please|hi|hello|sorry|and|but)\W+)*"
-    r"(?:(?:can|could|would|will)\s+you\s+(?:(?:please|maybe|also|just)\s+)*(?:tell|remind)\s+(?:me|us)"
-    r"|tell\s+(?:me|us)|do\s+you\s+(?:happen\s+to\s+)?know"
-    r"|i(?:['’]d|\s+would)\s+(?:like|love)\s+to\s+know|i\s+(?:just\s+)?(?:want|wanted|need)\s+to\s+know"
-    r"|(?:i(?:\s+a|['’])?m\s+)?(?:just\s+)?wondering|any\s+idea|may\s+i\s+ask)"
-    r"\s*[,:]?\s+(?=(?:who|whose|what|when|where|which|how|whether|if)\b)",
-    re.IGNORECASE,
+_ASKS_KINDLY = says(
+    r"\W*(?:(?:please|hi|hello|sorry|and|but)\W+)*(?:(?:can|could|would|will)"
+    " you (?:(?:please|maybe|also|just) )*(?:tell|remind) (?:me|us)|tell (?:me|us)"
+    "|do you (?:happen to )?know|i(?:['’]d| would) (?:like|love) to know"
+    "|i (?:just )?(?:want|wanted|need) to know|(?:i(?: a|['’])?m )?(?:just )?wondering"
+    r"|any idea|may i ask)\s*[,:]? (?=(?:who|whose|what|when|where|which|how|whether|if)\b)",
 )
 """What people say before a question: "Could you tell me who plays Germany?"."""
 

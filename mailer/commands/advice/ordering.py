@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from mailer.commands.advice.row import Advice
+from mailer.reading.patterns import says
 
 ORDERING: Sequence[Advice] = (
     Advice(
@@ -28,9 +29,9 @@ ORDERING: Sequence[Advice] = (
         "ABSENCE OFF",
     ),
     Advice(
-        re.compile(
-            r"\b(?:same|no\s+changes?|nothing\s+new|unchanged)\b.{0,20}\b(?:last|previous)\s+(?:turn|phase|season|time|year)\b",
-            re.IGNORECASE,
+        says(
+            r"\b(?:same|no changes?|nothing new|unchanged)\b.{0,20}\b(?:last|previous)"
+            r" (?:turn|phase|season|time|year)\b",
         ),
         "To order again what you ordered in the last movement phase, write SAME on a line of its "
         "own, and below it the orders that are new.",
@@ -44,27 +45,44 @@ ORDERING: Sequence[Advice] = (
         "ORDERS",
     ),
     Advice(
-        re.compile(
-            r"\b(?:rest|others?|(?:everything|all)\s+else)\b.{0,10}\b(?:as\s+before|the\s+same|unchanged|stays?|is\s+(?:fine|ok|okay|good))\b"
-            r"|\bchange\s+(?:only\s+)?(?:one|an|my|the)\b.{0,20}\border\b"
-            r"|^\W*corr?ection\b.*\w|^\W*update\s*:|\binstead\b"
-            r"|\b(?:how|can|may)\b.{0,20}\bchange\s+(?:(?:\w+\s+)?(?:orders?|moves?)|this|that|it|them|these)\b"
-            r"|\bsame\b.{0,12}\b(?:but|except)\b|\bexcept\b.{1,30}\bshould\b"
-            r"|^\W*on\s+second\s+thoughts?\b|\bchanged\s+my\s+mind\b|^\W*change\s+of\s+(?:plans?|mind)\b"
-            r"|\b(?:fleet|army)\s+(?:should|must|was\s+(?:meant|supposed))\b"
-            r"|\b(?:sorry|o+ps|ups|whoops)\W+(?:i\s+)?meant\b|^\W*i\s+meant\b(?!\s+no\b)"
-            r"|^\W*(?:(?:please|pls|plz)\s+)?(?:change|switch|replace)\s+(?!(?:the\s+)?(?:my|deadline|date|time|name)).*\b(?:to|with|by)\b"
-            r"|^\W*(?:sorry\W+)?not\b.{1,30}\bbut\b|^\W*(?:(?:all|the)\s+)*same\b.{0,30}\b(?:but|except)\b"
-            r"|^\W*(?:i\s+)?forgot\W*:|^\W*one\s+more\b|^\W*(?:oops|whoops|korrektur)\b\W*(?:a|f|army|fleet)\b"
-            r"|^\W*(?:please\s+)?change\s+\w+(?:\s\w+)?\s*:"
-            r"|\b(?:typo|mistake|error)\b.*\b(?:not|instead|should|meant|it['’]s)\b"
-            r"|^\W*(?:i\s+)?forgot\b.{0,20}:|\b(?:only|just)\s+(?:one|an?|two|these?)\s+(?:\w+\s+)?changes?\b"
-            r"|\bas\s+before\b.{0,5}\b(?:except|but)\b|\bkeep\b.{0,20}\borders\b.{0,5}\b(?:but|except)\b"
-            r"|^\W*no\W+not\b|\btypo\s*:|^\W*(?:additionally|in\s+addition)\b"
-            r"|\b(?:first|second|third|last)\s+(?:one|order|line)\b.{0,10}\b(?:wrong|mistake)\b"
-            r"|^\W*swap\b|\b(?:possible|allowed|ok(?:ay)?|late)\s+to\s+change\b"
-            r"|\bno,?\s+wait\b.*\w|^\W*wait\b\W*(?:a|f|army|fleet)\b",
-            re.IGNORECASE,
+        says(
+            r"\b(?:rest|others?|(?:everything|all) else)\b.{0,10}\b"
+            r"(?:as before|the same|unchanged|stays?|is (?:fine|ok|okay|good))\b",
+            r"\bchange (?:only )?(?:one|an|my|the)\b.{0,20}\border\b",
+            r"^\W*corr?ection\b.*\w",
+            r"^\W*update\s*:",
+            r"\binstead\b",
+            r"\b(?:how|can|may)\b.{0,20}\bchange (?:(?:\w+ )?(?:orders?|moves?)|this|that|it"
+            r"|them|these)\b",
+            r"\bsame\b.{0,12}\b(?:but|except)\b",
+            r"\bexcept\b.{1,30}\bshould\b",
+            r"^\W*on second thoughts?\b",
+            r"\bchanged my mind\b",
+            r"^\W*change of (?:plans?|mind)\b",
+            r"\b(?:fleet|army) (?:should|must|was (?:meant|supposed))\b",
+            r"\b(?:sorry|o+ps|ups|whoops)\W+(?:i )?meant\b",
+            r"^\W*i meant\b(?! no\b)",
+            r"^\W*(?:(?:please|pls|plz) )?(?:change|switch|replace)"
+            r" (?!(?:the )?(?:my|deadline|date|time|name)).*\b(?:to|with|by)\b",
+            r"^\W*(?:sorry\W+)?not\b.{1,30}\bbut\b",
+            r"^\W*(?:(?:all|the) )*same\b.{0,30}\b(?:but|except)\b",
+            r"^\W*(?:i )?forgot\W*:",
+            r"^\W*one more\b",
+            r"^\W*(?:oops|whoops|korrektur)\b\W*(?:a|f|army|fleet)\b",
+            r"^\W*(?:please )?change \w+(?:\s\w+)?\s*:",
+            r"\b(?:typo|mistake|error)\b.*\b(?:not|instead|should|meant|it['’]s)\b",
+            r"^\W*(?:i )?forgot\b.{0,20}:",
+            r"\b(?:only|just) (?:one|an?|two|these?) (?:\w+ )?changes?\b",
+            r"\bas before\b.{0,5}\b(?:except|but)\b",
+            r"\bkeep\b.{0,20}\borders\b.{0,5}\b(?:but|except)\b",
+            r"^\W*no\W+not\b",
+            r"\btypo\s*:",
+            r"^\W*(?:additionally|in addition)\b",
+            r"\b(?:first|second|third|last) (?:one|order|line)\b.{0,10}\b(?:wrong|mistake)\b",
+            r"^\W*swap\b",
+            r"\b(?:possible|allowed|ok(?:ay)?|late) to change\b",
+            r"\bno,? wait\b.*\w",
+            r"^\W*wait\b\W*(?:a|f|army|fleet)\b",
         ),
         "To change an order and keep the others, write AMEND on a line of its own, and the new "
         "order below it.",
@@ -90,34 +108,33 @@ ORDERING: Sequence[Advice] = (
         "CLEAR",
     ),
     Advice(
-        re.compile(
-            r"^\W*(?:(?:and|so|but)\s+)?(?:is|are|was|were|do|does)\s+(?:this|that|these|those|it|they|everything)\s+"
-            r"(?:\w+\s+){0,3}(?:right|correct(?:ly)?|sense|readable)\s*\?\W*$",
-            re.IGNORECASE,
+        says(
+            r"^\W*(?:(?:and|so|but) )?(?:is|are|was|were|do|does)"
+            r" (?:this|that|these|those|it|they|everything) (?:\w+ ){0,3}"
+            r"(?:right|correct(?:ly)?|sense|readable)\s*\?\W*$",
         ),
         "This mail says how we have read your orders. To see which of them stand, write ORDERS on "
         "a line of its own.",
         "ORDERS",
     ),
     Advice(
-        re.compile(
-            r"\b(?:you|u)\b.{0,10}\b(?:got|get|have|received?)\b.{0,20}\b(?:orders?|moves)\b"
-            r"|^\W*(?:did|have)\s+(?:you|u)\s+(?:get|got|receive[d]?)\s+(?:it|this|that|them|these|my\s+(?:e-?)?mail)\b"
-            r"|\b(?:my|our)\s+(?:orders?|moves)\b.{0,15}\breceived\b"
-            r"|(?<!here\s)\b(?:are|is|were|was)\s+(?:all\s+)?(?:my|our)\s+(?:orders?|moves)\b"
-            r"|\bwhat['’]?s?\s+(?:are\s+|were\s+|is\s+)?(?:my|our)\s+(?:\w+\s+)?(?:orders?|moves)\b"
-            r"|\b(?:see|show|check)\b.{0,10}\b(?:my|our)\s+(?:orders?|moves)\b"
-            r"|^\W*(?:is|are)\b.{0,40}\b(?:in|ok|okay|noted|received)\s*\?\W*$",
-            re.IGNORECASE,
+        says(
+            r"\b(?:you|u)\b.{0,10}\b(?:got|get|have|received?)\b.{0,20}\b(?:orders?|moves)\b",
+            r"^\W*(?:did|have) (?:you|u) (?:get|got|receive[d]?)"
+            r" (?:it|this|that|them|these|my (?:e-?)?mail)\b",
+            r"\b(?:my|our) (?:orders?|moves)\b.{0,15}\breceived\b",
+            r"(?<!here\s)\b(?:are|is|were|was) (?:all )?(?:my|our) (?:orders?|moves)\b",
+            r"\bwhat['’]?s? (?:are |were |is )?(?:my|our) (?:\w+ )?(?:orders?|moves)\b",
+            r"\b(?:see|show|check)\b.{0,10}\b(?:my|our) (?:orders?|moves)\b",
+            r"^\W*(?:is|are)\b.{0,40}\b(?:in|ok|okay|noted|received)\s*\?\W*$",
         ),
         "To see which of your orders stand, write ORDERS on a line of its own.",
         "ORDERS",
     ),
     Advice(
-        re.compile(
-            r"^\W*(?:for|in)\s+(?:the\s+)?(?:spring|fall|autumn|winter)\b"
-            r"|^\W*(?:for\s+(?:the\s+)?)?next\s+(?:turn|phase|season)\b",
-            re.IGNORECASE,
+        says(
+            r"^\W*(?:for|in) (?:the )?(?:spring|fall|autumn|winter)\b",
+            r"^\W*(?:for (?:the )?)?next (?:turn|phase|season)\b",
         ),
         "Orders for a later phase stand below a line with its name, for example PHASE F1901M. To "
         "read how, write HELP PHASE on a line of its own.",

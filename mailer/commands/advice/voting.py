@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from mailer.commands.advice.row import Advice
+from mailer.reading.patterns import says
 
 VOTING: Sequence[Advice] = (
     Advice(
@@ -25,19 +26,21 @@ VOTING: Sequence[Advice] = (
         "VOTE WITHDRAW",
     ),
     Advice(
-        re.compile(
-            r"\bas\s+an?\s+no\b.{0,20}\bdraw\b|^(?:no|not|against|refuse|reject|decline)\b.{0,40}\bdraw\b|\bvote\s+(?:no|against)\b"
-            r"|^\W*i(?:\s+a|['’])?m\s+against\W*$"
-            r"|\b(?:don['’]?t|do\s+not|never|won['’]?t|not)\s+(?:agree|accept|want|support)\b.{0,20}\bdraw\b",
-            re.IGNORECASE,
+        says(
+            r"\bas an? no\b.{0,20}\bdraw\b",
+            r"^(?:no|not|against|refuse|reject|decline)\b.{0,40}\bdraw\b",
+            r"\bvote (?:no|against)\b",
+            r"^\W*i(?: a|['’])?m against\W*$",
+            r"\b(?:don['’]?t|do not|never|won['’]?t|not) (?:agree|accept|want|support)"
+            r"\b.{0,20}\bdraw\b",
         ),
         "To vote no on what is proposed, write VOTE NO on a line of its own.",
         "VOTE NO",
     ),
     Advice(
-        re.compile(
-            r"\b(?:agree|accept|favou?r|fine|ok|okay|as\s+an?\s+yes)\b.{0,20}\bdraw\b|\bvote\s+(?:yes|in\s+favou?r|for\b.*\bdraw)\b",
-            re.IGNORECASE,
+        says(
+            r"\b(?:agree|accept|favou?r|fine|ok|okay|as an? yes)\b.{0,20}\bdraw\b",
+            r"\bvote (?:yes|in favou?r|for\b.*\bdraw)\b",
         ),
         "To vote yes on what is proposed, write VOTE YES on a line of its own; VOTE DRAW proposes "
         "a draw.",

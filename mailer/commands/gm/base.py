@@ -27,6 +27,7 @@ from games.services.common import locked
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.outbound.pictured import Pictured
+from mailer.reading.patterns import says
 from mailer.text import listed, quoted_text
 
 P = TypeVar("P")
@@ -158,9 +159,9 @@ TAKES_BACK = re.compile(
 )
 """How a line begins that says when to do what stands above it, or to leave it undone."""
 _WHY = re.compile(r"\b(?:because|since)\b|:\s|\s-\s", re.IGNORECASE)
-_ALL_GAMES = re.compile(
-    r"all\W*$|(?:.*\s)?(?:all|every|each)(?:\s+(?:of|the|my|our|other))*\s+(?:games?|boards?|tables?)\b",
-    re.IGNORECASE,
+_ALL_GAMES = says(
+    r"all\W*$",
+    r"(?:.*\s)?(?:all|every|each)(?: (?:of|the|my|our|other))* (?:games?|boards?|tables?)\b",
 )
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
 _NAMES_MORE = re.compile(r"(?:and|or|[&+/])(?!\w)", re.IGNORECASE)

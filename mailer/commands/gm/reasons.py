@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import count, takewhile
@@ -14,16 +13,18 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import FEWEST_WORDS, LETTERS, TAKES_BACK, ActCommand
 from mailer.commands.which_command import nearest_command
+from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 
-_ASKS = re.compile(
-    r"\W*(?:(?:please|and|but|also|by\s+the\s+way|btw|just|hi|hello)\W+)*"
-    r"(?:(?:i(?:\s+was|\s+am|['’]?m)?\s+)?(?:just\s+)?wonder(?:ing|ed)?\b"
-    r"|(?:who|whom|whose|what|which|how|where|why|when)\s+(?:is|are|was|were|do|does|did|has|have|can|will|should|many|much|long|late)\b"
-    r"|(?:can|could|would|will)\s+(?:you|i|we|some(?:body|one))\b|(?:is|are)\s+(?:it|there|they|we|all)\b"
-    r"|(?:do|does)\s+(?:you|any(?:body|one))\b|(?:tell|remind)\s+(?:me|us)\b|let\s+(?:me|us)\s+know\b|any\s+idea\b"
-    r"|i(?:['’]d|\s+would)\s+like\s+to\s+know\b|i\s+(?:want|need)\s+to\s+know\b)",
-    re.IGNORECASE,
+_ASKS = says(
+    r"\W*(?:(?:please|and|but|also|by the way|btw|just|hi|hello)\W+)*(?:"
+    r"(?:i(?: was| am|['’]?m)? )?(?:just )?wonder(?:ing|ed)?\b"
+    "|(?:who|whom|whose|what|which|how|where|why|when)"
+    r" (?:is|are|was|were|do|does|did|has|have|can|will|should|many|much|long|late)\b"
+    r"|(?:can|could|would|will) (?:you|i|we|some(?:body|one))\b"
+    r"|(?:is|are) (?:it|there|they|we|all)\b|(?:do|does) (?:you|any(?:body|one))\b"
+    r"|(?:tell|remind) (?:me|us)\b|let (?:me|us) know\b|any idea\b"
+    r"|i(?:['’]d| would) like to know\b|i (?:want|need) to know\b)",
 )
 """How a question begins that has no question mark: "I was wondering who is late"."""
 

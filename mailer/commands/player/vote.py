@@ -27,12 +27,13 @@ from mailer.commands.receipt import Outlook, Receipt
 from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.identity.senders import Sender
+from mailer.reading.patterns import says
 
-_VOTE = re.compile(
-    rf"(?:(?P<draw>draw)\s+|(?P<concede>concede)\s+)?(?:(?P<yes>{ANY_YES}|yea|aye|agree)|(?P<no>{ANY_NO}|nay|disagree))"
-    r"(?:\s+(?:(?:to|on|for)\s+)?(?:the\s+|a\s+)?(?:(?P<for_draw>draw)|(?P<for_win>concession)))?"
-    r"(?:\s+(?:(?:to|on|for)\s+)?(?:proposal\s+)?#?(?P<number>\d+))?\s*[.!]*",
-    re.IGNORECASE,
+_VOTE = says(
+    f"(?:(?P<draw>draw) |(?P<concede>concede) )?(?:(?P<yes>{ANY_YES}|yea|aye|agree)"
+    f"|(?P<no>{ANY_NO}|nay|disagree))(?: (?:(?:to|on|for) )?(?:the |a )?(?:(?P<for_draw>draw)"
+    "|(?P<for_win>concession)))?(?: (?:(?:to|on|for)"
+    r" )?(?:proposal )?#?(?P<number>\d+))?\s*[.!]*",
 )
 _WITHDRAW = re.compile(r"withdraw(?:\s+(?:proposal\s+)?#?(?P<number>\d+))?\s*[.!]*", re.IGNORECASE)
 _DRAW = re.compile(

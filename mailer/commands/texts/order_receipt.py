@@ -29,6 +29,7 @@ from mailer.identity.senders import Sender
 from mailer.notices import sections
 from mailer.reading.doubts import APOLOGY
 from mailer.reading.kinds_of_line import asks, looks_like_order
+from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 from mailer.text import counted, listed, slashed
 
@@ -42,10 +43,10 @@ _QUESTION = "taken as a question, not as an order."
 _APOLOGY = "this alone changes nothing."
 _OTHER_GAME = re.compile(r"\b(?:another|other|second|new|more)\s+games?\b", re.IGNORECASE)
 _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
-_CONDITION = re.compile(
-    r"\W*(?:(?:but|and|or|only)\s+)*(?:if|unless|in\s+case|subject\s+to|provided|providing\s+that"
-    r"|assuming|on\s+(?:the\s+)?condition|(?:as|so)\s+long\s+as|otherwise|else|falls|wenn|sonst|sinon)\b",
-    re.IGNORECASE,
+_CONDITION = says(
+    r"\W*(?:(?:but|and|or|only) )*(?:if|unless|in case|subject to|provided|providing that"
+    "|assuming|on (?:the )?condition|(?:as|so) long as|otherwise|else|falls|wenn|sonst"
+    r"|sinon)\b",
 )
 _OR_IF = re.compile(r"\S\W+or\s+(?:if|unless)\b", re.IGNORECASE)
 _REST_IS_FINE = re.compile(
