@@ -18,6 +18,7 @@ from judge.text.vocabulary import (
     LINKS,
     NOTED_LETTERS,
     SEA_WORDS,
+    SWAPPING,
     VERBS,
     Action,
 )
@@ -46,6 +47,7 @@ class ActionScan(PassageScan):
     def action(self, unit: WrittenUnit) -> list[Written]:
         """Take what the unit is to do; a bare unit is an action too."""
         self.skip(AROUND | {":"})
+        self.refuse_swap()
         unit = self.with_kind_behind(unit)
         if self.has_s_of_sea(unit.place):
             self.at += 1
@@ -98,6 +100,16 @@ class ActionScan(PassageScan):
         follows = self.words[self.at + 1 : self.at + 3]
         holds = VERBS.get(follows[0]) == "hold" and not follows[1]
         return is_sea and (follows[0] in _AFTER_SEA or holds)
+
+    def refuse_swap(self) -> None:
+        """Raise UnreadableOrder for "swap A Par and A Bur", which are two orders."""
+        if self.words[self.at] in SWAPPING and not self.starts_name(self.at):
+            piece = self.wording.written(self.at, self.at + 1)
+            sentence = (
+                f"“{piece}” is not an order: write one for each of the two units. They can trade "
+                "places only if a convoy carries one of them, as in “A London - Norway via convoy”."
+            )
+            raise UnreadableOrder(sentence, piece)
 
     def refuse_con(self, unit: WrittenUnit) -> None:
         """Raise UnreadableOrder for "F Aeg con A Smy - Gre", which may be a move or a convoy."""

@@ -50,6 +50,7 @@ class OrderScan(ActionScan):
 
     def order(self) -> list[Written]:
         """Take one order; several where it is for several units, or names who aids a move."""
+        self.refuse_swap()
         if passing := self.permission() or self.train_first():
             return [passing]
         if counted := self.counted():

@@ -164,6 +164,9 @@ ASKING = _set("should shall would will")
 HOLD_TOGETHER = _set("hold stand stay remain")
 """What several units do; one holds."""
 
+SWAPPING = _set("swap swaps swapping exchange exchanges trade trades")
+"""Words for what two units do that go where the other one is, each by an order of its own."""
+
 WAYS = _set("up down over across back on out straight")
 """Words that mean nothing before another word of a move ("goes up to")."""
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from judge.text.folding import fold
+from judge.text.idioms import IDLE_ENDS, in_one_word
 from judge.text.separators import COASTS, LONGEST_LIST, Token, goes_on, is_within, separates
 from judge.text.vocabulary import (
     BY_CONVOY,
@@ -23,7 +24,6 @@ from judge.text.vocabulary import (
     EXPECTING,
     LETTERS,
     NOTED_LETTERS,
-    OFF_THE_BOARD,
     VERBS,
     corrects,
 )
@@ -211,8 +211,8 @@ def _wording(text: str, piece: list[Token], behind: str) -> Wording:
     start, end = piece[0][1], piece[-1][2]
     end += text[end : end + 1] in _SIGNS_WITHOUT_MEANING
     words = tuple(word for word, _, _ in piece)
-    if "board" in words:
-        piece = _with_off_as_one(piece)
+    if "board" in words or words[-1] in IDLE_ENDS:
+        piece = in_one_word(piece)
         words = tuple(word for word, _, _ in piece)
     if not _COUNTED.keys().isdisjoint(words):
         words = tuple(
@@ -223,16 +223,6 @@ def _wording(text: str, piece: list[Token], behind: str) -> Wording:
         words = tuple("-" if _is_arrow(words, at) else word for at, word in enumerate(words))
     spans = tuple((first - start, last - start) for _, first, last in piece)
     return Wording(text[start:end], words, spans, behind)
-
-
-def _with_off_as_one(piece: list[Token]) -> list[Token]:
-    """Return the tokens with "off the board" as one word, for what else begins with "off"."""
-    words = [word for word, _, _ in piece]
-    for at in range(len(piece) - 2):
-        if words[at : at + 3] == ["off", "the", "board"]:
-            off = (OFF_THE_BOARD, piece[at][1], piece[at + 2][2])
-            return [*piece[:at], off, *piece[at + 3 :]]
-    return piece
 
 
 def _counts(words: tuple[str, ...], at: int) -> bool:

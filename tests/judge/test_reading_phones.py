@@ -183,6 +183,10 @@ A Par waits
 A Par rests
 A Par is to hold
 A Par H, please
+A Par no move
+A Par - not moving
+Army Paris: does nothing
+A Par doesn't move
 """.strip().split("\n"),
 )
 def test_paris_holds_however_it_is_typed(line):
@@ -719,8 +723,9 @@ def test_two_misspelt_words_alone_are_no_move():
         ("A Par - Bur to stop Germany", "“to stop Germany”"),
         ("A Par - Bur with support from A Mar", "“with support from A Mar”"),
         ("A Par don't move", "“don't move”"),
-        ("A Par does not move", "“does not move”"),
-        ("A Par - not moving", "missing after “-”"),
+        ("A Par S A Mar no move", "“no move”"),
+        ("Swap A Par and A Mar", "write one for each of the two units"),
+        ("A Par and A Mar swap places", "write one for each of the two units"),
         ("A P - B", "“P”"),
         ("A Par - Bur (cancelled)", "“cancelled” after “A Par - Bur”"),
         ("A Par - Bur (if Germany agrees)", "“if Germany agrees” after “A Par - Bur”"),

@@ -1,0 +1,45 @@
+"""Several words that ask for one thing: “off the board”, “no move”."""
+
+from __future__ import annotations
+
+from judge.text.separators import Token
+from judge.text.vocabulary import LETTERS, OFF_THE_BOARD, VERBS
+
+_OFF = ["off", "the", "board"]
+_IDLE = (
+    *("no move", "no moves", "no movement", "nothing", "does nothing", "do nothing"),
+    *("does not move", "doesnt move", "will not move", "wont move"),
+    *("is not moving", "not moving"),
+)
+"""What a unit does that holds, the longer ones behind those they end with."""
+_PARTED = tuple(tuple(said.split()) for said in _IDLE)
+IDLE_ENDS = frozenset(said[-1] for said in _PARTED)
+_FEWEST = 3
+"""A letter, a place, and what the unit does."""
+_SAID_OF_OTHERS = VERBS.keys() - {"-"}
+
+
+def in_one_word(piece: list[Token]) -> list[Token]:
+    """Return the tokens of a piece with each such group as one word. What else begins with “off”
+    means something else, and only at the end of the order of a unit “no move” is a hold."""
+    return _with_hold(_with_off(piece))
+
+
+def _with_off(piece: list[Token]) -> list[Token]:
+    words = [word for word, _, _ in piece]
+    for at in range(len(piece) - 2):
+        if words[at : at + 3] == _OFF:
+            off = (OFF_THE_BOARD, piece[at][1], piece[at + 2][2])
+            return [*piece[:at], off, *piece[at + 3 :]]
+    return piece
+
+
+def _with_hold(piece: list[Token]) -> list[Token]:
+    words = tuple(word for word, _, _ in piece)
+    said = max((one for one in _PARTED if words[-len(one) :] == one), key=len, default=())
+    before = words[: len(words) - len(said)]
+    if not said or len(before) < _FEWEST - 1 or before[0] not in LETTERS:
+        return piece
+    if not _SAID_OF_OTHERS.isdisjoint(before):
+        return piece
+    return [*piece[: len(before)], ("holds", piece[len(before)][1], piece[-1][2])]
