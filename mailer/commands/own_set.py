@@ -12,6 +12,7 @@ from mailer.commands.calls import Call
 from mailer.commands.viewpoint import Viewpoint, is_order
 from mailer.commands.which_command import command_of
 from mailer.reading.kinds_of_line import is_courtesy, is_farewell, looks_like_order
+from mailer.reading.orders_heading import is_heading
 from mailer.reading.quotes import Line
 
 _FEWEST = 2
@@ -36,16 +37,23 @@ def require_no_own_set(call: Call, seat: Seat, instead: str = _BELOW_PRESS) -> N
 
 
 def _last_orders(lines: Sequence[Line], seat: Seat) -> list[Line]:
-    """The last paragraph below others that do not announce it, if it orders all units of a seat."""
-    paragraphs = _paragraphs(lines)
-    while paragraphs and all(map(_is_kind, paragraphs[-1])):
-        paragraphs.pop()
-    *above, last = paragraphs or [[]]
-    if not above or above[-1][-1].text.rstrip().endswith(":"):
+    """The last paragraph below others that do not announce it, or what stands below a heading of
+    orders, if it orders all units of a seat."""
+    while lines and _is_kind(lines[-1]):
+        lines = lines[:-1]
+    above, last = _parted_at_heading(lines)
+    if not last:
+        *before, last = _paragraphs(lines) or [[]]
+        above = [line for part in before for line in part]
+    if not above or above[-1].text.rstrip().endswith(":"):
         return []
-    while _is_kind(last[-1]):
-        last = last[:-1]
-    return last if _is_whole_set(last, seat) else []
+    return list(last) if _is_whole_set(last, seat) else []
+
+
+def _parted_at_heading(lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[Line]]:
+    """What stands above the last heading of orders, and below it; nothing where there is none."""
+    at = next((at for at in range(len(lines) - 1, -1, -1) if is_heading(lines[at].text)), None)
+    return ((), ()) if at is None else (lines[:at], lines[at + 1 :])
 
 
 def _is_kind(line: Line) -> bool:

@@ -1,0 +1,39 @@
+"""Lines above orders that say for which phase and power they are, where a text is for people."""
+
+from __future__ import annotations
+
+import re
+
+from mailer.reading.phrases import LONGEST_RULED, NAMES_ORDERS
+from mailer.reading.seasons import WITH_YEAR
+from mailer.reading.speech import SAYS_TO_OTHERS, SPEAKS
+
+_ABOUT = (
+    r"(?:my|our|the|these|here|following|are|is|as|follows|for|of|in|game|turn|phase|season|year|movement"
+    r"|orders?|moves?|retreats?|builds?|disbands?|adjustments?)"
+)
+_HEADS_PHASE = re.compile(
+    rf"\W*(?:[^\W\d_]{{2,20}}\s*[,:;–-]\s*)?(?:{_ABOUT}\W+){{0,6}}(?:{WITH_YEAR})[mra]?\b"
+    rf"(?:\W+{_ABOUT}\b){{0,6}}(?:\W+[^\W\d_]{{2,20}})?\W*",
+    re.IGNORECASE,
+)
+"""A line that only says for which phase and power orders are: "Italy, Spring 1901"."""
+_MOST_HEADING = 6
+"""How many words a line has at least that is no heading in other words: "Final orders S1901"."""
+_MOST_UNDATED = 3
+_ORDERS = re.compile(r"\b(?:orders|moves|retreats|builds|adjustments)\b", re.IGNORECASE)
+_DATED = re.compile(rf"\b\d{{4}}\b|\b(?:{WITH_YEAR})", re.IGNORECASE)
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line stands above orders. In doubt it does: the writer is asked then, while orders
+    below a line that passes for words to others are shown to them."""
+    short = text[:LONGEST_RULED]
+    if _HEADS_PHASE.fullmatch(short):
+        return True
+    if text.endswith(":"):
+        return bool(NAMES_ORDERS.search(short) and not SAYS_TO_OTHERS.search(text))
+    words = len(text.split())
+    dated = words < _MOST_HEADING and _DATED.search(short) and NAMES_ORDERS.search(short)
+    named = words <= _MOST_UNDATED and _ORDERS.search(short)
+    return bool((dated or named) and not SPEAKS.search(short))
