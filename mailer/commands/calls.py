@@ -10,6 +10,7 @@ from mailer.reading.quotes import Line
 
 ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "extend"
 HELP, CLEAR, HOLD, SAME, CREATE = "help", "clear", "hold", "same", "create"
+READY = "ready"
 
 
 class Takes(enum.Enum):

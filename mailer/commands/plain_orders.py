@@ -1,18 +1,18 @@
-"""Orders in words that the judge does not know: units that do nothing, and what an order is for."""
+"""What people say around an order: what it is for, and what they hope of it.
+
+A line comes in as its writer wrote it and goes out as orders alone. The words of an order itself
+are the judge's: `judge/text/vocabulary.py`, and `judge/text/idioms.py` for several that mean one.
+"""
 
 from __future__ import annotations
 
 import re
 
 from mailer.reading import speech
+from mailer.reading.patterns import one_word, says
 
 _WORD = r"(?!(?:s|c|h|to|supports?|convoys?)\b)[^\W\d_][\w.'’()/]{0,20}"
 _UNIT = rf"(?P<unit>(?:a|f|army|fleet)\.?\s+{_WORD}(?:\s+{_WORD}){{0,2}})"
-_IDLE = (
-    r"(?:no\s+mov(?:e|es|ement)|(?:does\s+|do\s+)?nothing"
-    r"|(?:does\s+not|doesn['’]?t|will\s+not|won['’]?t)\s+move|(?:is\s+)?not\s+moving)"
-)
-_IS_IDLE = re.compile(rf"\W*{_UNIT}(?:\s*[-–—:=]\s*|\s+){_IDLE}\W*", re.IGNORECASE)
 _LEFT = re.compile(
     rf"\W*(?:please\s+)?leave\s+(?:(?:my|the)\s+)?{_UNIT}"
     r"\s+(?:where\s+(?:it|he|she)\s+(?:is|stands)|in\s+place|there)\W*",
@@ -21,42 +21,50 @@ _LEFT = re.compile(
 """Without these words, the order of the unit may be meant, which is to be kept."""
 _PIECES = re.compile(r"([,;]\s+)")
 _WHOM = r"(?:the\s+)?[^\W\d_]{2,20}(?:\s+[^\W\d_]{2,20}){0,2}"
-_PURPOSE = re.compile(
-    r"(?P<pause>[\s,;.–-]+)(?:(?:just|simply|in\s+order|so\s+as)\s+){0,2}to\s+"
-    rf"(?:(?:bounce|block|stop|deter|annoy|threaten|cover|protect|guard)(?:\s+(?:with|in|out))?\s+{_WHOM}"
-    rf"|keep\s+{_WHOM}\s+(?:out|away|honest)(?:\s+(?:of|from)\s+{_WHOM})?"
-    rf"|stand\s+(?:off\s+{_WHOM}|{_WHOM}\s+off))[\s.!]*",
-    re.IGNORECASE,
+_AIM = r"(?:(?:just|simply|in order|so as) ){0,2}to "
+_DOES_TO_OTHERS = one_word("bounce block stop deter annoy threaten cover protect guard")
+_PURPOSE = says(
+    rf"{_AIM}{_DOES_TO_OTHERS}(?: (?:with|in|out))? {_WHOM}[\s.!]*",
+    rf"{_AIM}keep {_WHOM} (?:out|away|honest)(?: (?:of|from) {_WHOM})?[\s.!]*",
+    rf"{_AIM}stand (?:off {_WHOM}|{_WHOM} off)[\s.!]*",
 )
-_BEGINS_PURPOSE = re.compile(
-    r"(?<![\s,;.–-])[\s,;.–-]++(?:(?:just|simply|in\s+order|so\s+as)\s+){0,2}to\s+"
-    r"(?=(?:bounce|block|stop|deter|annoy|threaten|cover|protect|guard|keep|stand)\b)",
-    re.IGNORECASE,
+# A run of blanks is gone through once, not from each of them.
+_BEGINS_PURPOSE = says(
+    rf"(?<![\s,;.–-])(?P<pause>[\s,;.–-]+)(?={_AIM}(?:{_DOES_TO_OTHERS}|keep|stand)\b)"
 )
-_ORDERS_MORE = re.compile(r"\b(?:holds?|supports?|convoys?|moves?|via|and|then)\b", re.IGNORECASE)
-_SAYS_WHERE = re.compile(r"[-–—>→]|\b(?:h|holds?)$", re.IGNORECASE)
+_HOPES = says(r"\W*(?:i hope|hopefully|fingers crossed|with luck)[\s.!]*")
+"""What people say behind an order that changes nothing about it."""
+_ORDERS_MORE = says(r"\b(?:holds?|supports?|convoys?|moves?|via|and|then)\b")
+_SAYS_WHERE = says(r"[-–—>→]|\b(?:h|holds?)$")
 
 
 def in_plain_words(text: str) -> str:
-    """A line of orders, with "A Mar no move" as a hold, and without "to bounce Germany" at its
-    end. Whether it is nothing but orders then, is for the caller to see."""
-    return "".join(map(_hold, _PIECES.split(_without_purpose(text))))
+    """A line of orders without what they are for: "to bounce Germany", "I hope"; and with "leave A
+    Mar where it is" as a hold. Whether it is nothing but orders then, is for the caller to see."""
+    first, *others = _PIECES.split(text)
+    if speech.MAY_CHANGE_OTHERS.search(text):
+        return "".join(map(_hold, (first, *others)))
+    said = [_without_purpose(first)]
+    for sign, piece in zip(others[::2], others[1::2], strict=True):
+        if not (_is_purpose(piece) or _HOPES.fullmatch(piece)):
+            said += [sign, _without_purpose(piece)]
+    return "".join(map(_hold, said))
 
 
 def _hold(piece: str) -> str:
-    match = _IS_IDLE.fullmatch(piece) or _LEFT.fullmatch(piece)
+    match = _LEFT.fullmatch(piece)
     return f"{match['unit']} holds" if match else piece
 
 
-def _without_purpose(text: str) -> str:
-    """The line without what its orders are for. "A Mar S A Par to cover Bur" may be a support of a
-    move, so without a sign before it an order has to say where it ends."""
-    begins = _BEGINS_PURPOSE.search(text)
-    purpose = _PURPOSE.fullmatch(text, begins.start()) if begins else None
-    if purpose is None or speech.MAY_CHANGE_OTHERS.search(text):
-        return text
-    before = text[: purpose.start()]
-    if _ORDERS_MORE.search(purpose[0]):
-        return text
-    is_apart = purpose["pause"].strip() or _SAYS_WHERE.search(_PIECES.split(before)[-1])
-    return before if is_apart else text
+def _is_purpose(text: str) -> bool:
+    return bool(_PURPOSE.fullmatch(text) and not _ORDERS_MORE.search(text))
+
+
+def _without_purpose(piece: str) -> str:
+    """An order without what it is for. "A Mar S A Par to cover Bur" may be a support of a move, so
+    without a sign before it an order has to say where it ends."""
+    begins = _BEGINS_PURPOSE.search(piece)
+    if begins is None or not _is_purpose(piece[begins.end() :]):
+        return piece
+    before = piece[: begins.start()]
+    return before if begins["pause"].strip() or _SAYS_WHERE.search(before) else piece

@@ -17,12 +17,14 @@ from mailer.commands.calls import (
     EXTEND,
     HOLD,
     ORDERS,
+    READY,
     SAME,
     SIGNOFF,
     STOP,
     Call,
     Word,
 )
+from mailer.commands.in_block import in_block
 from mailer.commands.parted import MOST_BROKEN, parted
 from mailer.commands.plain_orders import in_plain_words
 from mailer.commands.which_command import (
@@ -132,6 +134,8 @@ class _Reading:
             line = Line(line.number, word.command) if word.command == SAME else line
             self._orders.append(line)
             self._for_all[line] = word.command
+        elif word.command == READY and self._orders and in_block(self.lines, at):
+            self._orders.append(line)  # it would say that its condition does not matter
         else:
             above = self._orders_taken() if word.command == CLEAR and not argument else ()
             said = word_of(line.text)

@@ -16,12 +16,25 @@ from mailer.commands.in_doubt import Doubted
 from mailer.commands.viewpoint import Viewpoint, pieces
 from mailer.reading import doubts, phrases
 from mailer.reading.kinds_of_line import looks_like_order
+from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 
+_IS_READY = says(r"ready[\s.!]*")
 _BELOW = "It stands below “{}”, so it is not followed. To order it whatever happens, send it alone."
+_READY_BELOW = (
+    "It stands between IF and ENDIF, and READY cannot depend on the board, so it does not count. "
+    "Write it below the ENDIF."
+)
 _OTHERWISE_BELOW = (
     "Below “{}” you order it otherwise, and we cannot decide that, so neither is followed."
 )
+
+
+def without_ready(lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[Doubted]]:
+    """The lines but for READY between IF and ENDIF, and that."""
+    ready = [one for one in lines if _IS_READY.fullmatch(one.text)]
+    kept = [one for one in lines if one not in ready]
+    return kept, [Doubted(one, _READY_BELOW) for one in ready]
 
 
 def decided(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], Sequence[Doubted]]:

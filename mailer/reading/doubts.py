@@ -184,6 +184,14 @@ OF_NO_MATTER = says(
 """Conditions that are met as long as no other mail has come: "Unless you hear from me again:"."""
 
 
+PROVISIONAL = says(
+    r"\W*(?:(?:th(?:is|ese) (?:is|are)|my|only|just|still) )*"
+    r"(?:provisional(?:ly)?|preliminary|tentative(?:ly)?)\b"
+    r"(?: (?:orders|moves|set))?\W*(?:(?:they |it )?(?:may|might|can) change\b.{0,40})?"
+)
+"""What says that other orders may follow: "Provisional orders:"."""
+
+
 def without_no_matter(text: str) -> str:
     """A line without such a condition before its order: "Unless I write again: A Par - Bur"."""
     head, _, rest = text.partition(":")

@@ -10,6 +10,16 @@ from mailer.reading.patterns import says
 
 ORDERING: Sequence[Advice] = (
     Advice(
+        says(
+            r"^\W*(?:please )?swap (?!.*(?:\b(?:with|by|for|to)\b|:))\S+ (?:\S+ )?and\b",
+            r"\b(?:swap|trade|exchange|switch) (?:their )?(?:places|positions)\b",
+        ),
+        "Two units can trade places only if a convoy carries one of them. Order each of them, for "
+        "example “A London - Norway via convoy” and “A Norway - London”, and the fleet that "
+        "convoys. To keep your other orders, write AMEND on a line of its own above them.",
+        "AMEND",
+    ),
+    Advice(
         re.compile(
             r"^\W*(?:please\s+)?leave\s+(?:(?:my|the)\s+)?(?:a|f|army|fleet)\s+(?!game\b)\w+",
             re.IGNORECASE,

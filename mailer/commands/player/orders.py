@@ -16,7 +16,7 @@ from mailer.commands.changes import changed, with_builds_kept
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.other_games import below_other_games, introductions, of_this_game
 from mailer.commands.other_phases import below_heading, only_heads, other_phases
-from mailer.commands.player.ready import asked_since, for_this_phase, withheld
+from mailer.commands.player.ready import asked_since, for_this_phase, provisional, withheld
 from mailer.commands.receipt import Proved, Receipt
 from mailer.commands.repeated import with_repeated
 from mailer.commands.seats import phase_title, seat_and_phase
@@ -35,12 +35,12 @@ from mailer.commands.texts.prospects import due_in_subject, order_outlook, outlo
 from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import zone_of
 from mailer.commands.told_others import with_greeted
-from mailer.commands.under_condition import decided
+from mailer.commands.under_condition import decided, without_ready
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, asks_of_own, is_order
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail
 from mailer.outbound.buttons import Button
-from mailer.reading import phrases
+from mailer.reading import doubts, phrases
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
@@ -109,7 +109,10 @@ class Orders(PlayerCommand):
         )
         receipt = with_talk_whole(_with_doubted(receipt, doubted), lines)
         asked = any(asks_of_own(text, view) for text in questions(receipt, unread))
-        taken = _taken(receipt, lines, unread, seat, phase, sender, arrival, asked=asked)
+        tentative = any(map(_is_tentative, said))
+        taken = _taken(
+            receipt, lines, unread, seat, phase, sender, arrival, asked=asked, tentative=tentative
+        )
         return replace(taken, read=frozenset(line.number for line in changes)) if changes else taken
 
 
@@ -118,7 +121,8 @@ def _wanted(
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines that order something in this phase, and the orders that are not followed because of
     what else the mail says. Raises BadInput, with the reason, if no line is left."""
-    named, elsewhere = of_this_game(call.lines, seat, call.greeted)
+    lines, ready = without_ready(call.lines)
+    named, elsewhere = of_this_game(lines, seat, call.greeted)
     if not named and elsewhere:
         raise BadInput(elsewhere[0].why)
     ours, unrepeated = with_repeated(named, seat, phase, view)
@@ -130,10 +134,14 @@ def _wanted(
     if not view.readings([line.text for line in chosen]):
         raise BadInput(NO_ORDER)
     own, in_doubt = settled(chosen, view, call.greeted)
-    doubted = [*unamended, *elsewhere, *unrepeated, *under_condition, *in_doubt]
+    doubted = [*unamended, *ready, *elsewhere, *unrepeated, *under_condition, *in_doubt]
     if not own:
         raise BadInput(doubted[0].why)
     return own, doubted
+
+
+def _is_tentative(line: Line) -> bool:
+    return bool(doubts.PROVISIONAL.fullmatch(line.text[: phrases.LONGEST_RULED]))
 
 
 def _amended_elsewhere(call: Call, seat: Seat) -> list[Doubted]:
@@ -153,6 +161,7 @@ def _taken(
     arrival: Arrival,
     *,
     asked: bool,
+    tentative: bool,
 ) -> Receipt:
     """What is answered to orders that were taken; `unread` are the lines behind them."""
     told = account(receipt, lines, seat, phase, sender)
@@ -165,6 +174,7 @@ def _taken(
     sent = Sent(seat, phase, arrival.received_at, arrival.now, receipt.seen)
     unused: Sequence[Line | LineReceipt] = [*receipt.unused, *unread, *whole]
     kept = _kept_open(sent, not_followed, unused, elsewhen=elsewhen, asked=asked)
+    kept = kept or (provisional(sent) if receipt.counts and tentative else ())
     told += [line for said in kept if said for line in ("", said)]
     receipt = replace(receipt, seen=None) if kept or elsewhen else receipt
     due = due_in_subject(phase, zone_of(sender), arrival.now)

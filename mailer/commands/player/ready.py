@@ -114,6 +114,12 @@ def asked_since(sent: Sent) -> list[str]:
     return [_ASKED_SINCE] if ready_take_back(sent) else []
 
 
+def provisional(sent: Sent) -> list[str]:
+    """Make sure that the phase is not decided early on orders that their writer calls provisional;
+    how the power stands says so anyway."""
+    return [""] if wait_note(sent) else []
+
+
 def for_this_phase(sent: Sent) -> list[str]:
     """Make sure that the phase is not decided early on orders below the name of another one, and
     say so where the mail does not say it anyway."""
