@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from judge.text.goals import GoalScan
 from judge.text.spelling import near_verb
-from judge.text.unit_scan import PassageScan
 from judge.text.vocabulary import (
     AROUND,
     ARTICLES,
     BEFORE_MOVING,
-    BY_CONVOY,
     FILLERS,
     IN_PLACE,
     LETTERS,
     LINKS,
     NOTED_LETTERS,
-    SEA_WORDS,
     SWAPPING,
     VERBS,
     Action,
@@ -25,7 +23,6 @@ from judge.text.vocabulary import (
 from judge.text.written import (
     AmbiguousName,
     Place,
-    UnknownProvince,
     UnreadableOrder,
     Written,
     WrittenUnit,
@@ -41,7 +38,7 @@ _POINTING = frozenset(("that", "this", "it", "them", "him", "her"))
 _PERMITS = frozenset(("permit", "permits", "allow", "allows", "permission", "for"))
 
 
-class ActionScan(PassageScan):
+class ActionScan(GoalScan):
     """Takes what a unit is to do from a run of words."""
 
     def action(self, unit: WrittenUnit) -> list[Written]:
@@ -187,14 +184,6 @@ class ActionScan(PassageScan):
         is_clear = len(self.words[self.at]) > 1 or self.wording.written(sign, self.at) == "="
         return is_clear and self.starts_name(behind)
 
-    def goal(self, unit: WrittenUnit, signless: bool) -> Place:
-        """Take where the unit goes."""
-        try:
-            return self.place() if signless else self.path()
-        except UnknownProvince as unknown:
-            unknown.unit = unit
-            raise
-
     def train_first(self) -> Written | None:
         """Take "TSR A Moscow - Perm", with the railway in front as a canal stands in leave."""
         line = self.passage(self.gazetteer.railways)
@@ -221,57 +210,6 @@ class ActionScan(PassageScan):
             raise UnreadableOrder(f"“{text}” does not say where the fleet goes: {example}.", text)
         self.through_canal()
         return Written("permit", fleet, to=to, passage=canal)
-
-    def path(self) -> Place:
-        """Take a destination, or a path, of which only the end counts (DATC 4.A.6)."""
-        self.over_canal()
-        places = [self.place()]
-        while self.words[self.at] == "-":
-            sign = self.at
-            self.skip_moves()
-            if not self.starts_place():
-                self.at = sign
-                break
-            places.append(self.place())
-        return replace(places[-1], through=tuple(places[:-1])) if places[1:] else places[0]
-
-    def by_convoy(self) -> bool:
-        """Take "via convoy", "by sea" or "via North Sea"; return whether one was there."""
-        word, start = self.words[self.at], self.at
-        if word not in BY_CONVOY:
-            return False
-        self.at += 1
-        self.skip(ARTICLES)
-        if self.words[self.at] in SEA_WORDS and word not in ("convoyed", "vc"):
-            self.at += 1
-            if self.words[self.at] in ("by", "with", "through"):
-                self.at += 1 + (self.words[self.at + 1] in LETTERS)
-            self.route()
-            return True
-        if word in ("via", "through"):
-            self.at += self.words[self.at] in LETTERS
-            if self.route():
-                return True
-        if word in ("via", "vc", "convoyed") and self.words[self.at] != "by":
-            return True
-        self.at = start
-        return False
-
-    def route(self) -> bool:
-        """Take the seas of a convoy, "North Sea - English Channel" or "North Sea and English
-        Channel"; return whether any were there."""
-        start = self.at
-        if not self.starts_name(start):
-            return False
-        self.path()
-        while self.words[self.at] in LINKS:
-            last = self.at
-            self.at += 1 + (self.words[self.at + 1] in LETTERS)
-            sea = self.place() if self.starts_name(self.at) else None
-            if sea is None or (self.words[self.at] and self.words[self.at] not in LINKS):
-                self.at = last  # "via NTH and F Lon - ENG" goes on with another order
-                break
-        return True
 
     def aid(self, verb: Action, unit: WrittenUnit) -> Written:
         """Take the unit that is supported or convoyed, and its move."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from games.queries.board import is_before, phase_title, reads_as_order, year_of
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint
-from mailer.reading import doubts, phrases, seasons
+from mailer.reading import courtesies, doubts, phrases, seasons
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line
 
@@ -39,7 +39,7 @@ def only_heads(text: str, open_now: str) -> bool:
     """Whether a line says nothing but that orders for the open phase follow: "My orders for Spring
     1901 are as follows."."""
     return (
-        bool(phrases.ORDERS_FOLLOW.fullmatch(text.rstrip()))
+        bool(courtesies.ORDERS_FOLLOW.fullmatch(text.rstrip()))
         and heads_another(text, open_now) is False
     )
 

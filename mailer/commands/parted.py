@@ -11,7 +11,7 @@ from mailer.commands.calls import AMEND, EXTEND, HELP, HOLD, ORDERS, SAME, SIGNO
 from mailer.commands.plain_orders import in_plain_words
 from mailer.commands.spellings import as_one_word
 from mailer.commands.which_command import LONGEST_LINE, command_in
-from mailer.reading import doubts, phrases, speech
+from mailer.reading import courtesies, doubts, speech
 from mailer.reading.kinds_of_line import without_farewell
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
@@ -23,8 +23,8 @@ _SAYS_WHEN = says(
     r"(.*\S)(?:\s{0,2}(?:[,;.!]|\s[-–—]+\s|\s(?:comma|period|full stop|new\s?line)\b)\s{0,2}"
     r"(?:and )?| and )(ready|wait)[\s.!]*",
 )
-_HEADS_SENTENCES = re.compile(rf"{phrases.ORDERS_FOLLOW.pattern}\s+\S.{{5,}}", re.IGNORECASE)
-_HEADS_FINAL = re.compile(rf"{phrases.FINAL_ORDERS.pattern}\s*\S.{{3,}}", re.IGNORECASE)
+_HEADS_SENTENCES = re.compile(rf"{courtesies.ORDERS_FOLLOW.pattern}\s+\S.{{5,}}", re.IGNORECASE)
+_HEADS_FINAL = re.compile(rf"{courtesies.FINAL_ORDERS.pattern}\s*\S.{{3,}}", re.IGNORECASE)
 _ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
 _KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
 _ASKS_BEHIND = re.compile(r"(.*[^\s.!])[.!]+\s+([^.!?]{5,80}\?)[\s?!]*")
@@ -76,7 +76,7 @@ def _parts(line: Line, words: Mapping[str, Word]) -> list[Line]:
 
 def _with_final(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     """ "Final orders:", and the orders behind it; nothing for other lines."""
-    heading = phrases.FINAL_ORDERS.match(text)
+    heading = courtesies.FINAL_ORDERS.match(text)
     orders = text[heading.end() :].strip() if heading else ""
     if heading is None or not reads_as_order(in_plain_words(without_farewell(orders))):
         return ()
@@ -90,7 +90,7 @@ def _with_when(text: str, words: Mapping[str, Word]) -> Sequence[str]:
         return ()
     orders = without_farewell(match[1])
     said = reads_as_order(orders, for_all=True) or _ordered_at_once(match[1], words)
-    return match.groups() if said or phrases.ACKNOWLEDGES.fullmatch(match[1]) else ()
+    return match.groups() if said or courtesies.ACKNOWLEDGES.fullmatch(match[1]) else ()
 
 
 def _ordered_at_once(text: str, words: Mapping[str, Word]) -> bool:
@@ -130,7 +130,7 @@ def _with_command(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 def _with_heading(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     """A sentence that says that orders follow, and those; nothing for other lines."""
-    heading = phrases.ORDERS_FOLLOW.match(text)
+    heading = courtesies.ORDERS_FOLLOW.match(text)
     orders = text[heading.end() :].strip() if heading else ""
     if (
         heading is None
@@ -138,7 +138,7 @@ def _with_heading(text: str, words: Mapping[str, Word]) -> Sequence[str]:
         or not reads_as_order(without_farewell(orders))
     ):
         return ()
-    if phrases.HEADS_ORDERS.fullmatch(heading[0]):
+    if courtesies.HEADS_ORDERS.fullmatch(heading[0]):
         return (orders,)  # on a line of its own it would not be read, either
     return heading[0], orders
 
@@ -149,7 +149,7 @@ def _of_sentences(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     first, *others = _SENTENCES.split(text) if len(text) < LONGEST_LINE else [text]
     if not others or any(map(_may_change_others, others)):
         return ()
-    return (first, *others) if reads_as_order(phrases.THANKS_BEHIND.sub("", first)) else ()
+    return (first, *others) if reads_as_order(courtesies.THANKS_BEHIND.sub("", first)) else ()
 
 
 def _may_change_others(text: str) -> bool:

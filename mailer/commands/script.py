@@ -4,17 +4,13 @@ orders."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from games.queries.board import reads_as_order
-from games.queries.parsing.lengths import split_length
-from games.settings.presets import PRESETS
 from mailer.commands.calls import (
     AMEND,
     CLEAR,
-    CREATE,
-    EXTEND,
     HOLD,
     ORDERS,
     READY,
@@ -25,6 +21,7 @@ from mailer.commands.calls import (
     Word,
 )
 from mailer.commands.in_block import in_block
+from mailer.commands.joined_lines import joined
 from mailer.commands.parted import MOST_BROKEN, parted
 from mailer.commands.plain_orders import in_plain_words
 from mailer.commands.which_command import (
@@ -33,32 +30,13 @@ from mailer.commands.which_command import (
     word_of,
 )
 from mailer.letter import Letter, between, greetings
-from mailer.reading import doubts, phrases
+from mailer.reading import courtesies, doubts
 from mailer.reading.kinds_of_line import without_farewell
 from mailer.reading.quotes import Line
 
 LONGEST_ORDERS = 2001
 """How many letters of a line of orders are read. One cut short might say something else, so the
 judge refuses a line as long as this."""
-_BEHIND_CREATE = {*PRESETS, "private", "gm"}
-# A line that ends like this goes on in the next one, because mail programs break lines at 72
-# columns. A comma may end an order, but never a list of powers; several dashes in a row are an
-# ornament.
-_ORDER_GOES_ON = re.compile(
-    r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|(?<!via\s)(?<!by\s)convoys?))\s*",
-    re.IGNORECASE,
-)
-# A route may follow in the next line, but no unit with something to do, however it is misspelt.
-_ENDS_BY_WAY = re.compile(r".*\b(?:via|by)\s*", re.IGNORECASE)
-_ORDERS_UNIT = re.compile(
-    r"(?:a|f|army|fleet)\b\.?\s+\S.*?(?:[-–—→]|\b(?:holds?|h|supports?|s|convoys?|c|to)\b)",
-    re.IGNORECASE,
-)
-# What begins so goes on from the unit in the line above.
-_GOES_ON_FROM_UNIT = re.compile(
-    r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
-    re.IGNORECASE,
-)
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
 # A text may end on the line of its last words, or of its heading.
 _ENDS_WITH = r"(?:\s+end\W{0,3}(?:press|broadcast|write)|%s\s+(?P<bare>(?-i:END)))[^\w?]*"
@@ -70,7 +48,6 @@ _BEFORE_VERB = re.compile(  # "This is THE END", "how to END PRESS": it is a wor
     r"|writes?|or)",
     re.IGNORECASE,
 )
-_LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
 
 def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
@@ -102,7 +79,7 @@ class _Reading:
         self, own: Sequence[Line], greeted: Sequence[Line], words: Mapping[str, Word]
     ) -> None:
         self.words = words
-        self.lines = list(parted(_joined(own, words), words))
+        self.lines = list(parted(joined(own, words), words))
         self._greeted = tuple(greeted)
         self._for_people = [*own, *greeted]
         self._calls: list[Call] = []
@@ -156,7 +133,7 @@ class _Reading:
             word = word_of(self._orders[0].text)
             return Call(command, "all" if command == HOLD else "", number, word=word)
         command = ORDERS if self._for_all else self._orders_command  # nothing is left to amend
-        heads = len(self._orders) > 1 and phrases.FINAL_ORDERS.fullmatch(self._orders[0].text)
+        heads = len(self._orders) > 1 and courtesies.FINAL_ORDERS.fullmatch(self._orders[0].text)
         amended, orders = tuple(self._amended), tuple(self._orders[bool(heads) :])
         elsewhere = {line for call in self._calls for line in call.lines}
         greeted = tuple(line for line in self._greeted if line not in elsewhere)
@@ -224,28 +201,6 @@ def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int
     return len(lines)
 
 
-def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
-    """The lines, with those that a mail program broke put together again.
-
-    What is an order or a command by itself stays one, whatever the line above looks like. Of one
-    mail at most MOST_BROKEN lines are put together.
-    """
-    whole: Line | None = None
-    last = broken = 0
-    for line in lines:
-        follows = line.number == last + 1 and broken < MOST_BROKEN
-        if whole and follows and _belongs_to(whole.text, line.text, words):
-            whole = Line(whole.number, f"{whole.text} {line.text}")
-            broken += 1
-        else:
-            if whole:
-                yield whole
-            whole = line
-        last = line.number
-    if whole:
-        yield whole
-
-
 def _before_end(pattern: re.Pattern[str], text: str) -> str:
     """What a line says before the END behind its last words; empty if it has none, or if END is
     one of those words."""
@@ -258,60 +213,14 @@ def _before_end(pattern: re.Pattern[str], text: str) -> str:
     return match[1]
 
 
-def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
-    """Whether a line goes on from the one above it, which ends or begins in the middle."""
-    if _adds_to_create(above, text, words):
-        return True
-    goes_on = _goes_on(above, words)
-    begins = len(above) + len(text) < LONGEST_LINE and _GOES_ON_FROM_UNIT.fullmatch(text)
-    if not (goes_on or (begins and _goes_on_so(above))):
-        return False
-    # What reads an order comes last: a line that is no order is read on every map.
-    if (_ENDS_BY_WAY.fullmatch(above) and _ORDERS_UNIT.match(text)) or _stands_alone(text, words):
-        return False
-    return goes_on or reads_as_order(f"{above} {text}")
-
-
-def _adds_to_create(above: str, text: str, words: Mapping[str, Word]) -> bool:
-    """Whether PRIVATE, GM or a pace stands below CREATE and not behind it: a game must not become
-    public because its maker began a new line."""
-    word, _ = command_in(above, words)
-    said = set(re.findall(r"\w+", text.lower()))
-    return word is not None and word.command == CREATE and bool(said) and said <= _BEHIND_CREATE
-
-
-def _goes_on_so(above: str) -> bool:
-    """Whether a line is a unit, or helps one, and does not say where that goes."""
-    return bool(phrases.ENDS_WITH_UNIT.fullmatch(above))
-
-
-def _stands_alone(text: str, words: Mapping[str, Word]) -> bool:
-    return command_in(text, words)[0] is not None or reads_as_order(text)
-
-
-def _goes_on(text: str, words: Mapping[str, Word]) -> bool:
-    if len(text) >= LONGEST_LINE:
-        return False
-    word, argument = command_in(text, words)
-    if word is not None and word.command == EXTEND and _is_only_length(argument):
-        return True  # its reason follows
-    is_list = word is not None and bool(argument)
-    return bool((_LIST_GOES_ON if is_list else _ORDER_GOES_ON).fullmatch(text))
-
-
-def _is_only_length(text: str) -> bool:
-    length, rest = split_length(text)
-    return bool(length) and re.search(r"\w", rest) is None
-
-
 def _capped(line: Line, *, thanks: bool = True) -> Line:
     """An order line no longer than we read, and without what it says to people at its end; whether
     `thanks` stand there, too, takes long to find out."""
     whole = line.text[:LONGEST_ORDERS]
     begin, end = whole[:-LONGEST_LINE], whole[-LONGEST_LINE:]
     text = begin + without_farewell(end)
-    order = begin + phrases.THANKS_BEHIND.sub("", text[len(begin) :]) if thanks else text
-    order = order if begin else doubts.without_no_matter(phrases.THANKS_BEFORE.sub("", order, 1))
+    order = begin + courtesies.THANKS_BEHIND.sub("", text[len(begin) :]) if thanks else text
+    order = order if begin else doubts.without_no_matter(courtesies.THANKS_BEFORE.sub("", order, 1))
     plain = order if begin or not thanks else in_plain_words(order)
     meant = (one for one in dict.fromkeys((plain, order)) if one != text and reads_as_order(one))
     return Line(line.number, next(meant, text))

@@ -20,7 +20,7 @@ from games.queries.seats import power_of_namesake
 from games.queries.staff_names import own_name
 from mailer.commands.spoken_to import BEHIND_NAME, HELLO, addressed
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint
-from mailer.reading import phrases
+from mailer.reading import courtesies, phrases
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 from mailer.text import listed
@@ -287,7 +287,7 @@ def _heads_own(text: str, spoken: object) -> bool:
 
 def _introduces(text: str) -> bool:
     """Whether a line only says that orders follow: "My orders:"."""
-    return bool(phrases.INTRODUCTION.fullmatch(text[: phrases.LONGEST_RULED]))
+    return bool(courtesies.INTRODUCTION.fullmatch(text[: phrases.LONGEST_RULED]))
 
 
 def _right_below(line: Line, found: Sequence[Piece]) -> Iterator[Piece]:

@@ -15,18 +15,17 @@ from dataclasses import replace
 
 from games.errors import GameError
 from games.queries.parsing.dates import find_days
-from games.queries.wording import nearest, span
+from games.queries.wording import span
 from mailer.commands.advice.away import BACK, WAS_AWAY
 from mailer.commands.advice.fitting import ABOUT_PLAY, ADVICE, LOOKS, advised_command, fitting
 from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.advice.row import Advice
-from mailer.commands.advice.staying import TO_PEOPLE
 from mailer.commands.broken_lines import unwrapped
 from mailer.commands.calls import Call
+from mailer.commands.letters_meant import letter_to, message
 from mailer.commands.receipt import Wish
-from mailer.commands.spoken_to import AND_POWER, addressed, named_in
-from mailer.letter import Letter, greetings, prose
-from mailer.reading.kinds_of_line import asks, looks_like_order
+from mailer.letter import Letter, greetings
+from mailer.reading.kinds_of_line import asks
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 from mailer.text import listed, you_wrote
@@ -35,7 +34,6 @@ MORE_TIME = "one line: EXTEND 24h"
 """How the advice for somebody who needs more time begins to say what to write."""
 YOUR_QUESTION = "Your question"
 """How the subject of an answer begins to somebody who asked for nothing to be done."""
-_SHOWN = 5
 _MOST_CLAUSES = 10
 """Into how many clauses we take a line apart."""
 _MOST_ANSWERED = 3
@@ -48,7 +46,6 @@ _AWAY = says(
     "|unavailable|urlaub|verreist|vacances|vacaciones|ferie|ferias|férias|vakantie"
     r"|urlop\w*|semester|отпуск\w*|abwesen\w{1,5}|nicht da|absente?s?)\b",
 )
-_WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
 _FOR_TIME = re.compile(r"\b(?:extension|extend|postpone)\b", re.IGNORECASE)
 """What somebody asks for, perhaps with a reason: "An extension, because I am travelling"."""
 _CALLED_OFF = re.compile(
@@ -59,7 +56,6 @@ _CALLED_OFF = re.compile(
 """What somebody says who stays: "I was going to be away, but my trip was cancelled"."""
 _FIRST_PERSON = re.compile(r"\b(?:i|im|we|ich|wir|je|nous|yo|ik|eu|jag|я)\b", re.IGNORECASE)
 _BEFORE_AWAY = ("", "on")
-_EVERYBODY = ("ALL", "everybody", "everyone")
 
 
 def wish_in(
@@ -77,11 +73,11 @@ def wish_in(
     other players, with their powers.
     """
     others = [power for power in powers if power != own]
-    if letters := _press(letter, unread, others, names):
+    if letters := letter_to(letter, unread, others, names):
         return _with_rest(letters, unwrapped([*unread, *greetings(letter)]))
     whole = unwrapped([*unread, *greetings(letter)])
     said, own_words = list(whole), list(unwrapped(unread))
-    known = _absence(said, today) or _message(own_words, others)
+    known = _absence(said, today) or message(own_words, others)
     if known:
         return _with_rest(known, whole)
     advice = _advice(said, ADVICE) or (None if powers else _advice(own_words, NEWCOMERS))
@@ -120,99 +116,6 @@ def with_answers(wish: Wish, others: Sequence[Line]) -> Wish:
         one and f"{one}\n\n{more.instead}" for one in (wish.offer, wish.instead, wish.known)
     )
     return replace(wish, offer=offer, instead=instead, known=known, lines=wish.lines | more.lines)
-
-
-def letter_in(
-    letter: Letter,
-    unread: Sequence[Line],
-    *,
-    powers: Sequence[str],
-    own: str,
-    names: Mapping[str, str],
-) -> Wish | None:
-    """Words in a letter that are for other powers; None where it has none."""
-    return _press(letter, unread, [power for power in powers if power != own], names)
-
-
-def _press(
-    letter: Letter, unread: Sequence[Line], others: Sequence[str], names: Mapping[str, str]
-) -> Wish | None:
-    """Words that begin with the powers they are for, down to the next order or command."""
-    said, numbers = prose(letter), {line.number for line in unread}
-    own = {line.number for line in letter.lines}
-    for at, line in enumerate(said):
-        is_said = line.number in numbers or line.number not in own
-        heading = _misspelt_heading(line.text)
-        meant = [*others, *_EVERYBODY] if heading and others else others
-        called = {} if heading or looks_like_order(line.text) else names
-        if is_said and (found := addressed(heading or line.text, meant, called)):
-            readers, behind = found
-            rest = said[at:]
-            ends = (i for i, one in enumerate(rest) if one.number in own - numbers)
-            text = rest[: next(ends, len(rest))]
-            if behind or any(one.number in numbers for one in text[1:]):
-                wish = _press_wish(readers, _below(behind, text) if heading else text)
-                return replace(wish, lines=wish.lines | {line.number})
-    return None
-
-
-def _misspelt_heading(text: str) -> str:
-    """The text after a misspelt PRESS, for whom the words are; "" for other lines."""
-    first, _, rest = text.strip().partition(" ")
-    to = rest.strip().lower().startswith("to ")
-    return rest.strip() if to and nearest(first, ("press", "broadcast")) else ""
-
-
-def _below(behind: str, text: Sequence[Line]) -> Sequence[Line]:
-    """The text of press without its heading, except for what came `behind` that."""
-    return [*([Line(text[0].number, behind)] if behind else []), *text[1:]]
-
-
-def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
-    to = ", ".join(readers)
-    named = "everybody" if to == _EVERYBODY[0] else listed(readers)
-    lines = [f"{line.bullet}{line.text}" for line in text]
-    shown = [f"“{line}”" for line in lines[:_SHOWN]] + (["and so on"] if lines[_SHOWN:] else [])
-    stop = "" if shown[-1].endswith((".”", "!”", "?”", "…”")) else "."
-    words = f"{' '.join(shown)}{stop}"
-    return Wish(
-        script="\n".join([f"PRESS TO {to}", *lines]),
-        offer=f"This reads like a letter to {named}: {words} Reply with the word "
-        f"YES, and we pass all of it on to {named}. Nobody has seen it so far.",
-        instead=f"This reads like a letter to {named}. Nobody has seen it. To have it "
-        f"passed on, write PRESS TO {to} on a line above it.",
-        lines=frozenset(line.number for line in text),
-        news=f"NOT SENT to {named}",
-        known=f"This reads like a letter to {named}. Nobody has seen it.",
-    )
-
-
-def _message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
-    """A line that asks us to tell a power something."""
-    if not others:
-        return None
-    name = "|".join(map(re.escape, (*others, *_EVERYBODY[1:])))
-    asks = says(
-        rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell(?! (?:me|us)\b)|ask|pass|forward|inform)"
-        rf"\b.{{0,40}}?\b)((?:{name})(?:{AND_POWER}(?:{name}))*)\b",
-    )
-    for line in unread:
-        if TO_PEOPLE.words.search(line.text):
-            continue
-        if match := asks.match(line.text):
-            named = named_in(match[1], (*others, *_EVERYBODY[1:]))
-            heading = f"PRESS TO {', '.join(named)}"
-            if not set(named) <= set(others):
-                heading, named = "BROADCAST", [_EVERYBODY[1]]
-            return Wish(
-                script="",
-                offer="",
-                instead=f"{you_wrote(line.text)} Nobody else has read it. If the game has such "
-                f"press, write {heading} on a line, and your text below it.",
-                lines=frozenset({line.number}),
-                news=f"NOT SENT to {listed(named)}",
-            )
-    return None
 
 
 def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:

@@ -32,9 +32,10 @@ from mailer.identity.senders import (
     Stranger,
     about_another,
 )
-from mailer.inbound.carry_out import as_entries, carried_out, not_done_here, shown, with_wish
+from mailer.inbound.carry_out import as_entries, carried_out, not_done_here, shown
 from mailer.inbound.newcomers import ASK, not_yet, unconfirmed, welcome, without_waiting
 from mailer.inbound.requests import meant_calls
+from mailer.inbound.wished import with_wish
 from mailer.letter import Letter, greetings
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForMuster, ForOffer

@@ -51,9 +51,10 @@ from mailer.identity.senders import (
 from mailer.inbound.signatures import unsigned
 from mailer.letter import Ignored, Letter, greetings, prose, read_letter
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
+from mailer.reading.courtesies import HAS_GREETED
 from mailer.reading.headers import LONGEST_SUBJECT
 from mailer.reading.kinds_of_line import is_courtesy
-from mailer.reading.phrases import HAS_GREETED, LONGEST_RULED, NAMES_ORDERS, SAYS_SUBJECT, TAG
+from mailer.reading.phrases import LONGEST_RULED, NAMES_ORDERS, SAYS_SUBJECT, TAG
 from mailer.reading.quotes import COURTESY, SIGNATURE, Line
 
 OneLine = TypeVar("OneLine", Line, Ignored)

@@ -18,8 +18,9 @@ from mailer.commands.player.register import Register
 from mailer.commands.which_command import command_of
 from mailer.identity.senders import SeatHolder, Sender
 from mailer.letter import Letter, greetings
+from mailer.reading.courtesies import CLOSING
 from mailer.reading.kinds_of_line import can_be_name, looks_like_order
-from mailer.reading.phrases import CLOSING, CONTACT, ENDS_PRESS
+from mailer.reading.phrases import CONTACT, ENDS_PRESS
 from mailer.reading.quotes import Line
 
 MOST_NAMES = 5

@@ -7,7 +7,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from mailer.reading import doubts, offices, phrases
+from mailer.reading import courtesies, doubts, offices, phrases
 from mailer.reading.patterns import says
 
 _QUESTION = says(
@@ -40,13 +40,13 @@ def without_farewell(text: str) -> str:
 
 def is_farewell(sentence: str) -> bool:
     """Whether a sentence only thanks or wishes well, perhaps with its writer's name."""
-    closing = phrases.CLOSING.match(sentence)
+    closing = courtesies.CLOSING.match(sentence)
     if closing is not None:
         behind = sentence[closing.end() :].strip()
         whole = _REGARDS.search(closing[0]) and _WHOLE_NAME.fullmatch(behind)
         if whole or (_FIRST_NAME.fullmatch(behind) and not phrases.SAID_ALONE.fullmatch(behind)):
             return True
-    return bool(phrases.GOODWILL.fullmatch(sentence) or phrases.CLOSING.fullmatch(sentence))
+    return bool(courtesies.GOODWILL.fullmatch(sentence) or courtesies.CLOSING.fullmatch(sentence))
 
 
 def bullet_of(text: str) -> str:
@@ -58,8 +58,13 @@ def bullet_of(text: str) -> str:
 def is_courtesy(text: str) -> bool:
     """Whether a line greets, wishes well, only says that orders follow, or that they stand as long
     as no others come."""
-    kinds = (phrases.GREETING, phrases.GOODWILL, phrases.INTRODUCTION, doubts.OF_NO_MATTER)
-    heads = (phrases.RANKING, offices.HEADS_TABLE, phrases.HEADS_QUESTIONS, phrases.HEADS_ORDERS)
+    kinds = (courtesies.GREETING, courtesies.GOODWILL, courtesies.INTRODUCTION, doubts.OF_NO_MATTER)
+    heads = (
+        courtesies.RANKING,
+        offices.HEADS_TABLE,
+        courtesies.HEADS_QUESTIONS,
+        courtesies.HEADS_ORDERS,
+    )
     if any(one.fullmatch(text) for one in heads):
         return True
     return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)

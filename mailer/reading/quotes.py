@@ -11,7 +11,7 @@ import dataclasses
 import re
 from collections.abc import Sequence
 
-from mailer.reading import doubts, phrases
+from mailer.reading import courtesies, doubts, phrases
 from mailer.reading.kinds_of_line import (
     LONGEST_HEADER,
     attribution_at,
@@ -126,12 +126,12 @@ class _Reader:
     def _own_line(self, text: str) -> None:
         short = text[: phrases.LONGEST_RULED]
         if not (any(map(str.isalnum, short)) or self._is_sign(short)):
-            self._ignore(COURTESY if phrases.EXPRESSIVE.search(short) else ORNAMENT)
+            self._ignore(COURTESY if courtesies.EXPRESSIVE.search(short) else ORNAMENT)
         elif phrases.SENT_FROM.fullmatch(short):
             self._ignore(SIGNATURE)
         elif is_courtesy(short) and not self._heads_others(short):
             self._ignore(COURTESY)
-        elif phrases.CLOSING.fullmatch(short):
+        elif courtesies.CLOSING.fullmatch(short):
             self._close()
         elif is_farewell(short):
             self._ignore(COURTESY)

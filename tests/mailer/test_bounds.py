@@ -13,7 +13,7 @@ from lxml.html import document_fromstring
 
 from mailer import letter as letters
 from mailer.letter import read_letter
-from mailer.reading import clean, mime, parser, phrases, tables
+from mailer.reading import clean, courtesies, mime, parser, tables
 from mailer.reading.clean import clean_lines
 from mailer.reading.parser import TooMuch, parsed, time_limit
 from tests.rows import each_row
@@ -146,7 +146,7 @@ def test_text_is_cut_before_anything_slow_is_done_to_it(monkeypatch: pytest.Monk
 def test_a_heading_of_words_that_could_be_read_in_two_ways_is_read_in_one() -> None:
     """Otherwise each word doubles the time: fifteen of them took six seconds."""
     for words in ("for in ", "for for ", "of the spring ", "for spring 1901 ", "follow following "):
-        assert not phrases.ORDERS_FOLLOW.match(f"my orders {words * 300}x!")
+        assert not courtesies.ORDERS_FOLLOW.match(f"my orders {words * 300}x!")
 
 
 # --- Tables ---------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ from mailer.commands.viewpoint import NONSENSE, Viewpoint, asks_of_own, is_order
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail
 from mailer.outbound.buttons import Button
-from mailer.reading import doubts, phrases
+from mailer.reading import courtesies, doubts, phrases
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
@@ -84,7 +84,7 @@ class Orders(PlayerCommand):
             return _current_receipt(seat, phase, sender, arrival)
         said = [*call.greeted, *call.lines]
         view = with_greeted(Viewpoint.of(phase, seat.power.name), said, seat.power.game)
-        if all(phrases.ACKNOWLEDGES.fullmatch(line.text) for line in call.lines):
+        if all(courtesies.ACKNOWLEDGES.fullmatch(line.text) for line in call.lines):
             shown = _current_receipt(seat, phase, sender, arrival)
             return replace(shown, text=f"{NO_ORDER}\n\n{shown.text}")
         changes = changed(call.lines, seat, phase, view, call.greeted) or ()

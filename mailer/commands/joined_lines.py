@@ -1,0 +1,111 @@
+"""Lines that a mail program broke, put together again: an order, or a list behind a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.queries.board import reads_as_order
+from games.queries.parsing.lengths import split_length
+from games.settings.presets import PRESETS
+from mailer.commands.calls import (
+    CREATE,
+    EXTEND,
+    Word,
+)
+from mailer.commands.parted import MOST_BROKEN
+from mailer.commands.which_command import (
+    LONGEST_LINE,
+    command_in,
+)
+from mailer.reading import phrases
+from mailer.reading.quotes import Line
+
+_BEHIND_CREATE = {*PRESETS, "private", "gm"}
+# A line that ends like this goes on in the next one, because mail programs break lines at 72
+# columns. A comma may end an order, but never a list of powers; several dashes in a row are an
+# ornament.
+_ORDER_GOES_ON = re.compile(
+    r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|(?<!via\s)(?<!by\s)convoys?))\s*",
+    re.IGNORECASE,
+)
+# A route may follow in the next line, but no unit with something to do, however it is misspelt.
+_ENDS_BY_WAY = re.compile(r".*\b(?:via|by)\s*", re.IGNORECASE)
+_ORDERS_UNIT = re.compile(
+    r"(?:a|f|army|fleet)\b\.?\s+\S.*?(?:[-–—→]|\b(?:holds?|h|supports?|s|convoys?|c|to)\b)",
+    re.IGNORECASE,
+)
+# What begins so goes on from the unit in the line above.
+_GOES_ON_FROM_UNIT = re.compile(
+    r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
+    re.IGNORECASE,
+)
+_LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
+
+
+def joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
+    """The lines, with those that a mail program broke put together again.
+
+    What is an order or a command by itself stays one, whatever the line above looks like. Of one
+    mail at most MOST_BROKEN lines are put together.
+    """
+    whole: Line | None = None
+    last = broken = 0
+    for line in lines:
+        follows = line.number == last + 1 and broken < MOST_BROKEN
+        if whole and follows and _belongs_to(whole.text, line.text, words):
+            whole = Line(whole.number, f"{whole.text} {line.text}")
+            broken += 1
+        else:
+            if whole:
+                yield whole
+            whole = line
+        last = line.number
+    if whole:
+        yield whole
+
+
+def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
+    """Whether a line goes on from the one above it, which ends or begins in the middle."""
+    if _adds_to_create(above, text, words):
+        return True
+    goes_on = _goes_on(above, words)
+    begins = len(above) + len(text) < LONGEST_LINE and _GOES_ON_FROM_UNIT.fullmatch(text)
+    if not (goes_on or (begins and _goes_on_so(above))):
+        return False
+    # What reads an order comes last: a line that is no order is read on every map.
+    if (_ENDS_BY_WAY.fullmatch(above) and _ORDERS_UNIT.match(text)) or _stands_alone(text, words):
+        return False
+    return goes_on or reads_as_order(f"{above} {text}")
+
+
+def _adds_to_create(above: str, text: str, words: Mapping[str, Word]) -> bool:
+    """Whether PRIVATE, GM or a pace stands below CREATE and not behind it: a game must not become
+    public because its maker began a new line."""
+    word, _ = command_in(above, words)
+    said = set(re.findall(r"\w+", text.lower()))
+    return word is not None and word.command == CREATE and bool(said) and said <= _BEHIND_CREATE
+
+
+def _goes_on_so(above: str) -> bool:
+    """Whether a line is a unit, or helps one, and does not say where that goes."""
+    return bool(phrases.ENDS_WITH_UNIT.fullmatch(above))
+
+
+def _stands_alone(text: str, words: Mapping[str, Word]) -> bool:
+    return command_in(text, words)[0] is not None or reads_as_order(text)
+
+
+def _goes_on(text: str, words: Mapping[str, Word]) -> bool:
+    if len(text) >= LONGEST_LINE:
+        return False
+    word, argument = command_in(text, words)
+    if word is not None and word.command == EXTEND and _is_only_length(argument):
+        return True  # its reason follows
+    is_list = word is not None and bool(argument)
+    return bool((_LIST_GOES_ON if is_list else _ORDER_GOES_ON).fullmatch(text))
+
+
+def _is_only_length(text: str) -> bool:
+    length, rest = split_length(text)
+    return bool(length) and re.search(r"\w", rest) is None

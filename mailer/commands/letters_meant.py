@@ -1,0 +1,115 @@
+"""Letters to other powers in a mail that does not say PRESS: the powers are greeted, or we are
+asked to tell them something. None is passed on before its writer says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from games.queries.wording import nearest
+from mailer.commands.advice.staying import TO_PEOPLE
+from mailer.commands.receipt import Wish
+from mailer.commands.spoken_to import AND_POWER, addressed, named_in
+from mailer.letter import Letter, prose
+from mailer.reading.kinds_of_line import looks_like_order
+from mailer.reading.patterns import says
+from mailer.reading.quotes import Line
+from mailer.text import listed, you_wrote
+
+_SHOWN = 5
+_WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
+_EVERYBODY = ("ALL", "everybody", "everyone")
+
+
+def letter_in(
+    letter: Letter,
+    unread: Sequence[Line],
+    *,
+    powers: Sequence[str],
+    own: str,
+    names: Mapping[str, str],
+) -> Wish | None:
+    """Words in a letter that are for other powers; None where it has none."""
+    return letter_to(letter, unread, [power for power in powers if power != own], names)
+
+
+def letter_to(
+    letter: Letter, unread: Sequence[Line], others: Sequence[str], names: Mapping[str, str]
+) -> Wish | None:
+    """Words that begin with the powers they are for, down to the next order or command."""
+    said, numbers = prose(letter), {line.number for line in unread}
+    own = {line.number for line in letter.lines}
+    for at, line in enumerate(said):
+        is_said = line.number in numbers or line.number not in own
+        heading = _misspelt_heading(line.text)
+        meant = [*others, *_EVERYBODY] if heading and others else others
+        called = {} if heading or looks_like_order(line.text) else names
+        if is_said and (found := addressed(heading or line.text, meant, called)):
+            readers, behind = found
+            rest = said[at:]
+            ends = (i for i, one in enumerate(rest) if one.number in own - numbers)
+            text = rest[: next(ends, len(rest))]
+            if behind or any(one.number in numbers for one in text[1:]):
+                wish = _press_wish(readers, _below(behind, text) if heading else text)
+                return replace(wish, lines=wish.lines | {line.number})
+    return None
+
+
+def _misspelt_heading(text: str) -> str:
+    """The text after a misspelt PRESS, for whom the words are; "" for other lines."""
+    first, _, rest = text.strip().partition(" ")
+    to = rest.strip().lower().startswith("to ")
+    return rest.strip() if to and nearest(first, ("press", "broadcast")) else ""
+
+
+def _below(behind: str, text: Sequence[Line]) -> Sequence[Line]:
+    """The text of press without its heading, except for what came `behind` that."""
+    return [*([Line(text[0].number, behind)] if behind else []), *text[1:]]
+
+
+def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
+    to = ", ".join(readers)
+    named = "everybody" if to == _EVERYBODY[0] else listed(readers)
+    lines = [f"{line.bullet}{line.text}" for line in text]
+    shown = [f"“{line}”" for line in lines[:_SHOWN]] + (["and so on"] if lines[_SHOWN:] else [])
+    stop = "" if shown[-1].endswith((".”", "!”", "?”", "…”")) else "."
+    words = f"{' '.join(shown)}{stop}"
+    return Wish(
+        script="\n".join([f"PRESS TO {to}", *lines]),
+        offer=f"This reads like a letter to {named}: {words} Reply with the word "
+        f"YES, and we pass all of it on to {named}. Nobody has seen it so far.",
+        instead=f"This reads like a letter to {named}. Nobody has seen it. To have it "
+        f"passed on, write PRESS TO {to} on a line above it.",
+        lines=frozenset(line.number for line in text),
+        news=f"NOT SENT to {named}",
+        known=f"This reads like a letter to {named}. Nobody has seen it.",
+    )
+
+
+def message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
+    """A line that asks us to tell a power something."""
+    if not others:
+        return None
+    name = "|".join(map(re.escape, (*others, *_EVERYBODY[1:])))
+    asks = says(
+        rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell(?! (?:me|us)\b)|ask|pass|forward|inform)"
+        rf"\b.{{0,40}}?\b)((?:{name})(?:{AND_POWER}(?:{name}))*)\b",
+    )
+    for line in unread:
+        if TO_PEOPLE.words.search(line.text):
+            continue
+        if match := asks.match(line.text):
+            named = named_in(match[1], (*others, *_EVERYBODY[1:]))
+            heading = f"PRESS TO {', '.join(named)}"
+            if not set(named) <= set(others):
+                heading, named = "BROADCAST", [_EVERYBODY[1]]
+            return Wish(
+                script="",
+                offer="",
+                instead=f"{you_wrote(line.text)} Nobody else has read it. If the game has such "
+                f"press, write {heading} on a line, and your text below it.",
+                lines=frozenset({line.number}),
+                news=f"NOT SENT to {listed(named)}",
+            )
+    return None

@@ -1,0 +1,183 @@
+"""What people write around orders and commands for the sake of form: greetings, good wishes,
+thanks, and what only says that orders follow.
+
+As in `phrases.py`, every pattern is tried on short lines only and reads them once."""
+
+from __future__ import annotations
+
+import re
+
+from mailer.reading import seasons
+from mailer.reading.patterns import any_of, followed_by, led_by, one_word, says
+
+_HELLO = (
+    r"(hi|hello|hey|dear|greetings|good (morning|evening|afternoon|day)|hallo|liebe[rs]?|moin"
+    r"|servus|guten (tag|morgen|abend)|bonjour|bonsoir|salut|cher|chère|hola|buen[oa]s (días"
+    r"|tardes|noches)|estimad[oa]|boa (noite|tarde)|bom dia|goede(morgen|middag|navond)"
+    r"|god (morgon|kväll|dag)|dobry wieczór|добрый (день|вечер)|доброе утро"
+    r"|ciao|salve|gentile|buongiorno|buonasera|beste|hoi|dag|olá|oi|caro|cześć|witam"
+    r"|dzień dobry|hej"
+    r"|こんにちは)\b"
+)
+HAS_GREETED = re.compile(
+    rf"(?:@\s?(?:judge|server|gm)\b|(?:to\s+(?:the\s+)?)?(?:judge|server)\b(?=\s?[:,])|{_HELLO})"
+    r"(?: (?:(?:an?|à) )?(?:alle|all|zusammen|leute|tous|todos|tutti|allemaal|there"
+    r"|every(?:body|one)|again|folks|guys|judge|server|gm|sir|team))*"
+    r"(?P<pause>[,.!:–—-]*)\s+",
+    re.IGNORECASE,
+)
+"""A greeting and whom it is for, with the pause behind it: "Hi there, "."""
+GREETING = re.compile(
+    _HELLO +
+    # "Hi, small change, the rest as before" keeps earlier orders.
+    r"(?!.*\b(?:as\s+before|unchanged|amend|(?:rest|else)\b.*\bsame)\b)"
+    # "Hello, how do I join a game?" and "Hi, I'd like to play" ask for something.
+    r"(?!.*\b(?:how|where|when|can|could|may|do|must)\s+(?:\w+\s+)?(?:i|we)\b)"
+    r"(?!.*\b(?:i|we)\s*(?:want|need|wish|would|['’]d)\b)"
+    r"[^:\->–—]{0,40}",
+    re.IGNORECASE,
+)
+EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;]-?[()]")
+"""Signs by which people say something to each other without a word."""
+_CHANGES = any_of(
+    *("add", "amend", "change", "same", "except", "missing", "forg[eo]t"),
+    r"(?:not|none|nothing|against)\b",
+)
+_ORDERS_ABROAD = one_word(
+    "befehle züge rückzüge aufbauten ordres retraites constructions? órdenes retiradas"
+    " construcciones ordini ritirate costruzioni ordens rozkazy odwroty"
+)
+INTRODUCTION = says(  # for which phase they are, and that others stay, has to be heeded
+    rf"(?!.*\b(?:{seasons.WITH_YEAR}))(?!.*\b{_CHANGES}|.*n['’]t\b)(?=.{{0,80}}[:：]$)"
+    rf".{{0,60}}\b(?:orders?|moves|retreats|builds|disbands|adjustments|{_ORDERS_ABROAD})"
+    rf"\b.{{0,40}}"
+)
+_I_ORDER = (
+    "(?:i|we)(?:['’]d)? (?:(?:would|will|want|wish|like|to|hereby) ){0,5}order "
+    "(?:as follows|the following)"
+)
+_NOW = "(?:this|the (?:first|opening|current|present)) (?:time|turn|phase|season|round|move)"
+HEADS_ORDERS = says(
+    r"(?:please|pls|kindly)?\s*(?:find|see(?=.*\b(?:below|attached|enclosed)\b)) "
+    + led_by("my our the attached below enclosed here")
+    + r"(?:orders|moves)(?: (?:below|here))?[\s.!]*",
+    r"(?:here|these|below|following) (?:are|is) (?:my|our|the) (?:orders|moves)"
+    r"(?: for this \w+)?[\s.!]*",
+    rf"(?:my|our) (?:orders|moves)(?![\s.]*$)(?: (?:for )?{_NOW})?(?: are)?"
+    r"(?: \(sorry\b[^()\d]{0,40}\))?[\s.:]*",
+    led_by("my our the these here are") + r"final (?:orders|moves)[\s.:]*",
+    rf"{_I_ORDER}[\s.:]*",
+    r"as (?:discussed|agreed|promised|announced|always|usual)\s*:+",
+    r"(?:[*•·-] )?(?:armies|fleets)\s*:?",
+)
+"""What heads orders and says nothing about them: "Please find my orders below.", "Fleets:"."""
+_ABOUT_ORDERS = (
+    r"(?:are|is|as|this|the|our|game|turn|phase|season|round|year|movement|follows?|following|below|here"
+    rf"|for|of|in|{seasons.WORDS})\b"
+)
+# One word is read in one way only: where it could be in two, a long line would take for ever.
+_FOR_WHOM = (
+    rf"\b(?<=for|.of|.in)\s+(?!(?:next|last|later|tomorrow)\b|{_ABOUT_ORDERS})[^\W\d_]{{1,20}}\b"
+)
+_THESE_ARE = "(?:here|these|the following|below|my|our)" + followed_by(
+    "are is my our the here below following"
+)
+ORDERS_FOLLOW = says(
+    rf"\W*(?:{_I_ORDER}"
+    rf"|{_THESE_ARE} (?:orders|moves)"
+    rf"(?:[\s,]+(?:{_ABOUT_ORDERS}|(?:{seasons.WITH_YEAR})[mra]?\b)|{_FOR_WHOM})*)\s?[.:]"
+)
+"""A sentence that says that orders follow, and for whom and when, but nothing else about them:
+"Here are my orders for Spring 1901."."""
+FINAL_ORDERS = re.compile(
+    r"(?:(?:my|our|the|these|here|are)\s+){0,4}final\s+(?:orders|moves)(?:\s+are)?\s*:",
+    re.IGNORECASE,
+)
+"""The same in few words: "Final orders: "."""
+_SEEN = any_of(
+    *("many", "all", "thanks", "thank you", "thx", "cheers", "danke", "merci", "and"),
+    *("confirmed", "received", "noted", "understood", "got (?:it|them|that)"),
+    *("great", "perfect", "good", "fine", "right", r"(?:that|this|it)?\s*looks?"),
+    r"[\u2600-\u27bf\U0001f000-\U0001faff]",
+)
+ACKNOWLEDGES = says(
+    r"(?=.{0,60}\b(?:confirmed|received|noted|understood|got (?:it|them|that)|looks?|all good)\b)"
+    rf"(?:{_SEEN}[\s,.!]*)+"
+)
+"""What says that a mail of ours was read: "Thanks, confirmed!". It is no yes, and for no others."""
+_BUILDS_ARE = one_word(
+    "my our the please pls here are winter builds? building disbands? disbanding removals? removes?"
+    " removing adjustments? retreats? moves? orders? units?"
+)
+RANKING = says(
+    rf"(?:{_BUILDS_ARE} ){{0,4}}in (?:(?:this|descending) )?order"
+    r"(?: of (?:preference|priority))?\s*[:.]"
+)
+"""What heads builds or disbands, which are taken from the top: "Builds in order of preference:"."""
+_I_HAVE = one_word(
+    "i we have got just only here are also my an? some few couple of two three four quick short"
+    " more other"
+)
+HEADS_QUESTIONS = says(rf"(?:{_I_HAVE} ){{0,8}}questions?(?: (?:for you|please))?\s*[:.!]*")
+"""What says that questions follow: "A few questions:"."""
+CLOSING = re.compile(
+    r"([aà]\+|[aà] plus|[aà] bient[oô]t|bi[sz]ous?|bises|(xo){2,4}|xx+"
+    r"|(many )?(thanks|thank you|thx|cheers|regards|sincerely|danke( schön)?"
+    r"|(with )?(friendly|kind|best|many) greetings"
+    r"|(best|kind|warm|yours)( regards| wishes| sincerely| truly| faithfully)?"
+    r"|(viele|liebe|beste|schöne|mit freundlichen) grü(ß|ss)e?n?|grü(ß|ss)e|gruß|vg|lg|mfg"
+    r"|merci( beaucoup)?|cordialement|amicalement|bien à vous|gracias|saludos( cordiales)?"
+    r"|un saludo|grazie( mille)?|(cordiali )?saluti|bedankt|groet(en|jes)?"
+    r"|met vriendelijke groeten?|obrigad[oa]|((um|grande|un) )?abra[cçz]os?|abs|abçs?|bjs"
+    r"|cumprimentos|dziękuję|pozdrawiam|pozdrowienia"
+    r"|tack|hälsningar|(med vänliga|vänliga) hälsningar|mvh|よろしくお願いします"
+    r"|с уважением|с наилучшими пожеланиями|всего (доброго|хорошего)|спасибо|з повагою|дякую"
+    r"|s (pozdrave?m|pozdravom|poštovanjem|štovanjem)|děkuji|lep pozdrav|üdvözlettel|köszönettel"
+    r"|(ystävällisin )?terveisin|(med )?venn?lig hilsen|hilsen|saygılar(ımla)?|cu stimă"
+    r"|με εκτίμηση))(?!\w)"
+    r"(\s+(in advance|im voraus|d'avance|a lot|again))?"
+    r"(\s+(from|aus|de|da|uit|från|fra)(\s+[^\W\d_]{2,20}){1,3})?\s*[,.!;–-]*",
+    re.IGNORECASE,
+)
+GOODWILL = re.compile(
+    r"((many )?(thanks|thank you|thx|cheers|danke|merci|gracias|grazie)(,| and|!| &)? )?"
+    r"(hello|hi there|good luck|best of luck|have fun|all the best|good game"
+    r"|have a (nice|good|great|lovely) (day|evening|night|weekend|week|one|game)"
+    r"|(please|pls|plz|kindly) (confirm|acknowledge)( receipt)?"
+    r"|send(?=\s*[.!])"
+    r"|submit|(?:save|submit|enter|send)\s+(?:(?:my|these|the|all)\s+)*(?:orders|moves)"
+    r"|that(?:'s|’s| is) all( for now)?|end of (message|orders)"
+    r"|see you( (all|there|soon|later|around|then|on the board|next time))?"
+    r"|talk (to you )?(soon|later)"
+    r"|(i'm |i am )?looking forward( to (it|this|that|the game|playing))?"
+    r"|viel (glück|erfolg|spaß)|bonne (chance|partie|journée)|buena suerte|buona fortuna)"
+    r"(,? (to )?(you )?(all|everyone|everybody)( of you)?)?\s*[,.!;)–-]*",
+    re.IGNORECASE,
+)
+"""Good wishes on a line of their own. Unlike a closing they say nothing about the lines below."""
+_IF_IT_PLEASES = any_of(
+    "if you please",
+    "if you (?:do not|don['’]t) mind",
+    "if you (?:would|could) be so kind",
+    "if (?:i|we) may",
+    "if (?:that|this|it)(?: is| would be|['’]s) (?:all right|alright|ok(?:ay)?|fine)"
+    "(?: (?:with|by|for) you)?",
+)
+_THANKS = (
+    r"(?:(?:please|pls) (?:and|&) )?"
+    r"(?:(?:many|with (?:my )?(?:\w{2,10} )?)?\s*thanks|thank you|thx)"
+    r"(?: (?:so|very) much| in advance| a lot)?"
+)
+_MEANS_NOTHING = any_of(
+    "(?:please|pls) (?:confirm|acknowledge)(?: (?:receipt|reception|this))?",
+    *("as well", "too", "for (?:now|the moment)", "at the moment"),
+    *(_IF_IT_PLEASES, _THANKS),
+)
+_SMILES = r"(?:[\s.!]|[:;]-?[()D]|[\u2600-\u27bf\U0001f000-\U0001faff])*$"
+# A run of blanks is gone through once, not from each of them.
+THANKS_BEHIND = says(rf"(?<![\s,;.–-])[\s,;.–-]++{_MEANS_NOTHING}{_SMILES}")
+"""What stands behind an order and changes nothing: "please and thank you", "as well"."""
+THANKS_BEFORE = re.compile(
+    r"\W*if\s+(?:(?:i|we)\s+may|you\s+please|it\s+pleases?\s+you)\s*[,:–-]\s*", re.IGNORECASE
+)
+"""The same before an order: "If I may, "."""
