@@ -24,7 +24,7 @@ from mailer.inbound import processing, store
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from mailer.reading import doubts, parser, phrases
+from mailer.reading import courtesies, doubts, parser
 from mailer.replies import budget
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.mailer.correspondence import answer_to, eml, flat, receive, to_seat, write
@@ -256,7 +256,7 @@ def split_order(line: str) -> list[object]:
 @pytest.mark.parametrize(
     ("look", "text", "times"),
     [
-        (partial(phrases.THANKS_BEHIND.sub, ""), "x" + "\t" * 198 + "y", 300),
+        (partial(courtesies.THANKS_BEHIND.sub, ""), "x" + "\t" * 198 + "y", 300),
         (doubts.HEADS_CONDITION.fullmatch, "if a" + " " * 395 + "b", 50),
         (KIND_END.search, ", " * 495 + "b", 60),
         (KIND_END.search, ":)" * 495 + "b", 400),
