@@ -38,7 +38,7 @@ _QUESTION = re.compile(r"([^\W\d_]+)(?:\s*\?+\s*|\s+)([\w-]*)[\s.!?]*")
 # A heading of orders, which asks for nothing: "Game verdun:", "Game: marne", "Game 2: marne".
 _HEADS_GAME = re.compile(r"game\s*(?:\d{1,2}\s*)?:\s*[\w-]+\W*|game\s+[\w-]+\s*:\s*", re.IGNORECASE)
 # Words of these commands begin sentences, too: "History will judge us!", "Help is on the way".
-_NOUNS = ("help", "history", "list", "log", "map", "orders", "rules", "status", "table")
+_NOUNS = ("help", "history", "list", "log", "map", "orders", "pause", "rules", "status", "table")
 # But a question for help is one for us, as it begins with what asks: "HELP can I convoy an army?".
 _ASKED = re.compile(r"\w+\s+(?:i|we|you|it)\b.*|.*\?\W*", re.IGNORECASE)
 _BEFORE_NAME = re.compile(

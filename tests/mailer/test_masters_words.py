@@ -114,6 +114,23 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("Can you show me the map?", "The board in Spring 1901 movement"),
         ("Please pause if Italy agrees", "Nothing was done about these lines"),
         ("Please do not process", "Nothing was done about these lines"),
+        ("please extend to Friday 20:00", "Write: EXTEND to Friday 20:00 because reason"),
+        # What is offered works when it is sent back.
+        ("can you extend to Friday", "write: extend to Friday because reason"),
+        ("Can you replace Greta with Hugo?", "write: replace Greta with Hugo because reason"),
+        ("Could you end the game? All agree.", "write: end the game because All agree."),
+        ("Please process, but not yet", "only at once. When it is time, write: PROCESS"),
+        ("please write to all that I am away", "done, write: WRITE TO ALL, or WRITE TO power"),
+        # Words that are no reason for all to read.
+        ("Please pause the game?", "To have that done, write: pause the game because reason"),
+        ("please pause the game", "Write: PAUSE the game because reason"),
+        ("I'd like to pause and think about it", "write: PAUSE [length | UNTIL date] because"),
+        ("Bitte pause machen", "To have that done, write: PAUSE [length"),
+        ("pause was a bad idea", "PAUSE and why stops the clock"),
+        ("extend 24h and pause because of rain", "We cannot read “and pause”, so nothing is"),
+        ("extend 24h tomorrow because of rain", "We cannot read “tomorrow”, so nothing is"),
+        ("replace me by Hugo because I travel", "choose Add a co-GM or deputy"),
+        ("how can you stop a game?", "A game master can write these commands"),
         (
             "PAUSE because of rain\nPlease resume sending orders on Monday",
             "is paused until somebody resumes it",
@@ -163,6 +180,9 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
         ("make Hugo co-GM", "choose Add a co-GM or deputy on the game's page"),
         ("what is the email address of Turkey?", "WRITE TO and a power reaches its player"),
         ("make the game anonymous", "Map, rules, press, votes and scoring never change."),
+        ("please do not extend yet", "no line asks for, but the clock runs on: PAUSE and why"),
+        ("give France to Hugo", "REPLACE France BY, a player's name or address, and why"),
+        ("I have paused the game", "PAUSE and why stops the clock until RESUME"),
         ("no, sorry, I meant 12 hours", "Please write the whole command again"),
     ],
 )
@@ -202,6 +222,43 @@ def test_kind_words_in_a_letter_to_players_stay_in_it(marne: Cast) -> None:
 def test_the_subject_names_what_the_master_wrote(marne: Cast, text: str, subject: str) -> None:
     to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
     assert answer_to(write("gm", text, sender=GM, to=to)).subject == f"[marne] {subject}"
+
+
+@each_row(
+    "text",
+    [
+        "please extend by 24h because of rain... no wait, don't",
+        "please extend by 24h because of rain\nno wait, don't",
+        "EXTEND 24h because of rain\nForget it, the rain is over.",
+        "EXTEND 24h because of rain, if everybody agrees",
+        "EXTEND 24h because of rain\nif everybody agrees",
+        "PAUSE when Greta asks again",
+        "pause the game because I am bored - just kidding",
+        "Greta writes me this:\n\nDear GM,\nplease extend by 24 hours because I travel.",
+        "Dear all,\nPAUSE because of rain",
+    ],
+)
+def test_a_master_who_may_not_mean_it_is_asked_first(marne: Cast, text: str) -> None:
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    mail = write("gm", text, sender=GM, to=to)
+    assert answer_to(mail).kind == "question"
+    assert not marne.events("deadline_moved") + marne.events("game_paused")
+
+
+@each_row(
+    "text",
+    [
+        "EXTEND 24h because of rain\n\nIf this mail is not for you, please do not read it.",
+        "EXTEND 24h because of rain, once more. Don't worry!",
+        "Hi!\nplease extend by 24h because Greta does not know when she is back",
+        "EXTEND 24h Greta is away for a week",
+        "WRITE TO ALL\nDear all,\nwe wait:\nEND\nEXTEND 24h because of rain",
+    ],
+)
+def test_who_means_it_is_not_asked(marne: Cast, text: str) -> None:
+    gm_reads(marne, text)
+    [event] = marne.events("deadline_moved")
+    assert event.payload["why"] != "a week"
 
 
 # --- what would have been guessed -----------------------------------------------------------

@@ -158,7 +158,13 @@ TAKES_BACK = re.compile(
     re.IGNORECASE,
 )
 """How a line begins that says when to do what stands above it, or to leave it undone."""
-_WHY = re.compile(r"\b(?:because|since)\b|:\s|\s-\s", re.IGNORECASE)
+WHY = re.compile(r"\b(?:because|since)\b|:\s|\s-\s", re.IGNORECASE)
+NEEDLESS = re.compile(
+    r"(?:(?:please|now|again|the|this|our|game|clock|deadline|phase|turn|it|more|later|longer"
+    r"|everybody|everyone|from|back)\b\W*)+",
+    re.IGNORECASE,
+)
+"""What may stand between a command and its reason, and is neither."""
 _ALL_GAMES = says(
     r"all\W*$",
     r"(?:.*\s)?(?:all|every|each)(?: (?:of|the|my|our|other))* (?:games?|boards?|tables?)\b",
@@ -166,6 +172,7 @@ _ALL_GAMES = says(
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
 _NAMES_MORE = re.compile(r"(?:and|or|[&+/])(?!\w)", re.IGNORECASE)
 _UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
+_BECAUSE_ITSELF = re.compile(r"\bbecause\b", re.IGNORECASE)
 _BECAUSE = re.compile(
     r"(?:^|\s)(?:because(?:\s+of)?|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE
 )
@@ -191,7 +198,7 @@ def power_and_reason(game: Game, text: str) -> tuple[str, str]:
     rest = text[len(named) :]
     why = rest.strip(" ,;")
     goes_on = _NAMES_MORE.match(why) or any(_begins_with(why, one) for one in powers)
-    is_said = _BECAUSE.match(rest) or _WHY.search(rest)
+    is_said = _BECAUSE.match(rest) or WHY.search(rest)
     if not named or goes_on or is_said or len(LETTERS.findall(why)) < FEWEST_WORDS:
         return split_reason(text)
     return (named, why) if is_reason(why) else split_reason(text)
@@ -203,19 +210,26 @@ def _begins_with(text: str, name: str) -> bool:
 
 def means_all(text: str) -> bool:
     """Whether it is said of all games, before any reason."""
-    return bool(_ALL_GAMES.match(_WHY.split(text, maxsplit=1)[0]))
+    return bool(_ALL_GAMES.match(WHY.split(text, maxsplit=1)[0]))
 
 
 def any_reason(text: str) -> str:
-    """The reason of a command that has nothing else, with or without `because`."""
+    """The reason of a command that has nothing else, with or without `because`.
+
+    Raises BadInput for other words before `because`: they may ask for something else.
+    """
     before, why = split_reason(text)
-    return why or before
+    if not before or NEEDLESS.fullmatch(before):
+        return why
+    if why and _BECAUSE_ITSELF.search(text):
+        raise BadInput(f"We cannot read “{before}”, so nothing is done yet.")
+    return text.strip(" ,.;")
 
 
 def length_and_reason(text: str) -> tuple[dt.timedelta | None, str]:
     """`24h because …` as its length, if there is one, and its reason. Raises BadInput."""
     length, rest = length_and_rest(text)
-    return length, any_reason(rest)
+    return length, "" if length is None else any_reason(rest)
 
 
 def moment_and_reason(text: str) -> tuple[str, str]:

@@ -11,7 +11,6 @@ from mailer.commands.spellings import as_one_word
 from mailer.commands.which_command import (
     LONGEST_LINE,
     SHORTEST_MISSPELT,
-    command_in,
     nearest_command,
 )
 
@@ -110,6 +109,10 @@ _NEW_PLAYER = (
 _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (re.compile(rf"\b(?:{words})", re.IGNORECASE), said)
     for words, said in (
+        (
+            r"(?<!.)(?:(?:please|but)\s+)*(?:do\s+not|don['’]t|never)\b",
+            "We do nothing that no line asks for, but the clock runs on: PAUSE and why stops it.",
+        ),
         (r"what\s+did\b.*\b(?:order|write|say)\b|show\b.*\b(?:orders|press)\b", _SECRET),
         (
             r"(?:co-?gm|deputy|run\s+(?:the|this|my)\s+game|new\s+(?:gm|game\s*master)"
@@ -124,12 +127,12 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             "and why only stops its clock until RESUME.",
         ),
         (
-            r"(?:deadlines?|extensions?|more\s+time|(?:hours?|days?)\s+(?:more|longer|later)"
+            r"(?:deadlines?|extend|extensions?|more\s+time|(?:hours?|days?)\s+(?:more|longer|later)"
             r"|(?:turns?|phases?|rounds?)\s+\d+\s*(?:h|hours?|days?)|verl(?:ä|ae)nger\w*|frist)\b",
             _DEADLINE_MOVES,
         ),
         (
-            r"(?:freeze|pausier\w*|pause|holidays?|vacation|urlaub|stop\s+the\s+clock"
+            r"(?:freeze|pausier\w*|paused?|pausa|holidays?|vacation|urlaub|stop\s+the\s+clock"
             r"|(?:re)?start\s+the\s+clock)\b",
             "PAUSE and why stops the clock until RESUME; PAUSE 7d, or PAUSE UNTIL and a day, and "
             "why, stops it for that long.",
@@ -141,7 +144,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"civil\s+disorder\b|cd\b", "DISORDER and a power, and why, declares civil disorder."),
         (
             r"(?:replacement|substitute|take\s*over|resigned|quit|dropped\s+out|new\s+player"
-            r"|has\s+left|vanished)\b",
+            r"|has\s+left|vanished|replace|give\s+\w+\s+to)\b",
             _NEW_PLAYER,
         ),
         (
@@ -185,11 +188,9 @@ def _wish(text: str) -> str:
 def instead_of(text: str) -> str:
     """What to say about a line that is not a command: what to write, or a question which command
     was meant; "" if we do not know."""
-    asked, text = text, as_command(text)
+    text = as_command(text)
     if not text.split():
         return ""
-    if text != asked and command_in(text, WORDS)[0]:
-        return f". To have that done, write: {text}"
     if _DEADLINE.match(text):
         return ". To move the deadline, write EXTEND TO, the day and the time, and why."
     word = as_one_word(text).split()[0].strip(".,:;!?")

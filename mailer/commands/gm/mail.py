@@ -27,7 +27,9 @@ from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
+from mailer.commands.gm.doubts import in_doubt
 from mailer.commands.gm.elsewhere import instead_of
+from mailer.commands.gm.offers import offered
 from mailer.commands.gm.plain_words import in_plain_words
 from mailer.commands.gm.reasons import with_reasons
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
@@ -144,7 +146,7 @@ def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     everything = _commands(call, game)
     commands, left_out = everything[:MOST_COMMANDS], everything[MOST_COMMANDS:]
     sure = gm.proof is Proof.CONFIRMED
-    late = [one for one in commands if not sure and must_be_confirmed(one, game, gm, now)]
+    late = [one for one in commands if not sure and _is_asked(one, call, game, gm, now)]
     receipts = _each(
         [one for one in commands if one not in late],
         game,
@@ -157,19 +159,23 @@ def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     if left_out:
         said = too_many(len(everything), left_out[0].written)
         receipts.append(Receipt("Too many commands", said, done=False))
-    receipts += _stray(call)
+    receipts += _stray(call, game)
     return receipts or [Receipt("Nothing to do", NOTHING)]
 
 
-def _stray(call: Call) -> list[Receipt]:
+def _stray(call: Call, game: Game) -> list[Receipt]:
     """What to say about lines that are not commands; nothing if there are none."""
     written = _written(call)
     stray = [line.text for one in call.calls if one not in written for line in one.lines]
     if not stray:
         return []
-    shown = (f"- You wrote “{text}”{_for_another(text) or instead_of(text)}" for text in stray[:5])
+    shown = (f"- You wrote “{text}”{_instead(text, game)}" for text in stray[:5])
     orders = ["", FOR_PLAYERS] if any(map(reads_as_order, stray)) else []
     return [Receipt(NOT_UNDERSTOOD, "\n".join([STRAY, "", *shown, *orders]), done=False)]
+
+
+def _instead(text: str, game: Game) -> str:
+    return _for_another(text) or offered(text, game) or instead_of(text)
 
 
 def _for_another(text: str) -> str:
@@ -194,12 +200,12 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
         return []
     call = with_reasons(calls[0], game)
     commands = _commands(call, game)[:MOST_COMMANDS]
-    asked = [must_be_confirmed(one, game, gm, now) for one in commands]
+    asked = [_is_asked(one, call, game, gm, now) for one in commands]
     if not any(asked):
         return []
     expected = _foreseen(commands, game, gm.user, now)
     can_be_done = any(one.done for one in compress(expected, asked))
-    return [*expected, *_stray(call)] if can_be_done else []
+    return [*expected, *_stray(call, game)] if can_be_done else []
 
 
 def named(calls: Sequence[Call]) -> list[str]:
@@ -207,6 +213,11 @@ def named(calls: Sequence[Call]) -> list[str]:
     if not _for_gm_alone(calls):
         return []
     return [f"the command {one.command.upper()}" for one in _written(calls[0])[:MOST_COMMANDS]]
+
+
+def _is_asked(one: Call, block: Call, game: Game, gm: GameMaster, now: dt.datetime) -> bool:
+    doubtful = COMMANDS[one.command].changes and in_doubt(one, block)
+    return doubtful or must_be_confirmed(one, game, gm, now)
 
 
 def must_be_confirmed(one: Call, game: Game, gm: GameMaster, now: dt.datetime) -> bool:

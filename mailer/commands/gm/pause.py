@@ -54,4 +54,5 @@ class Pause(ActCommand[pause.Parameters]):
         if wished or (why and before and not _NEEDLESS.fullmatch(before)):
             unread = wished[1] if wished else before
             raise BadInput(f"We cannot read “{unread}” as a length of time, so nothing is paused.")
-        return pause.Parameters(length=length, why=why or before)
+        said = "" if _NEEDLESS.fullmatch(before) else before
+        return pause.Parameters(length=length, why=why or said)

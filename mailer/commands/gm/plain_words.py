@@ -13,6 +13,7 @@ from dataclasses import replace
 from mailer.commands.calls import AMEND, HELP, ORDERS, Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import TAKES_BACK
+from mailer.commands.gm.doubts import says_more
 from mailer.commands.which_command import command_in, word_of
 from mailer.reading.quotes import Line
 
@@ -38,7 +39,7 @@ _QUESTIONS: Sequence[tuple[re.Pattern[str], str]] = tuple(
             r"(?:order(?:ed)?|sen[dt]|submit(?:ted)?)\b.{0,20}"
             r"|(?:are|is)\s+(?:all|every(?:body|one)|any(?:body|one)?)\b.{0,20}"
             r"\b(?:in|missing|ready)\b.{0,10}|wer\s+fehlt\b.{0,10}|what\s+(?:is|['’]s)\s+missing"
-            r"|when\s+(?:is|['’]s)\s+the\s+(?:next\s+)?deadline",
+            r"|when\s*(?:is|['’]s|will)\s+the\s+(?:next\s+)?deadline(?:\s+be)?",
             "status",
         ),
         (r"what(?:\s+is|['’]s)\s+the\s+(?:current\s+)?(?:position|board)\b.{0,15}", "map"),
@@ -63,9 +64,8 @@ def in_plain_words(calls: Sequence[Call]) -> tuple[Call, ...]:
 def as_command(text: str) -> str:
     """A line without “Could you please” before what it asks for, and its reason behind
     “because”; "" if it asks for nothing."""
-    found = _ASKING.match(text) or _KINDLY.match(text)
-    if not found:
-        return text
+    if not (found := _ASKING.match(text)):
+        return _KINDLY.sub("", text, count=1) if _KINDLY.match(text) else text
     return _REASON_BEHIND_QUESTION.sub(" because ", text[found.end() :].rstrip(" ?"))
 
 
@@ -84,6 +84,10 @@ def _apart(call: Call, *, may_change: bool) -> Iterator[Call]:
         yield replace(call, lines=rest, number=rest[0].number if rest else call.number)
 
 
+def _is_unclear(command: str, argument: str) -> bool:
+    return "?" in argument or bool(TAKES_BACK.match(argument)) or says_more(command, argument)
+
+
 def _meant(line: Line, *, may_change: bool) -> Call | None:
     """The command that a line without one asks for; None if we do not know, or should not do it.
 
@@ -92,12 +96,14 @@ def _meant(line: Line, *, may_change: bool) -> Call | None:
     text = as_command(line.text)
     if text != line.text:
         word, argument = command_in(text, WORDS)
-        if word and not (word.has_body or "?" in argument or TAKES_BACK.match(argument)):
+        if word and not (word.has_body or _is_unclear(word.command, argument)):
             call = Call(word.command, argument, line.number, word=word_of(text))
             is_sure = may_change and not _ASKING.match(line.text)
             return call if is_sure or not _changes(call) else None
     if how := _HOW.fullmatch(text):
-        named = (one for one in re.findall(r"\w+", how["what"].lower()) if one in WORDS)
+        named = (
+            one for one in re.findall(r"\w+", how["what"].lower()) if one in WORDS and one != "game"
+        )
         return Call(HELP, next(named, ""), line.number, word=HELP)
     asked = (command for question, command in _QUESTIONS if question.fullmatch(text))
     command = next(asked, "")

@@ -50,8 +50,8 @@ def _below(call: Call, stray: Mapping[int, Line], game: Game) -> list[Line]:
     lines = [stray[number] for number in numbers]
     if call.command not in COMMANDS or not lines or not all(map(_is_sentence, lines)):
         return []
-    is_needed = not _can_be_read(call, game)
-    return lines if is_needed and _can_be_read(_because(call, lines), game) else []
+    is_needed = not can_be_read(call, game)
+    return lines if is_needed and can_be_read(_because(call, lines), game) else []
 
 
 def _is_sentence(line: Line) -> bool:
@@ -82,7 +82,7 @@ def _said(lines: list[Line]) -> str:
     return " ".join(line.text for line in lines).removeprefix("because ").removeprefix("Because ")
 
 
-def _can_be_read(call: Call, game: Game) -> bool:
+def can_be_read(call: Call, game: Game) -> bool:
     """Whether the command has all that its act needs."""
     command = COMMANDS[call.command]
     if not isinstance(command, ActCommand):

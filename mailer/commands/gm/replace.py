@@ -14,6 +14,11 @@ _BY = re.compile(
     r"(?P<power>.+?)\s+(?:(?:by|with|to)\s+(?P<player>.+)|(?P<address>\S+@\S+))", re.IGNORECASE
 )
 
+_OTHER_GM = (
+    "To have somebody else run the game, choose Add a co-GM or deputy on the game's page in the "
+    "admin."
+)
+
 
 class Replace(ActCommand[replace.Parameters]):
     name = "replace"
@@ -35,6 +40,8 @@ class Replace(ActCommand[replace.Parameters]):
         match = _BY.fullmatch(who)
         if match is None:
             raise BadInput("Please say who will play it.")
+        if match["power"].lower() in ("me", "myself"):
+            raise BadInput(_OTHER_GM)
         return replace.Parameters(
             power=power_of(game, match["power"]),
             player=match["player"] or match["address"],
