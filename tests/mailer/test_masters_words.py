@@ -236,6 +236,7 @@ def test_the_subject_names_what_the_master_wrote(marne: Cast, text: str, subject
         "pause the game because I am bored - just kidding",
         "Greta writes me this:\n\nDear GM,\nplease extend by 24 hours because I travel.",
         "Dear all,\nPAUSE because of rain",
+        "STATUS\nGM somme\nPAUSE because of rain",
     ],
 )
 def test_a_master_who_may_not_mean_it_is_asked_first(marne: Cast, text: str) -> None:
@@ -259,6 +260,23 @@ def test_who_means_it_is_not_asked(marne: Cast, text: str) -> None:
     gm_reads(marne, text)
     [event] = marne.events("deadline_moved")
     assert event.payload["why"] != "a week"
+
+
+@each_row(
+    "text",
+    [
+        "GM somme\nPAUSE because of rain",
+        "GM: somme\n\nplease pause the game because of rain",
+    ],
+)
+def test_what_is_for_another_game_is_not_done_to_this_one(marne: Cast, text: str) -> None:
+    assert "Nothing was done for somme: reply to a mail about it" in gm_reads(marne, text)
+    assert not marne.events("game_paused")
+
+
+@each_row("text", ["GM marne\nPAUSE because of rain", "GM PAUSE because of rain", "GM\nSTATUS"])
+def test_a_line_gm_for_this_game_stands_above_commands(marne: Cast, text: str) -> None:
+    assert "Nothing was done" not in gm_reads(marne, text)
 
 
 # --- what would have been guessed -----------------------------------------------------------

@@ -6,9 +6,11 @@ from __future__ import annotations
 import re
 
 from games.errors import BadInput
+from games.models import Game
 from games.queries.parsing.lengths import length_and_rest
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.base import LETTERS, NEEDLESS, WHY
+from mailer.commands.gm.other_game import names_another
 
 _CLAUSES = re.compile(r"[,.;:!…–—-]+\s|…|\.{2,}|\bbut\b", re.IGNORECASE)
 _BEFORE = r"\W*(?:(?:but|and|only|just|sorry|please|pls|oh|well|ok(?:ay)?|no|actually|hmm+)\W+)*"
@@ -60,7 +62,7 @@ def says_more(command: str, text: str) -> bool:
     return bool(LETTERS.search(NEEDLESS.sub("", rest)))
 
 
-def in_doubt(one: Call, block: Call) -> bool:
+def in_doubt(one: Call, block: Call, game: Game) -> bool:
     """Whether the master may not want this now, by its line or by those around it in the mail."""
     bodies = (call.lines for call in block.calls if call.command not in (ORDERS, AMEND))
     read = {line.number for lines in bodies for line in lines}
@@ -72,5 +74,10 @@ def in_doubt(one: Call, block: Call) -> bool:
         or any(_TAKES_BACK.match(line.text) for line in below)
         # Further down, a disclaimer begins so: "If you have received this mail in error".
         or any(_CONDITION.match(line.text) for line in below if line.number == one.number + 1)
-        or any(text.endswith(":") or _TO_OTHERS.match(text) for text in above)
+        or any(_is_for_others(text, game) for text in above)
     )
+
+
+def _is_for_others(text: str, game: Game) -> bool:
+    """Whether what stands below a line may be somebody else's, or for players or another game."""
+    return text.endswith(":") or bool(_TO_OTHERS.match(text)) or names_another(text, game)

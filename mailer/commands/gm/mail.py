@@ -8,7 +8,6 @@ to the GM's own address says what would happen.
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import compress
@@ -24,12 +23,13 @@ from games.queries import roles
 from games.queries.board import reads_as_order
 from games.services.common import locked
 from mailer.commands.base import MOST_COMMANDS, too_many
-from mailer.commands.calls import Call
+from mailer.commands.calls import ORDERS, Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
 from mailer.commands.gm.doubts import in_doubt
 from mailer.commands.gm.elsewhere import instead_of
 from mailer.commands.gm.offers import offered
+from mailer.commands.gm.other_game import AGAIN, AROUND, for_another, names_another
 from mailer.commands.gm.plain_words import in_plain_words
 from mailer.commands.gm.reasons import with_reasons
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
@@ -51,13 +51,10 @@ MIXED = (
 )
 NOTHING = "There is no command in your mail. HELP shows what a game master can write."
 STRAY = "Nothing was done about these lines. HELP shows what a game master can write."
-_AROUND = "[](){}:,."
-"""What may stand round the name of a game."""
 FOR_PLAYERS = (
     "Here you are the game master. If you play, too, order in a reply to a mail that you got as a "
     "player."
 )
-_AGAIN = re.compile(r"gm[\s:,]+(?=\w)", re.IGNORECASE)
 
 
 def whole_mail(letter: Letter, game: Game) -> Call:
@@ -67,16 +64,18 @@ def whole_mail(letter: Letter, game: Game) -> Call:
     """
     lines, greeted = prose(letter), greetings(letter)
     first = next((line for line in lines if line.text.strip() and line not in greeted), None)
-    said = [word.strip(_AROUND).lower() for word in first.text.split()] if first else []
+    said = [word.strip(AROUND).lower() for word in first.text.split()] if first else []
     if said in ([GM], [GM, game.name.lower()]):
         lines = tuple(line for line in lines if line != first)
+    if first and names_another(first.text, game):
+        return Call(GM, game.name, 0, lines, calls=(Call(ORDERS, "", first.number, (first,)),))
     return _with_commands(Call(GM, game.name, 0, lines), [], letter)
 
 
 def below_gm(call: Call, letter: Letter) -> Call:
     """A line GM and those below it: the argument is the game's name, if it says one."""
     first, _, rest = call.argument.partition(" ")
-    name = first.strip(_AROUND)
+    name = first.strip(AROUND)
     if name.lower() in WORDS:
         name, rest = "", call.argument
     above = [Line(call.number, rest.strip())] if rest.strip() else []
@@ -106,10 +105,10 @@ def _with_commands(call: Call, above: Sequence[Line], letter: Letter) -> Call:
 
 def _without_gm(text: str, game: str) -> str:
     """A line without its GM, and the game's name behind it, where a command follows."""
-    match = _AGAIN.match(text)
+    match = AGAIN.match(text)
     rest = text[match.end() :] if match else ""
     first, _, behind = rest.partition(" ")
-    if game and first.strip(_AROUND).lower() == game.lower():
+    if game and first.strip(AROUND).lower() == game.lower():
         rest = behind.strip()
     first, *_ = rest.split(maxsplit=1) or [""]
     return rest if first.lower().strip(":!.,") in WORDS else text
@@ -175,16 +174,7 @@ def _stray(call: Call, game: Game) -> list[Receipt]:
 
 
 def _instead(text: str, game: Game) -> str:
-    return _for_another(text) or offered(text, game) or instead_of(text)
-
-
-def _for_another(text: str) -> str:
-    """What to do about a line like GM somme STATUS in a mail about another game, otherwise ""."""
-    match = _AGAIN.match(text)
-    name, *words = text[match.end() :].split(maxsplit=2) if match else [""]
-    if not words or words[0].lower().strip(":!.,") not in WORDS:
-        return ""
-    return f". For {name.strip(_AROUND)}, reply to a mail about it, or write us a new mail."
+    return for_another(text) or offered(text, game) or instead_of(text)
 
 
 def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[Receipt]:
@@ -216,7 +206,7 @@ def named(calls: Sequence[Call]) -> list[str]:
 
 
 def _is_asked(one: Call, block: Call, game: Game, gm: GameMaster, now: dt.datetime) -> bool:
-    doubtful = COMMANDS[one.command].changes and in_doubt(one, block)
+    doubtful = COMMANDS[one.command].changes and in_doubt(one, block, game)
     return doubtful or must_be_confirmed(one, game, gm, now)
 
 
