@@ -18,6 +18,7 @@ from games.queries.board import reads_as_order
 from games.queries.lookup import game_by_name
 from mailer.commands.base import REGISTER_FIRST
 from mailer.commands.calls import ORDERS, Call
+from mailer.commands.player.erase import Erase
 from mailer.commands.player.join import Join
 from mailer.commands.player.signon import Signon
 from mailer.commands.player.stop import NOTHING_TO_STOP
@@ -58,10 +59,21 @@ ORDERS_UNUSED = (
     "Your orders were NOT used: nobody plays here under the address you wrote from. If you play "
     "under another, send them again from that one."
 )
+_MAILS = r"(?:e-?)?(?:mail|message)s?"
 _WANTS_NO_MAIL = re.compile(
-    r"(?:please\s+)?(?:remove|delete|take|unsubscribe)\s+(?:me|my)\b.{0,40}"
-    r"|.{0,40}\b(?:by\s+mistake|in\s+error|wrong\s+(?:address|person))\b.{0,40}"
-    r"|.{0,20}\bstop\s+(?:sending|mailing|writing)\b.{0,40}",
+    r"(?:please|pls|kindly|hi|hello|and|now|just|(?:can|could|would|will)\s+you|you\s+(?:must|should)"
+    r"|i\s+want\s+(?:you\s+)?to|[\s,.!])*"
+    r"(?:(?:remove|delete|erase|unsubscribe|drop|take)\s+"
+    r"(?:me(?=\W*$|\s+(?:please|from|off|out)\b)|(?:this|my)\s+(?:e-?mail\s+)?(?:address|name|e-?mail|account|data)\b)"
+    rf"|stop\s+(?:sending|(?:e-?)?mailing|writing|contacting|spamming)\b(?:\s+(?:to|me|us|these|this|any|more|your)|\s+{_MAILS})*\W*$"
+    r"|stop\s+(?:it|this|that)\W*$"
+    r"|(?:do\s+not|don['’]t|never)\s+(?:contact|(?:e-?)?mail|write(?:\s+to)?|spam)\s+(?:me|us)\b"
+    rf"|i\s+(?:do\s+not|don['’]t|no\s+longer)\s+(?:want|wish)\b.{{0,20}}\b{_MAILS}\b"
+    rf"|no\s+more\s+{_MAILS}|(?:abmelden|afmelden|uitschrijven|d[ée]s(?:abonne|inscri)|d(?:ar|e)(?:me|se)\s+de\s+baja"
+    rf"|cancella(?:te)?mi|keine\s+{_MAILS}|(?:bitte\s+)?(?:keine|lösch)\w*\b.{{0,30}}(?:{_MAILS}|adresse))).{{0,60}}"
+    r"|(?!.*\b(?:orders?|moves?)\b)(?:.{0,40}\b(?:by\s+mistake|in\s+error|wrong\s+(?:(?:e-?)?mail\s+)?"
+    r"(?:address|person))\b.{0,40}"
+    r"|.{0,40}\bi\s+(?:have\s+)?(?:never|did\s+not|didn['’]t)\s+(?:sign(?:ed)?\s+up|register|subscribe|ask).{0,40})",
     re.IGNORECASE,
 )
 MODERATORS = (
@@ -94,7 +106,8 @@ def welcome(stray: Sequence[Call], sender: Stranger, at: dt.datetime) -> Receipt
     if any(map(reads_as_order, lines)):
         said = f"{ORDERS_UNUSED}\n\n{WELCOME}"
         return Receipt("Your orders", said, done=False, subject="NOT done: your orders")
-    if any(map(_WANTS_NO_MAIL.fullmatch, lines)):
+    erases = any(call.command == Erase.name for call in stray)
+    if erases or any(map(_WANTS_NO_MAIL.fullmatch, lines)):
         return NOTHING_TO_STOP
     joins = any(call.command == Join.name for call in stray)
     said = f"{WELCOME}\n\n{JOIN_TOO}" if joins else WELCOME

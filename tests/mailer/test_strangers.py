@@ -52,7 +52,32 @@ def states(mails: list[InboundMail]) -> list[str]:
         ("Hi!\nA Par-Bur\nF Bre H", "NOT done: your orders", "send them again from that one."),
         ("remove me", "Nothing to stop", "so there is nothing to stop"),
         ("Please remove me from your list", "Nothing to stop", "so there is nothing to stop"),
-        ("I got this mail by mistake", "Nothing to stop", "so there is nothing to stop"),
+        *(
+            (text, "Nothing to stop", "so there is nothing to stop")
+            for text in (
+                "I got this mail by mistake",
+                "Please stop emailing me.",
+                "I don't want these mails",
+                "do not contact me",
+                "delete my data",
+                "Remove this address from your database",
+                "Who are you? I never signed up.",
+                "You have the wrong email address",
+                "Bitte keine Mails mehr",
+                "Bitte löschen Sie meine Adresse",
+                "désabonner",
+            )
+        ),
+        *(
+            (text, "Welcome", "You have reached a program by which people play")
+            for text in (
+                "take me to the game",
+                "take my word for it, this is fun",
+                "delete my orders",
+                "My orders were sent in error, can you change them?",
+                "I cannot stop sending my friends to your site, great!",
+            )
+        ),
     ],
 )
 def test_a_stranger_reads_first_what_became_of_their_mail(
