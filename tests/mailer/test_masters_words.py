@@ -215,6 +215,11 @@ def test_kind_words_in_a_letter_to_players_stay_in_it(marne: Cast) -> None:
     assert Press.objects.get().text == "Please write to me.\nPlease remind everyone."
 
 
+def test_a_letter_to_players_may_be_greeted_above_its_command(marne: Cast) -> None:
+    gm_reads(marne, "Dear all,\nWRITE TO ALL\nGood luck!")
+    assert Press.objects.get().text == "Good luck!"
+
+
 @each_row(
     ("text", "subject"),
     [("thanks!", "Nothing to do"), ("ok", "NOT done: OK"), ("No", "NOT done: NO")],

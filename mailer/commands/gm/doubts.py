@@ -63,14 +63,19 @@ def says_more(command: str, text: str) -> bool:
 
 
 def in_doubt(one: Call, block: Call, game: Game) -> bool:
-    """Whether the master may not want this now, by its line or by those around it in the mail."""
+    """Whether the master may not want this now, by its line or by those around it in the mail.
+
+    A command with a text of its own to send or to order is meant, whatever greets its readers.
+    """
+    if one.lines:
+        return False
     bodies = (call.lines for call in block.calls if call.command not in (ORDERS, AMEND))
     read = {line.number for lines in bodies for line in lines}
     around = [line for line in block.lines if line.number not in read | {one.number}]
     below = [line for line in around if line.number > one.number]
     above = (line.text.rstrip() for line in around if line.number < one.number)
     return (
-        (not one.lines and puts_off(one.argument))
+        puts_off(one.argument)
         or any(_TAKES_BACK.match(line.text) for line in below)
         # Further down, a disclaimer begins so: "If you have received this mail in error".
         or any(_CONDITION.match(line.text) for line in below if line.number == one.number + 1)
