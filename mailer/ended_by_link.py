@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.errors import GameError
 from games.models import Game, Player
-from games.services.common import locked_player
+from games.queries.lookup import everyone_in
+from games.services.common import erased_or_not, locked_player
 from games.services.conduct import player_note
 from games.services.observers import observe, observe_no_more
 from games.services.reminders import is_reminded, reminders_set
@@ -59,36 +61,38 @@ class Link:
         return self.bulk.value.format(game=self.game.name)
 
     @property
-    def prefix(self) -> str:
-        """How the keys begin of the mails that tell of such a click."""
+    def about(self) -> str:
+        """What the keys of the mails that tell of such a click have in their middle."""
         about = self.game.pk if self.bulk is Bulk.OBSERVER else 0
-        return f"{KIND}/{self.player.pk}/{self.bulk.name}/{about}/"
+        return f"/{self.bulk.name}/{about}/"
 
     def state(self, now: dt.datetime) -> State:
         """Say what a click would do."""
         if not _comes(self.bulk, self.player, self.game):
             return State.DONE
-        told = OutboundMail.objects.filter(kind=KIND, key__startswith=self.prefix)
-        if told.filter(created_at__gte=self.mail.created_at).exists():
+        later = _told(self.player).filter(created_at__gte=self.mail.created_at)
+        if later.filter(key__contains=self.about).exists():
             return State.USED
         return State.OLD if now - self.mail.created_at > LASTS else State.WORKS
 
 
 def link_of(token: str) -> Link | None:
-    """Return what the secret of a link stands for; None if it is not ours."""
+    """Return what the secret of a link stands for; None if it is not ours, or its player was
+    erased."""
     mail = mail_of(token)
     bulk = bulk_of(mail) if mail else None
     if mail is None or bulk is None or mail.player is None or mail.event is None:
         return None
-    return Link(mail, bulk, mail.player.merged_into or mail.player, mail.event.game)
+    player = mail.player.merged_into or mail.player
+    return None if player.erased_at else Link(mail, bulk, player, mail.event.game)
 
 
 @transaction.atomic
 def click(link: Link, *, now: dt.datetime) -> bool:
     """End these mails, tell their player and note it; return False, and do nothing, where the link
     does not work. No seat is affected."""
-    player = locked_player(link.player)
-    if link.state(now) is not State.WORKS:
+    player = erased_or_not(link.player)
+    if player.erased_at or link.state(now) is not State.WORKS:
         return False
     match link.bulk:
         case Bulk.OBSERVER:
@@ -109,7 +113,7 @@ def _tell(link: Link, player: Player, now: dt.datetime) -> None:
     if (record := player.record) is None:
         return
     outbox.enqueue(
-        key=f"{link.prefix}{link.mail.pk}",
+        key=f"{KIND}/{player.pk}{link.about}{link.mail.pk}",
         kind=KIND,
         recipient=record.email,
         subject=f"You get no more {link.what}",
@@ -168,13 +172,20 @@ def _begin(
 
 def _ended(player: Player) -> Iterator[tuple[Bulk, Game | None, dt.datetime]]:
     """What links ended, and when, unless its player has begun it again since, or ended it anew."""
-    told = OutboundMail.objects.filter(kind=KIND, player=player).order_by("pk")
-    latest = {tuple(key.split("/")[2:4]): at for key, at in told.values_list("key", "created_at")}
-    for (name, about), at in latest.items():
+    told = _told(player).order_by("pk").values_list("key", "created_at")
+    latest = {tuple(key.split("/")[1:4]): at for key, at in told}
+    for (whose, name, about), at in latest.items():
         bulk = Bulk[name]
+        if bulk is Bulk.REMINDER and whose != str(player.pk):
+            continue  # these were the settings of an account that is a part of this one now
         game = Game.objects.filter(pk=int(about)).first()
         if not _comes(bulk, player, game) and _was_ended(bulk, player, game, at):
             yield bulk, game, at
+
+
+def _told(player: Player) -> QuerySet[OutboundMail]:
+    """The mails that told them, and the accounts that were merged into theirs, of clicks."""
+    return OutboundMail.objects.filter(kind=KIND, player__in=everyone_in(player))
 
 
 def _was_ended(bulk: Bulk, player: Player, game: Game | None, at: dt.datetime) -> bool:

@@ -13,6 +13,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.models import Event, Observer, OrderSet, Player, Seat, Standby
+from games.queries.staff_names import Actor
+from games.services.erasing import player_erase
 from games.services.merging import players_merge
 from games.services.observers import observe
 from games.services.phases import phase_process_now
@@ -204,6 +206,28 @@ def test_a_click_ends_it_for_the_account_of_which_that_of_the_mail_is_a_part(
         "offer": not whole.standby.filter(until=None).exists(),
     }
     assert ended[name]
+
+
+@pytest.mark.parametrize("name", ["observer", "reminder", "offer"])
+def test_what_a_link_ended_stays_so_when_the_account_becomes_part_of_another(
+    mails: dict[str, OutboundMail], name: str
+) -> None:
+    """The link is spent, and MAIL ON still knows what it ended; reminders are the other's own."""
+    whole, part = make_player("Ida"), mails[name].player
+    assert part
+    Client().post(link(mails[name]))
+    players_merge(kept=whole, other=part, why="One person.", by="mo", now=CLICKED + HOUR)
+    assert bool(ended_by_link.ended(whole)) == (name != "reminder")
+    ended_by_link.bring_back(player=whole, now=CLICKED + HOUR)
+    assert Client().post(link(mails[name])).status_code == 410
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_link_of_somebody_erased_is_no_page(mails: dict[str, OutboundMail], method: str) -> None:
+    hugo = mails["offer"].player
+    assert hugo
+    player_erase(player=hugo, why="They asked for it.", by=Actor("mo"), now=CLICKED)
+    assert getattr(Client(), method)(link(mails["offer"])).status_code == 404
 
 
 def test_to_open_the_link_ends_nothing(mails: dict[str, OutboundMail]) -> None:
