@@ -14,6 +14,7 @@ from games.models import OrderSet
 from games.queries.board import reads_as_order
 from judge.text.words import split_line
 from mailer import jobs
+from mailer.commands.gm import plain_words, replace, vacate
 from mailer.commands.parted import MOST_BROKEN
 from mailer.commands.player import WORDS
 from mailer.commands.player.press import without_identity
@@ -260,6 +261,10 @@ def split_order(line: str) -> list[object]:
         (doubts.HEADS_CONDITION.fullmatch, "if a" + " " * 395 + "b", 50),
         (KIND_END.search, ", " * 495 + "b", 60),
         (KIND_END.search, ":)" * 495 + "b", 400),
+        (plain_words.as_command, "please x" + " " * 1980 + "y", 150),
+        (plain_words.as_command, "please x" + "?" * 1980 + "y", 150),
+        (partial(vacate._FROM_GAME.sub, ""), "x" + " " * 1980 + "y", 300),
+        (replace._BY.fullmatch, "x" + " " * 1980 + "y", 30),
         (split_order, ". " * 990, 30),
         (split_order, "x," * 990, 30),
         (split_order, "é" * 1990, 150),

@@ -24,7 +24,7 @@ _KIND = (
 _KINDLY = re.compile(rf"{_KIND}+", re.IGNORECASE)
 _ASKING = re.compile(rf"{_KIND}*(?:can|could|would|will)\s+you\s+{_KIND}*", re.IGNORECASE)
 """A player may have asked the game master so, whose words stand here: it is not done at once."""
-_REASON_BEHIND_QUESTION = re.compile(r"\s*\?+\s+(?=\w[^?]*$)")
+_REASON_BEHIND_QUESTION = re.compile(r"(?<![\s?])\s*+\?++\s+(?=\w[^?]*$)")
 """“Could you pause the game? Germany is away” says what and why."""
 _HOW = re.compile(
     r"how\s+(?:do|does|can|could|should|would|to)\b(?:\s+(?:i|we|you|one)\b)?(?P<what>.*)", re.I

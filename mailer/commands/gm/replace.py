@@ -11,7 +11,8 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_of, split_reason
 
 _BY = re.compile(
-    r"(?P<power>.+?)\s+(?:(?:by|with|to)\s+(?P<player>.+)|(?P<address>\S+@\S+))", re.IGNORECASE
+    r"(?P<power>.+?)(?<!\s)\s++(?:(?:by|with|to)\s+(?P<player>.+)|(?P<address>\S+@\S+))",
+    re.IGNORECASE,
 )
 
 _OTHER_GM = (

@@ -9,7 +9,7 @@ from games.models import Game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_and_reason, power_of
 
-_FROM_GAME = re.compile(r"\s+(?:from|out\s+of)\s+(?:the|this)\s+game\W*$", re.IGNORECASE)
+_FROM_GAME = re.compile(r"(?<!\s)\s++(?:from|out\s+of)\s+(?:the|this)\s+game\W*$", re.IGNORECASE)
 
 
 class Vacate(ActCommand[vacate.Parameters]):
