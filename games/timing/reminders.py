@@ -14,7 +14,7 @@ Ladder = tuple[dt.timedelta, ...]
 MOST_RUNGS = 5
 OFF = "off"
 _OFF = {OFF, "none", "no", "never"}
-_BETWEEN = {"and", "before"}
+_BETWEEN = {"and", "then", "before"}
 _BLANK_IN_LENGTH = re.compile(r"(?<=\d)\s+(?=[wdhms])")
 
 
