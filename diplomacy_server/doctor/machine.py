@@ -132,16 +132,18 @@ def _numbers(tell: Teller) -> Iterator[Line]:
     if connection.vendor != "postgresql":
         return
     behind = [
-        model._meta.db_table
+        model._meta
         for model in apps.get_models(include_auto_created=True)
         if isinstance(model._meta.pk, AutoField)
         and last_number(connection, model)
         < (model._base_manager.aggregate(Max("pk"))["pk__max"] or 0)
     ]
     if behind:
+        tables = ", ".join(one.db_table for one in behind)
+        ours = " ".join(sorted({one.app_label for one in behind}))
         yield tell.mend(
-            f"New rows would get numbers that are taken: {', '.join(behind)}.",
-            "Run `manage.py sqlsequencereset auth games mailer | sudo -u postgres psql diplomacy`.",
+            f"New rows would get numbers that are taken: {tables}.",
+            f"Run `manage.py sqlsequencereset {ours} | sudo -u postgres psql diplomacy`.",
         )
 
 

@@ -18,6 +18,7 @@ import dns.resolver
 import dns.rrset
 import pytest
 import time_machine
+from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -109,9 +110,12 @@ def test_a_migration_that_was_not_run_is_counted() -> None:
 def test_a_database_that_numbers_rows_anew_is_named() -> None:
     """As a replica does that took over."""
     Mailbox.objects.bulk_create([Mailbox(pk=10**6, url="imap://judge@127.0.0.1/INBOX")])
+    ContentType.objects.bulk_create([ContentType(pk=10**6, app_label="x", model="y")])
     found = said(machine.look_at_database(), Level.MEND)
-    assert "New rows would get numbers that are taken: mailer_mailbox." in found
-    assert "sqlsequencereset" in found
+    taken = re.search(r"New rows would get numbers that are taken: (.*)\.", found)
+    assert taken
+    assert {*taken[1].split(", ")} == {"django_content_type", "mailer_mailbox"}
+    assert "sqlsequencereset contenttypes mailer |" in found
 
 
 @pytest.mark.django_db
