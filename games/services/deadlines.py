@@ -280,7 +280,7 @@ def missing_answer(
     phase.second_chance_at = now
     step = board.step_of(phase.name)
     to = pace_of(game).moment(step, max(phase.due_at, now) + game.extension_length)
-    late = "somebody" if hides_who_decides(phase) else listed(waited_for)
+    late = "one or more players" if hides_who_decides(phase) else listed(waited_for)
     return _moved(phase, to, f"Nothing has come from {late}.", SERVER, now)
 
 

@@ -77,9 +77,9 @@ _WANTS_NO_MAIL = re.compile(
     re.IGNORECASE,
 )
 MODERATORS = (
-    "You moderate this server, but do not play on it. Moderators do their work in the admin: "
-    "mails to this address do none of it. What you may do to a game can be written here, too, "
-    "on a line that begins with the word GM and the game's name, for example:\n"
+    "You moderate this server, but do not play on it. Moderators do their work in the admin, "
+    "not by mail. Only what you may do to a game you can also write here, on a line that begins "
+    "with the word GM and the game's name, for example:\n"
     "\n"
     "GM {} STATUS\n"
     "\n"

@@ -31,9 +31,10 @@ class Absence(PlayerCommand):
     usage = "ABSENCE FROM date TO date"
     summary = "say on which days you are away"
     help = (
-        "Write the first day and the last; both count, in your own time zone. Deadlines set "
-        f"from then on keep clear of these days. An absence can last {MOST_DAYS} days at most, and "
-        f"all your absences in a year {MOST_DAYS_A_YEAR} days together.\n"
+        "Write the first day and the last; both count, in your own time zone. In most games "
+        "deadlines set from then on keep clear of these days. An absence can last "
+        f"{MOST_DAYS} days at most, and all your absences in a year {MOST_DAYS_A_YEAR} days "
+        "together.\n"
         "Example: ABSENCE FROM 24 Dec TO 27 Dec\n"
         "Example: ABSENCE 24.12. - 27.12.2026\n"
         "Example: ABSENCE 2026-12-24\n"
