@@ -17,6 +17,8 @@ FULL = 16 * 1024**2
 PEACE = 30.0
 """How many seconds after a trial that went well we try again: anybody may ask for /healthz, as
 often as they like."""
+PEACE_IN_TROUBLE = 2.0
+"""And after one that failed: a sick database is spared, too, and soon known to be well."""
 _SORT = (
     "SELECT count(*) FROM (SELECT repeat('w', 1000) || n FROM generate_series(1, 1000) AS n "
     "ORDER BY 1 OFFSET 0) AS sorted"
@@ -25,19 +27,18 @@ _SORT = (
 
 
 class Trial:
-    """Tries, for one process, and believes for a moment that there still is room."""
+    """Tries, for one process, and believes for a moment that it still is so."""
 
     def __init__(self) -> None:
-        self.fine_until = 0.0
+        self.why = ""
+        self.known_until = 0.0
 
     def why_no_room(self) -> str:
         """Return why the database takes nothing new, "" if it does."""
-        if time.monotonic() < self.fine_until:
-            return ""
-        why = _why_no_room()
-        if not why:
-            self.fine_until = time.monotonic() + PEACE
-        return why
+        if time.monotonic() >= self.known_until:
+            self.why = _why_no_room()
+            self.known_until = time.monotonic() + (PEACE_IN_TROUBLE if self.why else PEACE)
+        return self.why
 
 
 why_no_room = Trial().why_no_room

@@ -22,7 +22,7 @@ from pytest_django import Settings
 from diplomacy_server.health import findings, metrics, room, signs
 from diplomacy_server.health.findings import Level, fails, judge
 from diplomacy_server.health.ping import ping
-from diplomacy_server.health.room import PEACE, Trial
+from diplomacy_server.health.room import PEACE, PEACE_IN_TROUBLE, Trial
 from games.models import Event, Phase
 from games.services.halts import server_halt
 from mailer.inbound import store
@@ -133,15 +133,16 @@ def test_sqlite_on_a_full_disk_fails_at_once(
     assert [finding.about for finding in found] == failing
 
 
-def test_a_page_that_anybody_may_ask_for_makes_the_database_work_twice_a_minute_at_most(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("why", "peace"), [("", PEACE), ("it is full", PEACE_IN_TROUBLE)])
+def test_a_page_that_anybody_may_ask_for_makes_the_database_work_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, why: str, peace: float
 ) -> None:
     asked, trial = list[str](), Trial()
-    monkeypatch.setattr(room, "_why_no_room", lambda: asked.append("") or "")
-    for seconds in (0.0, PEACE - 1, PEACE + 1):
+    monkeypatch.setattr(room, "_why_no_room", lambda: asked.append("") or why)
+    for seconds in (0.0, peace - 1, peace + 1):
         at = 1000.0 + seconds
         monkeypatch.setattr("time.monotonic", lambda at=at: at)
-        assert trial.why_no_room() == ""
+        assert trial.why_no_room() == why
     monkeypatch.undo()
     assert len(asked) == 2
 
