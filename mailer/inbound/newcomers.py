@@ -8,7 +8,6 @@ line may be forged, to make us send its owner an advertisement.
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Sequence
 
 from games.errors import NotFound
@@ -25,6 +24,7 @@ from mailer.commands.player.stop import NOTHING_TO_STOP
 from mailer.commands.receipt import Receipt, Wish
 from mailer.identity.identify import account_under
 from mailer.identity.senders import Stranger
+from mailer.reading.no_mail import wants_no_mail
 from mailer.text import listed
 
 MOST = 3
@@ -59,23 +59,6 @@ ORDERS_UNUSED = (
     "Your orders were NOT used: nobody plays here under the address you wrote from. If you play "
     "under another, send them again from that one."
 )
-_MAILS = r"(?:e-?)?(?:mail|message)s?"
-_WANTS_NO_MAIL = re.compile(
-    r"(?:please|pls|kindly|hi|hello|and|now|just|(?:can|could|would|will)\s+you|you\s+(?:must|should)"
-    r"|i\s+want\s+(?:you\s+)?to|[\s,.!])*"
-    r"(?:(?:remove|delete|erase|unsubscribe|drop|take)\s+"
-    r"(?:me(?=\W*$|\s+(?:please|from|off|out)\b)|(?:this|my)\s+(?:e-?mail\s+)?(?:address|name|e-?mail|account|data)\b)"
-    rf"|stop\s+(?:sending|(?:e-?)?mailing|writing|contacting|spamming)\b(?:\s+(?:to|me|us|these|this|any|more|your)|\s+{_MAILS})*\W*$"
-    r"|stop\s+(?:it|this|that)\W*$"
-    r"|(?:do\s+not|don['’]t|never)\s+(?:contact|(?:e-?)?mail|write(?:\s+to)?|spam)\s+(?:me|us)\b"
-    rf"|i\s+(?:do\s+not|don['’]t|no\s+longer)\s+(?:want|wish)\b.{{0,20}}\b{_MAILS}\b"
-    rf"|no\s+more\s+{_MAILS}|(?:abmelden|afmelden|uitschrijven|d[ée]s(?:abonne|inscri)|d(?:ar|e)(?:me|se)\s+de\s+baja"
-    rf"|cancella(?:te)?mi|keine\s+{_MAILS}|(?:bitte\s+)?(?:keine|lösch)\w*\b.{{0,30}}(?:{_MAILS}|adresse))).{{0,60}}"
-    r"|(?!.*\b(?:orders?|moves?)\b)(?:.{0,40}\b(?:by\s+mistake|in\s+error|wrong\s+(?:(?:e-?)?mail\s+)?"
-    r"(?:address|person))\b.{0,40}"
-    r"|.{0,40}\bi\s+(?:have\s+)?(?:never|did\s+not|didn['’]t)\s+(?:sign(?:ed)?\s+up|register|subscribe|ask).{0,40})",
-    re.IGNORECASE,
-)
 MODERATORS = (
     "You moderate this server, but do not play on it. Moderators do their work in the admin, "
     "not by mail. Only what you may do to a game you can also write here, on a line that begins "
@@ -107,7 +90,7 @@ def welcome(stray: Sequence[Call], sender: Stranger, at: dt.datetime) -> Receipt
         said = f"{ORDERS_UNUSED}\n\n{WELCOME}"
         return Receipt("Your orders", said, done=False, subject="NOT done: your orders")
     erases = any(call.command == Erase.name for call in stray)
-    if erases or any(map(_WANTS_NO_MAIL.fullmatch, lines)):
+    if erases or any(map(wants_no_mail, lines)):
         return NOTHING_TO_STOP
     joins = any(call.command == Join.name for call in stray)
     said = f"{WELCOME}\n\n{JOIN_TOO}" if joins else WELCOME

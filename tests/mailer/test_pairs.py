@@ -21,7 +21,6 @@ import pytest
 from django.db import OperationalError, connection
 from pytest_django import Settings
 
-from diplomacy_server.unsubscribe import end
 from games.acts import GAME_ACTS
 from games.errors import GameError
 from games.models import Application, Game, OrderSet, Player, Press, Standby
@@ -32,17 +31,18 @@ from games.services.erasing import player_erase
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.seats import seat_resign
-from games.services.standby import standby_join
 from games.services.votes import draw_propose, vote_cast
 from mailer import due_phases
+from mailer.ended_by_link import Link, click
 from mailer.inbound import processing
-from mailer.models import InboundMail, Mailbox
+from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound.unsubscribe import Bulk
 from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_cast
 from tests.games.acting import staff
 from tests.mailer.correspondence import (
     JUDGE,
     URL,
+    answer_to,
     eml,
     home,
     said,
@@ -216,10 +216,18 @@ def a_mail_of_somebody_who_is_erased(cast: Cast) -> Meeting:
 
 
 def two_clicks_on_unsubscribe(cast: Cast) -> Meeting:
+    """Of the same link: the second finds it used, and writes nothing."""
     hugo = cast.player("Hugo")
-    standby_join(player=hugo, now=NOW)
-    click = partial(end, Bulk.OFFER, player=hugo, game=cast.game, now=NOW)
-    return Meeting(click, click, lambda: not Standby.objects.filter(until=None).exists())
+    sent = answer_to(write("Hugo", "STANDBY", to=home("Hugo")))
+    one = partial(click, Link(sent, Bulk.OFFER, hugo, cast.game), now=NOW)
+    return Meeting(
+        one,
+        one,
+        lambda: (
+            not Standby.objects.filter(until=None).exists()
+            and OutboundMail.objects.filter(kind="ended_by_link").count() == 1
+        ),
+    )
 
 
 def two_gms_who_do_the_opposite(cast: Cast) -> Meeting:

@@ -64,7 +64,7 @@ def states(mails: list[InboundMail]) -> list[str]:
                 "Who are you? I never signed up.",
                 "You have the wrong email address",
                 "Bitte keine Mails mehr",
-                "Bitte löschen Sie meine Adresse",
+                "Bitte löschen Sie meine Adresse",  # codespell:ignore sie,adresse
                 "désabonner",
             )
         ),

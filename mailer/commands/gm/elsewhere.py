@@ -162,7 +162,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             "with the orders on the lines below, gives them in its player's place.",
         ),
         (
-            r"(?:addresse?s?|e-?mails?)\b",
+            r"(?:address(?:es)?|e-?mails?)\b",
             "WRITE TO and a power reaches its player; STATUS shows who plays.",
         ),
         (

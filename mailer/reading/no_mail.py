@@ -1,0 +1,45 @@
+"""Whether a line asks us in plain words not to write to its writer: "Please remove me", "stop
+e-mailing me", "wrong address". Players write STOP; this is how strangers say it."""
+
+from __future__ import annotations
+
+from mailer.reading.patterns import any_of, one_word, says
+
+_MAILS = "(?:e-?)?(?:mail|message)s?"
+_NOT = "(?:do not|don['’]t|never)"
+_BEFORE = any_of(
+    "please",
+    *("pls", "kindly", "hi", "hello", "and", "now", "just", "(?:can|could|would|will) you"),
+    *("you (?:must|should)", "i want (?:you )?to", r"[\s,.!]"),
+)
+_ASKS = any_of(
+    r"(?:remove|delete|erase|unsubscribe|drop|take) me(?=\W*$| (?:please|from|off|out)\b)",
+    "(?:remove|delete|erase|unsubscribe|drop|take) (?:this|my) (?:e-?mail )?"
+    r"(?:address|name|e-?mail|account|data)\b",
+    r"stop (?:sending|(?:e-?)?mailing|writing|contacting|spamming)\b"
+    rf"(?: (?:to|me|us|these|this|any|more|your)| {_MAILS})*\W*$",
+    r"stop (?:it|this|that)\W*$",
+    rf"{_NOT} (?:contact|(?:e-?)?mail|write(?: to)?|spam) (?:me|us)\b",
+    rf"i (?:do not|don['’]t|no longer) (?:want|wish)\b.{{0,20}}\b{_MAILS}\b",
+    f"no more {_MAILS}",
+    one_word("abmelden afmelden uitschrijven cancellami cancellatemi"),
+    "d[ée]s(?:abonne|inscri)",
+    "d(?:ar|e)(?:me|se) de baja",
+    f"keine {_MAILS}",
+    rf"(?:bitte )?(?:keine|lösch)\w*\b.{{0,30}}(?:{_MAILS}|adresse)",  # codespell:ignore adresse
+)
+_NOT_ME = any_of(
+    "by mistake",
+    "in error",
+    "wrong (?:(?:e-?)?mail )?(?:address|person)",
+)
+_NEVER_CAME = r"i (?:have )?(?:never|did not|didn['’]t) (?:sign(?:ed)? up|register|subscribe|ask)"
+_SAYS = says(
+    rf"{_BEFORE}*{_ASKS}.{{0,60}}",
+    rf"(?!.*\b(?:orders?|moves?)\b).{{0,40}}(?:\b{_NOT_ME}\b|\b{_NEVER_CAME}).{{0,40}}",
+)
+
+
+def wants_no_mail(line: str) -> bool:
+    """Say whether all of the line asks that."""
+    return bool(_SAYS.fullmatch(line))
