@@ -11,7 +11,14 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.powers import in_order, which_power
-from games.acts.sentences import reason_read, title_of, told, who_takes_over
+from games.acts.sentences import (
+    if_over,
+    reason_read,
+    title_of,
+    told,
+    votes_without,
+    who_takes_over,
+)
 from games.models import Game
 from games.queries.current_orders import current_lines
 from games.queries.seats import running_seat
@@ -43,6 +50,7 @@ class Disorder(GameAct[Parameters]):
             f"{_falls_away(subject, power)} Nobody waits for it, neither for its orders nor for "
             "its vote.",
             f"Its seat is open. {who_takes_over(subject, power)}",
+            *votes_without(subject, power),
         ]
         if seat:
             said += [
@@ -54,7 +62,7 @@ class Disorder(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)
         disorder_declare(game=subject, power=power, why=given.why, by=by.name, now=now)
-        return Done(f"{power.name} in {subject.name} is in civil disorder.")
+        return Done(f"{power.name} in {subject.name} is in civil disorder.{if_over(subject)}")
 
 
 def _falls_away(game: Game, power: str) -> str:

@@ -15,6 +15,7 @@ from games.errors import WrongState
 from games.events import (
     CoGMAdded,
     CoGMRemoved,
+    GamePaused,
     GameRenamed,
     JoinRefused,
     MissExcused,
@@ -110,7 +111,7 @@ _IN_DISORDER = Query(
 REPEATABLE = [
     one.kind
     for one in (
-        *(OrdersSet, OrdersLookedAt, SettingsChanged, SeatOffered, MissExcused),
+        *(OrdersSet, OrdersLookedAt, SettingsChanged, SeatOffered, MissExcused, GamePaused),
         *(CoGMAdded, CoGMRemoved, GameRenamed, PlayersInvited, PlayersLetIn, JoinRefused),
     )
 ]

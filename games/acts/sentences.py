@@ -10,6 +10,7 @@ from games.queries.anonymity import names_shown
 from games.queries.board import phase_title, step_of
 from games.queries.lookup import seats_of
 from games.queries.musters import players_with_place
+from games.queries.votes import open_proposals
 from games.queries.wording import clock_text, days_off_text, listed, local_moment, time_left
 from games.services.observers import observers_of
 from games.timing.pace import pace_of
@@ -43,6 +44,42 @@ def told_besides(game: Game, *, earlier: bool) -> Iterator[str]:
     ]
     if besides:
         yield f"Also told: {listed(besides)}."
+
+
+TAKEN_OVER_BY = {
+    Game.Entry.OPEN: (
+        "Anybody who has not played in this game may take over {power}; it is offered to players "
+        "on the standby list."
+    ),
+    Game.Entry.APPROVAL: (
+        "Anybody who has not played in this game may ask the GM for {power}; of the standby list, "
+        "it is offered only to those whom the GM has let in."
+    ),
+    Game.Entry.INVITED: (
+        "Whoever has the game's code, or is invited, and has not played in it may take over "
+        "{power}; of the standby list, it is offered only to those who are invited."
+    ),
+}
+
+
+def who_takes_over(game: Game, power: str) -> str:
+    """Say who may have a seat that opens, and to whom the server offers it."""
+    return TAKEN_OVER_BY[Game.Entry(game.entry)].format(power=power)
+
+
+def votes_without(game: Game, power: str) -> Iterator[str]:
+    """If a vote is open, say that it may pass now: nobody may know whether the power had agreed."""
+    if open_proposals(game):
+        yield (
+            f"The open votes are counted without {power}: if all the others have agreed to one, "
+            "it passes, and the game is over at once."
+        )
+
+
+def if_over(game: Game) -> str:
+    """What to add to a sentence that says what was done, if a vote has passed by it."""
+    is_over = Game.objects.filter(pk=game.pk, status=Game.Status.FINISHED).exists()
+    return " With that a vote has passed, and the game is over." if is_over else ""
 
 
 def reason_read(game: Game) -> Iterator[str]:

@@ -11,7 +11,14 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.powers import held, which_power
-from games.acts.sentences import reason_read, title_of, told, who_takes_over
+from games.acts.sentences import (
+    if_over,
+    reason_read,
+    title_of,
+    told,
+    votes_without,
+    who_takes_over,
+)
 from games.models import Game
 from games.queries.staff_names import Actor
 from games.services.common import power_named
@@ -30,7 +37,7 @@ class Vacate(GameAct[Parameters]):
     title = "Open a seat"
     help = "Take a power from its player, and offer the seat to others."
     group = Group.SEATS
-    undo = "“Seat a player” gives the power back to its player."
+    undo = "“Seat a player” gives the power back to its player, but not their orders."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
@@ -43,7 +50,9 @@ class Vacate(GameAct[Parameters]):
         return [
             f"{player} no longer plays {power.name}, and cannot take it back.",
             who_takes_over(subject, power.name),
+            f"What was ordered for {power.name} in {title_of(phase)} stands until then.",
             *([stays] if keeps_open(phase, power) else []),
+            *votes_without(subject, power.name),
             told(subject),
             *reason_read(subject),
         ]
@@ -51,4 +60,4 @@ class Vacate(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)
         seat_vacate(game=subject, power=power, why=given.why, by=by.name, now=now)
-        return Done(f"The seat of {power.name} in {subject.name} is open.")
+        return Done(f"The seat of {power.name} in {subject.name} is open.{if_over(subject)}")

@@ -104,6 +104,13 @@ class Acting(Generic[Subject]):
         typed = self.form.cleaned_data if self.form.is_bound and self.form.is_valid() else {}
         return hashlib.sha256(repr(sorted(typed.items())).encode()).hexdigest()[:16]
 
+    @property
+    def expected(self) -> str:
+        """The stamp of everything on which the forecast rests."""
+        if not self.forecast:
+            return self.act.stamp(self.subject)
+        return self.act.stamp_with(self.subject, self.form.given())
+
     def unsure(self, post: QueryDict) -> str:
         """Return a sentence why a confirmation is not enough, "" if it is."""
         if post.get("given", self.given) != self.given:
@@ -225,7 +232,7 @@ class ActPages(Page):
             "why": acting.form.cleaned_data.get("why") if acting.forecast else "",
             "shown": done.shown if done else (),
             "pictures": _pictures(done.trial) if done and done.trial else (),
-            "expected": acting.act.stamp(acting.subject),
+            "expected": acting.expected,
         }
         part = "forecast" if LIVE in request.headers and stage is Stage.ASK else "act"
         return TemplateResponse(request, self._template(part), context)

@@ -16,7 +16,7 @@ P = TypeVar("P")
 def perform(act: Act[Subject, P], subject: Subject, given: P) -> Done:
     """Do an act on a game or about a player, read anew. Raises GameError."""
     now = timezone.now()
-    expected = act.stamp(subject)
+    expected = act.stamp_with(subject, given)
     if why_not := act.why_not(subject, now):
         raise WrongState(why_not)
     return act.perform(subject, given, by=None, now=now, expected=expected)

@@ -57,6 +57,7 @@ class Acting:
         self.expected = self.act.stamp(self.subject)
         try:
             given = self._given(typed)
+            self.expected = self.act.stamp_with(self.subject, given)
             with locks_in_order():
                 said = self.act.foresee(self.subject, given, by=self.by, now=LATER)
             return "\n".join(said)

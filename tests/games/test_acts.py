@@ -220,6 +220,16 @@ def test_a_second_click_does_nothing_and_tells_nobody_again(ready: tuple[Acting,
     assert world() == before
 
 
+def test_a_pause_changed_on_two_pages_at_once_is_told_once(marne: Cast):
+    paused(marne)
+    acting, typed = Acting(marne.game, "pause"), {"why": WHY}
+    acting.foresee(**typed)
+    acting.confirm(**typed)
+    before = world()
+    assert "so nothing was done" in acting.confirm(**typed)
+    assert world() == before
+
+
 def test_what_staff_type_loses_the_reply_addresses_in_it(marne: Cast):
     """Everybody can read a reason; whoever has the address could order with it."""
     address = f"judge+{'a2' * 13}b@game.test"

@@ -129,6 +129,70 @@ def test_an_act_on_what_is_out_of_date_does_nothing(ready: tuple[Acting, Typed, 
     assert world() == before
 
 
+def another_address(cast: Cast) -> None:
+    """Somebody has our mails to Ana sent elsewhere."""
+    cast.player("Ana").addresses.update(email="intruder@players.test")
+
+
+def another_place(cast: Cast) -> None:
+    game = game_create(name="yser", now=NOW)
+    game_join(game=game, player=cast.player("Ana"), preferences="", now=NOW)
+
+
+def hugo_is_banned(cast: Cast) -> None:
+    player_ban(player=cast.player("Hugo"), why="Abuse.", by="mo", now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("act", "typed", "change"),
+    [
+        ("send_data", {}, another_address),
+        ("erase", {"because": "They asked for it."}, another_address),
+        ("write", {"text": "Are you well?"}, another_address),
+        ("suspend", {"length": "1d", "why": WHY}, another_place),
+        ("merge", {"other": "hugo@players.test", "why": WHY}, hugo_is_banned),
+    ],
+)
+def test_a_page_is_out_of_date_when_what_it_says_has_changed(
+    marne: Cast, act: str, typed: Typed, change: Callable[[Cast], None]
+):
+    acting = Acting(marne.player("Ana"), act)
+    acting.foresee(**typed)
+    change(marne)
+    before = world()
+    assert "so nothing was done" in acting.confirm(**typed)
+    assert world() == before
+    acting.foresee(**typed)
+    assert "so nothing was done" not in acting.confirm(**typed)
+
+
+@pytest.mark.parametrize("act", ["suspend", "ban"])
+def test_who_may_not_play_is_said_to_lose_their_places(marne: Cast, act: str):
+    another_place(marne)
+    typed = {"why": WHY, **({"length": "1d"} if act == "suspend" else {})}
+    shown = Acting(marne.player("Ana"), act).foresee(**typed)
+    assert "A place in these games that have not started is lost: yser." in shown
+
+
+@pytest.mark.parametrize("act", ["suspend", "mute"])
+def test_a_second_end_is_said_to_take_the_place_of_the_first(marne: Cast, act: str):
+    acting, said = Acting(marne.player("Ana"), act), "takes the place of the end it has now, "
+    acting.confirm(length="10d", why=WHY)
+    assert f"{said}Thu 12 Mar 2026, 13:00 UTC." in acting.foresee(length="1d", why=WHY)
+
+
+@pytest.mark.parametrize("act", ["ban", "erase"])
+def test_nobody_is_said_to_get_the_seat_of_a_power_of_which_nothing_is_left(marne: Cast, act: str):
+    phase = marne.phase
+    for held in (phase.position["units"], phase.position["centers"]):
+        held.pop("Austria")
+    phase.save()
+    typed = {"why": WHY} if act == "ban" else {"because": "They asked for it."}
+    shown = Acting(marne.player("Ana"), act).foresee(**typed)
+    assert "Austria" not in shown
+    assert ("No seat is concerned." if act == "ban" else "They play in no game") in shown
+
+
 def test_a_note_is_for_the_moderators_alone(marne: Cast):
     note = Acting(marne.player("Ana"), "note")
     assert "The player is not told." in note.foresee(text="Sold her seat?")

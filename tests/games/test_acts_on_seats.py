@@ -9,13 +9,15 @@ from games.acts.excuse import Excuse, Parameters
 from games.admin.act_form import form_for
 from games.errors import NotFound
 from games.models import Attendance, Game, Offer, Seat, Standby
+from games.queries.current_orders import current_lines
 from games.services.conduct import player_ban
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
 from games.services.merging import players_merge
 from games.services.phases import phase_process
 from games.services.players import player_register
-from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_player
+from games.services.votes import draw_propose, vote_cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_player, submit
 from tests.games.acting import Acting, staff
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +108,66 @@ def test_a_seat_is_opened_and_offered(marne: Cast):
     [event] = marne.events("seat_vacated")
     assert (event.payload["by"], event.payload["why"]) == ("gm", "Carla insults everybody.")
     assert Offer.objects.get().player == marne.player("Hugo")
+
+
+@pytest.mark.parametrize("act", ["vacate", "disorder"])
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("open", "Anybody who has not played in this game may take over France; it is offered to"),
+        ("approval", "may ask the GM for France; of the standby list, it is offered only to those"),
+        ("invited", "Whoever has the game's code, or is invited, and has not played in it may"),
+    ],
+)
+def test_a_seat_that_opens_is_said_to_be_for_those_who_may_have_it(
+    marne: Cast, act: str, entry: str, said: str
+):
+    Standby.objects.create(player=marne.player("Hugo"), since=NOW)
+    Game.objects.update(entry=entry)
+    acts, typed = Acting(marne.game, act), {"power": "France", "why": "-"}
+    shown = acts.foresee(**typed)
+    assert said in shown
+    acts.confirm(**typed)
+    assert Offer.objects.exists() is ("players on the standby list" in shown)
+
+
+def test_orders_are_said_to_stand_when_a_seat_opens_and_to_be_lost_with_the_next_player(
+    marne: Cast,
+):
+    submit(marne, "France", OPENINGS["France"])
+    acts, typed = Acting(marne.game, "vacate"), {"power": "France", "why": "-"}
+    shown = acts.foresee(**typed)
+    assert "What was ordered for France in Spring 1901 movement stands until then." in shown
+    assert acts.act.undo.endswith("but not their orders.")
+    acts.confirm(**typed)
+    assert current_lines(marne.phase, marne.game.powers.get(name="France"))
+    Acting(marne.game, "replace").confirm(power="France", player="Carla", why="-")
+    assert not current_lines(marne.phase, marne.game.powers.get(name="France"))
+
+
+@pytest.mark.parametrize(
+    ("act", "typed"),
+    [
+        ("vacate", {"power": "France", "why": "-"}),
+        ("disorder", {"power": "France", "why": "-"}),
+        ("ban", {"why": "-"}),
+    ],
+)
+def test_a_vote_that_passes_when_a_power_loses_its_say_is_foreseen_and_told(
+    marne: Cast, act: str, typed: dict[str, str]
+):
+    subject = marne.player("Carla") if act == "ban" else marne.game
+    acts = Acting(subject, act)
+    assert "open votes" not in acts.foresee(**typed)
+    draw_propose(seat=marne.seat("Italy"), winners=(), now=NOW)
+    shown = acts.foresee(**typed)
+    assert "if all the others have agreed to one, it passes, and the game is over at once" in shown
+    for power in set(POWERS.values()) - {"Italy", "France"}:
+        vote_cast(seat=marne.seat(power), number=None, yes=True, now=NOW)
+    assert acts.foresee(**typed) == shown, "nobody reads from it who has voted what"
+    done = acts.confirm(**typed)
+    assert Game.objects.get(pk=marne.game.pk).status == Game.Status.FINISHED
+    assert ("a vote has passed, and the game is over." in done) is (act != "ban")
 
 
 @pytest.mark.parametrize("anonymous", [True, False])

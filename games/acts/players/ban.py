@@ -7,11 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.acts.base import Done
-from games.acts.players.base import PlayerAct, WhyToPlayer, opened, still_runs, told
+from games.acts.players.base import (
+    PlayerAct,
+    WhyToPlayer,
+    opened,
+    places_lost,
+    seats_that_open,
+    still_runs,
+    told,
+)
 from games.models import Player
 from games.queries.staff_names import Actor
 from games.services.conduct import player_ban
-from games.services.seats_lost import seats_played, seats_to_open
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,16 +39,17 @@ class Ban(PlayerAct[Parameters]):
         return f"{subject.name} is banned already." if subject.banned_at else ""
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        seats = seats_played(subject)
+        seats = seats_that_open(subject)
         return [
             f"{subject.name} can no longer join a game or take over a seat, until the ban is "
             "lifted.",
             *(opened(seats) if seats else ["No seat is concerned."]),
             *(
                 ["The other players read that the moderators decided so, but not why."]
-                if seats_to_open(subject)
+                if any(not seat.power.game.anonymous for seat in seats)
                 else []
             ),
+            *places_lost(subject),
             *still_runs(subject, now),
             told(subject),
         ]

@@ -12,15 +12,19 @@ from django.db.models import Max
 from games import log
 from games.acts.base import Act
 from games.acts.parameters import Ask
+from games.acts.sentences import votes_without
 from games.models import Player, Seat
 from games.queries import conflicts
+from games.queries.places import places_of
 from games.queries.run_by import names_run_by
+from games.queries.seats import is_alive
 from games.queries.settled_address import SETTLES, address_settled
 from games.queries.staff_names import Actor, name_shown
 from games.queries.wording import listed, local_moment
 from games.services.common import erased_or_not
 from games.services.conduct import LONGEST
 from games.services.erasing import emails_of
+from games.services.seats_lost import seats_played
 
 P = TypeVar("P")
 
@@ -62,11 +66,14 @@ class PlayerAct(Act[Player, P]):
         return Actor(name_shown(user), user)
 
     def stamp(self, subject: Player) -> str:
-        """Return a digest of the player's file and running seats."""
+        """Return a digest of the player's file, addresses, running seats and places: mails go to
+        the address that a forecast named, and nothing is lost that it did not name."""
         last = subject.conduct.aggregate(last=Max("pk"), settled=Max("settled_at"))
         seats = subject.seats.filter(until=None).order_by("pk").values_list("pk", flat=True)
         entry = [last["last"], last["settled"] and last["settled"].isoformat()]
-        return log.digest([entry, list(seats), subject.merged_into_id])
+        places = [game.pk for game in places_of(subject)]
+        whose = [emails_of(subject), list(seats), places, subject.merged_into_id]
+        return log.digest([entry, *whose])
 
     def held(self, subject: Player) -> Player:
         """Return the player, locked in a way that still lets others point at the row: somebody who
@@ -74,11 +81,31 @@ class PlayerAct(Act[Player, P]):
         return erased_or_not(subject)
 
 
+def seats_that_open(player: Player) -> list[Seat]:
+    """Return the seats that others can have once the player may not play on; those of powers of
+    which nothing is left open for nobody."""
+    return [seat for seat in seats_played(player) if is_alive(seat.power)]
+
+
+def places_lost(player: Player) -> Iterator[str]:
+    """Name the games that have not started and that go on without somebody who may not play."""
+    if names := listed([game.name for game in places_of(player)]):
+        yield f"A place in these games that have not started is lost: {names}."
+
+
+def instead_of(earlier: dt.datetime) -> Iterator[str]:
+    """Say that a new end takes the place of an earlier one."""
+    yield f"That takes the place of the end it has now, {local_moment(earlier)}."
+
+
 def opened(seats: Sequence[Seat]) -> Iterator[str]:
     """Say which of the seats of somebody who plays no more open at once, and which later."""
     hidden = [seat for seat in seats if seat.power.game.anonymous]
     if now := named(seat for seat in seats if seat not in hidden):
         yield f"These seats open and are offered to those who stand by: {now}."
+        voting = {seat.power.game for seat in seats if seat not in hidden}
+        for game in sorted(voting, key=lambda one: one.name):
+            yield from votes_without(game, f"them in {game.name}")
     if later := named(hidden):
         yield (
             f"These open when their phase is over, and nobody there is told why, so that nobody "

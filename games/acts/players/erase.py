@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, opened, warned
+from games.acts.players.base import PlayerAct, opened, seats_that_open, warned
 from games.bans import barred
 from games.models import Conduct, Game, Player
 from games.queries.places import places_of
@@ -31,7 +31,6 @@ from games.services.gm_leaves import (
     games_left_by,
     heir_of,
 )
-from games.services.seats_lost import seats_played, seats_to_open
 
 ASKED = "They asked for it."
 REASONS = {
@@ -107,10 +106,10 @@ def _what_goes(player: Player) -> str:
 
 def _games(player: Player) -> Iterator[str]:
     """What becomes of the games that are not over."""
-    if seats := seats_played(player):
+    if seats := seats_that_open(player):
         yield from opened(seats)
         yield "What they ordered stands until somebody takes the seat."
-        if seats_to_open(player):
+        if any(not seat.power.game.anonymous for seat in seats):
             yield (
                 "The other players read that the seat is open because its player has left the "
                 "server."

@@ -123,10 +123,6 @@ class UnfreezeAddresses(PlayerAct[Ending]):
         frozen = subject.addresses_frozen_at
         return "" if frozen else f"The addresses of {subject.name} are not frozen."
 
-    def stamp(self, subject: Player) -> str:
-        """A digest that includes the addresses."""
-        return f"{super().stamp(subject)} {emails_of(subject)}"
-
     def forecast(self, subject: Player, given: Ending, now: dt.datetime) -> Sequence[str]:
         emails = emails_of(subject)
         kept = [given.only] if given.only else emails

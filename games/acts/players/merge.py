@@ -7,9 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from games import log
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, WhyToPlayer, named, opened, told
+from games.acts.players.base import (
+    PlayerAct,
+    WhyToPlayer,
+    named,
+    opened,
+    seats_that_open,
+    told,
+)
 from games.bans import barred
 from games.errors import NotAllowed, NotFound
 from games.models import Game, Player
@@ -20,7 +28,6 @@ from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.cleaned import EMAIL_LENGTH
 from games.services.merging import players_merge, running_games
-from games.services.seats_lost import seats_played
 
 
 def account_meant(text: str) -> Player:
@@ -86,7 +93,7 @@ def _taken(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
     if places := listed([game.name for each in both for game in places_of(each)]):
         yield f"A player who may not play loses their place in {places}."
     if any(each.banned_at for each in both):
-        yield from opened([seat for each in both for seat in seats_played(each)])
+        yield from opened([seat for each in both for seat in seats_that_open(each)])
 
 
 def _paused(one: Player, other: Player) -> Iterator[str]:
@@ -116,6 +123,11 @@ class Merge(PlayerAct[Parameters]):
         """Return the player without a lock: the service locks both accounts, in an order of its
         own."""
         return subject
+
+    def stamp_with(self, subject: Player, given: Parameters) -> str:
+        """A digest that includes the other account."""
+        other = account_meant(given.other)
+        return log.digest([self.stamp(subject), other.pk, self.stamp(other)])
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         other = account_meant(given.other)

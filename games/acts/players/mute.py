@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, WhyToPlayer, told
+from games.acts.players.base import PlayerAct, WhyToPlayer, instead_of, told
 from games.models import Player
 from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
@@ -33,9 +33,11 @@ class Mute(PlayerAct[Parameters]):
     parameters = Parameters
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        earlier = subject.muted_until
         return [
             f"{subject.name} cannot write press, except to the GM, until "
             f"{local_moment(now + given.length)}. Orders are taken as ever.",
+            *(instead_of(earlier) if earlier and earlier > now else ()),
             "If they think that is wrong, they reply to the mail: it comes to the queue.",
             told(subject),
         ]

@@ -9,9 +9,15 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, WhyToPlayer, still_runs, told
+from games.acts.players.base import (
+    PlayerAct,
+    WhyToPlayer,
+    instead_of,
+    places_lost,
+    still_runs,
+    told,
+)
 from games.models import Player
-from games.queries.places import places_of
 from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
 from games.services.conduct import player_suspend
@@ -39,12 +45,12 @@ class Suspend(PlayerAct[Parameters]):
         return f"{subject.name} is banned already." if subject.banned_at else ""
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        names = ", ".join(game.name for game in places_of(subject))
-        lost = f"A place in these games that have not started is lost: {names}."
+        earlier = subject.suspended_until
         return [
             f"{subject.name} cannot join a game or take over a seat, and is offered none, until "
             f"{local_moment(now + given.length)}.",
-            *([lost] if names else []),
+            *(instead_of(earlier) if earlier and earlier > now else ()),
+            *places_lost(subject),
             "Seats in games that are being played stay.",
             *still_runs(subject, now),
             told(subject),
