@@ -10,10 +10,10 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
+from games.acts.sentences import told
 from games.models import Game
-from games.queries.musters import players_with_place
+from games.queries.places import invited_to, wishes_to_join
 from games.queries.staff_names import Actor
-from games.queries.wording import listed
 from games.services.unstarted import game_rename
 
 
@@ -40,12 +40,13 @@ class Rename(GameAct[Parameters]):
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        names = [player.name for player in players_with_place(subject)]
-        told = f"Told by mail: {listed(names)}." if names else "Nobody has joined yet."
+        asking = [player for player, _ in wishes_to_join(subject)]
+        code = "Tell the new name to those to whom you gave its code: the code stays."
         return [
             f"The game {subject.name} is called {given.to.strip()} from now on. Nobody can find "
             "it under its old name.",
-            told,
+            told(subject, *invited_to(subject), *asking),
+            *([code] if subject.entry == Game.Entry.INVITED else []),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from games.models import Application, Game, Invitation, Player, Power, Seat
 from games.queries.lookup import emails_confirmed, players_by_address
+from games.queries.musters import players_with_place
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -73,6 +74,13 @@ def wishes_to_join(game: Game) -> list[tuple[Player, Invitation]]:
     asked = list(game.invitations.filter(kind=Invitation.Kind.ASKED))
     players = players_by_address(row.email for row in asked)
     return [(players[row.email], row) for row in asked if row.email in players]
+
+
+def invited_to(game: Game) -> list[Player]:
+    """Return who is invited to a game that has not started and has no place in it, by name."""
+    rows = game.invitations.filter(kind=Invitation.Kind.INVITED)
+    invited = set(players_by_address(rows.values_list("email", flat=True)).values())
+    return sorted(invited - set(players_with_place(game)), key=lambda one: (one.name, one.pk))
 
 
 def _number(rows: QuerySet[Any], game: str) -> Coalesce:

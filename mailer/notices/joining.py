@@ -11,7 +11,7 @@ from games.models import Event, Game, Player
 from games.queries.attendance import reliability
 from games.queries.disclosure import attendance_told
 from games.queries.parsing.preferences import example_list
-from games.queries.places import wishes_to_join
+from games.queries.places import invited_to, wishes_to_join
 from games.queries.reliability import reliability_text
 from games.queries.roles import masters
 from games.queries.seats import power_names
@@ -19,7 +19,7 @@ from games.queries.timetable import timetable
 from games.queries.what_game import before_joining, played_as
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
-from mailer.notices.to_player import to_player
+from mailer.notices.to_player import those_with_a_place, to_player
 from mailer.outbound.buttons import Button
 from mailer.text import MARKER, listed, local_moment
 
@@ -27,6 +27,7 @@ ASKED = News("{name} asks to join")
 UNANSWERED = News("{who} to be let in")
 REFUSED = News("{why}")
 INVITED = News("You are invited", template=PlayersInvited.kind)
+RENAMED = News("The game {before} is called {to} now")
 MOST_WITH_BUTTONS = 4
 LET_IN = News("You have a place", template=PlayersInvited.kind)
 
@@ -58,6 +59,20 @@ def unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
     who = f"{listed(names)} still {'waits' if len(names) == 1 else 'wait'}"
     subject = UNANSWERED.subject(event, who=who)
     return _with_answers(to_gm(event, subject=subject, body=body), names)
+
+
+def renamed(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Tell who has a place, and its GM; and who is invited or asks for one, since the line by which
+    they join has another name in it."""
+    game, subject = event.game, RENAMED.subject(event)
+    yield from those_with_a_place(event, RENAMED, now)
+    for player in invited_to(game):
+        body = RENAMED.body(event, player.timezone, marker=MARKER, invited=True)
+        for one in to_player(event, player, subject=subject, body=body):
+            yield replace(one, buttons=[Button("Take a seat", f"JOIN {game.name}")])
+    for player, _ in wishes_to_join(game):
+        body = RENAMED.body(event, player.timezone, marker=MARKER, asks=True)
+        yield from to_player(event, player, subject=subject, body=body)
 
 
 def _with_answers(notices: Iterable[Notice], names: Sequence[str]) -> Iterator[Notice]:

@@ -55,7 +55,6 @@ from mailer.notices.audiences import (
 )
 from mailer.notices.news import Row
 from mailer.notices.notice import Notice
-from mailer.notices.to_player import those_with_a_place
 
 Teller = Callable[[Event, dt.datetime], Iterable[Notice]]
 
@@ -76,7 +75,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.CoGMRemoved: co_gms.removed,
     events.GameHandedOver: game_handed_over.notices,
     events.GMLeft: gm_left.notices,
-    events.GameRenamed: Row("The game {before} is called {to} now", to=those_with_a_place),
+    events.GameRenamed: joining.renamed,
     events.GameStarted: game_started.notices,
     # Time
     events.ExtensionAsked: Row("{title}: {power} asks for more time", to=the_gm),

@@ -24,7 +24,7 @@ from games.services.unstarted import game_delete, game_rename
 from games.settings import SETTINGS
 from games.settings.presets import PRESETS
 from mailer import jobs, notices
-from tests.cast import DAY, HOUR, NOW, Cast, make_player
+from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
 from tests.games.acting import Acting
 from tests.games.test_admin import proposed
 from tests.games.test_moderators_queue import plain
@@ -208,15 +208,28 @@ def test_a_gm_copies_no_game_of_somebody_else(client: Client, marne: Cast) -> No
     assert answer.status_code in (302, 403) or "120h" not in answer.content.decode()
 
 
-def test_a_renamed_game_tells_those_who_have_joined(marne: Cast) -> None:
-    game = game_create(name="yser", gm=marne.gm, now=NOW)
-    game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
+def test_a_renamed_game_tells_those_who_have_joined_who_may_and_who_ask_to(marne: Cast) -> None:
+    game = game_create(name="yser", gm=marne.gm, entry="approval", now=NOW)
+    players_invite(game=game, emails=[address_of("Ana"), address_of("Hugo")], by="gm", now=NOW)
+    for name in ("Hugo", "Ben"):
+        game_join(game=game, player=marne.player(name), preferences="", now=NOW)
+    foreseen = Acting(game, "rename").foresee(to="somme")
+    assert "Told by mail: Ana, Ben, Hugo and the GM." in foreseen
     game_rename(game=game, to="somme", by="gm", now=NOW + HOUR)
     [event] = Event.objects.filter(kind="game_renamed")
-    mails = notices.tell_event(event, now=NOW + HOUR)
-    assert {mail.recipient for mail in mails} == {"hugo@players.test", "gm@players.test"}
-    [mail] = [one for one in mails if one.recipient.startswith("hugo")]
-    assert "it is called somme now" in " ".join(mail.body.split())
+    told = {
+        mail.recipient.partition("@")[0]: " ".join(mail.body.split())
+        for mail in notices.tell_event(event, now=NOW + HOUR)
+    }
+    assert set(told) == {"hugo", "ana", "ben", "gm"}
+    for name, what in {
+        "hugo": "You keep your place in it.",
+        "ana": "You are still invited. To take a seat, reply with this line: JOIN somme",
+        "ben": "The game master has yet to say whether you can join.",
+        "gm": "STATUS somme.",
+    }.items():
+        assert "it is called somme now" in told[name]
+        assert what in told[name]
     with pytest.raises(WrongState, match="already being played"):
         game_rename(game=marne.game, to="verdun", by="gm", now=NOW)
 
