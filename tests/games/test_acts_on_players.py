@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 from games.acts import PLAYER_ACTS
 from games.acts.parameters import parameters_of
-from games.models import Conduct, Game, StaffEntry
+from games.models import Application, Conduct, Game, StaffEntry, Standby
 from games.queries.moderation import for_moderators
 from games.services.conduct import (
     mail_pause,
@@ -169,9 +169,15 @@ def test_a_page_is_out_of_date_when_what_it_says_has_changed(
 @pytest.mark.parametrize("act", ["suspend", "ban"])
 def test_who_may_not_play_is_said_to_lose_their_places(marne: Cast, act: str):
     another_place(marne)
+    Standby.objects.create(player=marne.player("Ana"), since=NOW)
     typed = {"why": WHY, **({"length": "1d"} if act == "suspend" else {})}
-    shown = Acting(marne.player("Ana"), act).foresee(**typed)
+    acting = Acting(marne.player("Ana"), act)
+    shown = acting.foresee(**typed)
     assert "A place in these games that have not started is lost: yser." in shown
+    assert "Their place on the standby list is lost" in shown
+    acting.confirm(**typed)
+    assert not Application.objects.filter(game__name="yser", withdrawn_at=None).exists()
+    assert not Standby.objects.filter(until=None).exists()
 
 
 @pytest.mark.parametrize("act", ["suspend", "mute"])

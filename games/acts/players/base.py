@@ -88,9 +88,12 @@ def seats_that_open(player: Player) -> list[Seat]:
 
 
 def places_lost(player: Player) -> Iterator[str]:
-    """Name the games that have not started and that go on without somebody who may not play."""
+    """Say what else somebody loses who may not play: the games that have not started go on without
+    them, and so does the standby list."""
     if names := listed([game.name for game in places_of(player)]):
         yield f"A place in these games that have not started is lost: {names}."
+    if player.standby.filter(until=None).exists():
+        yield "Their place on the standby list is lost, and so is whatever is offered to them."
 
 
 def instead_of(earlier: dt.datetime) -> Iterator[str]:
