@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
+from games import log
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Nothing
 from games.models import Game
-from games.queries.musters import silent_players
-from games.queries.seats import BEFORE_START, seats_free
+from games.queries.musters import players_with_place, silent_players
+from games.queries.seats import BEFORE_START
 from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.muster import game_begin
@@ -26,13 +27,15 @@ class Start(GameAct[Nothing]):
     undo = "A start cannot be taken back: the game can only be ended."
     parameters = Nothing
 
+    def stamp(self, subject: Game) -> str:
+        """A digest that includes who plays: nobody starts a game with others than they read."""
+        players = [player.pk for player in players_with_place(subject)]
+        return log.digest([super().stamp(subject), players])
+
     def forecast(self, subject: Game, given: Nothing, now: dt.datetime) -> Sequence[str]:
-        joined = subject.applications.filter(withdrawn_at=None).order_by("created_at")
-        names = list(joined.values_list("player__name", flat=True))
-        free = seats_free(subject)
-        seats = f"{free} seats are still free." if free else "All seats are taken."
+        names = [player.name for player in players_with_place(subject)]
         return [
-            f"{seats} Who has joined: {listed(names) or 'nobody'}.",
+            f"All seats are taken. Who plays: {listed(names)}.",
             *_muster(subject),
             "The powers are given out by the preference lists, by lot where they clash.",
             f"The first phase lasts {_lasts(subject)}.",

@@ -281,7 +281,11 @@ def test_the_log_says_who_started_a_game(marne: Cast):
         game_join(game=game, player=seat.player, preferences="", now=NOW)
     seat_fill(game=game, power=game.powers.all()[0], player=seats[0].player, now=NOW)
     acts = Acting(game, "start")
-    assert "All seats are taken." in acts.foresee()
+    everybody = "Ana, Ben, Carla, Dmitri, Emma, Felix and Greta"
+    assert f"All seats are taken. Who plays: {everybody}." in acts.foresee()
+    game.applications.filter(player__name="Greta").update(player=marne.player("Hugo"))
+    assert "so nothing was done" in acts.confirm()
+    assert "Felix and Hugo." in acts.foresee()
     assert "The game yser has started." in acts.confirm()
     assert sentence(game.events.get(kind="game_started")) == "gm started the game."
 
