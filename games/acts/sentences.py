@@ -107,23 +107,3 @@ def times_of(game: Game, phase: Phase) -> str:
     times = f"Deadlines are {clock_text(clock)}, times" if clock else "Times are"
     off = f"; nothing is due {days_off_text(game.days_off)}" if game.days_off else ""
     return f"{times} in {game.timezone}{off}."
-
-
-def who_takes_over(game: Game, power: str) -> str:
-    """Say who may take an open seat, and to whom it is offered."""
-    match game.entry:
-        case Game.Entry.APPROVAL:
-            return (
-                f"Whoever has not played in this game may ask the GM for {power}; it is offered to "
-                "those on the standby list whom the GM has let in."
-            )
-        case Game.Entry.INVITED:
-            return (
-                f"Whoever has not played in this game may take over {power} with its code; it is "
-                "offered to those on the standby list who were invited."
-            )
-        case _:
-            return (
-                f"Anybody who has not played in this game may take over {power}; it is offered to "
-                "players on the standby list."
-            )

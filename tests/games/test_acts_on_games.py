@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.acts.parameters import Ask, Parameter, parameters_of
-from games.acts.sentences import who_takes_over
 from games.admin.act_form import form_for
 from games.errors import BadInput
 from games.models import Game, OrderSet, Phase, Press, Seat
@@ -66,21 +65,6 @@ def test_processing_names_each_power_that_sent_nothing_once(marne: Cast):
     assert "Nothing at all has come from Austria, England, France, Germany" in shown
     assert "Orders are missing from" not in shown
     assert "No power has sent all its orders." in shown
-
-
-@pytest.mark.parametrize(
-    ("entry", "said"),
-    [
-        ("open", "Anybody who has not played in this game may take over Italy;"),
-        ("approval", "may ask the GM for Italy; it is offered to those on the standby list whom"),
-        (
-            "invited",
-            "may take over Italy with its code; it is offered to those on the standby list",
-        ),
-    ],
-)
-def test_a_forecast_says_who_may_take_an_open_seat(entry: str, said: str):
-    assert said in who_takes_over(Game(name="somme", entry=entry), "Italy")
 
 
 @pytest.mark.parametrize(
