@@ -54,10 +54,10 @@ _OF_PLAY = says(
 """How a question begins that is for us: how to play."""
 _TO_SOMEBODY = re.compile(r"\b(?:you|your|we|us|our)\b", re.IGNORECASE)
 """What a question has that is for others, not about how to play."""
-_POLITE = says(
+POLITE = says(
     r"\W*(?:(?:please|pls|kindly|(?:can|could|would|will) you|can i|may i"
-    "|i (?:want|wish|need) to|i(?: would|['’]d)"
-    r" like to)[\s,]+)+(?P<said>\S.*?)(?:[\s,.]+(?:please|thanks|thank you|for me))*[\s.!?]*",
+    r"|i (?:want|wish|need) to|i(?: would|['’]d) like to)[\s,]+)+(?P<said>\S.*?)"
+    r"(?:(?<![\s,.])[\s,.]++(?:please|thanks|thank you|for me))*(?<![\s.!?])[\s.!?]*",
 )
 _UNNAMED_UNIT = says(
     r"\W*(?:(?:please|and|then|so|now|ok(?:ay)?)\W+)*(?:(?:move|send|order) )?(?:(?:the|my)"
@@ -92,7 +92,7 @@ _OF_ONE_GAME = (
 
 def command_meant(text: str) -> str:
     """The line as the command that it was probably meant for; "" if it is like none."""
-    if (polite := _POLITE.fullmatch(text)) and (said := _asked_politely(polite["said"])):
+    if (polite := POLITE.fullmatch(text)) and (said := _asked_politely(polite["said"])):
         return said
     if letter := _LETTER.fullmatch(text):
         return f"PRESS TO {letter[1]}"

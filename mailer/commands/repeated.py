@@ -15,9 +15,9 @@ from mailer.commands.viewpoint import Viewpoint
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 
-_AS_BEFORE = says(
-    r"(\S.{0,60}?)\s*[:,–-]?\s*\b(?:(?:stays?|remains?|keeps?|is|goes|does|still)"
-    " )?(?:as (?:it was )?before|as in my (?:last|previous|earlier) (?:e-?mail|mail|message)"
+AS_BEFORE = says(  # each run of blanks is gone through once
+    r"(\S.{0,60}?)(?<!\s)\s*+[:,–-]?\s*+\b(?:(?:stays?|remains?|keeps?|is|goes|does|still) )?"
+    r"(?:as (?:it was )?before|as in my (?:last|previous|earlier) (?:e-?mail|mail|message)"
     r"|unchanged)[\s.!]*",
 )
 
@@ -46,7 +46,7 @@ def with_repeated(
 
 def _as_before(lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint) -> Sequence[Line]:
     """The lines, with a unit's current order in place of a line that only says that it stays."""
-    matches = [_AS_BEFORE.fullmatch(line.text) for line in lines]
+    matches = [AS_BEFORE.fullmatch(line.text) for line in lines]
     if not any(matches):
         return lines
     stands = {

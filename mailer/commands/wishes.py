@@ -38,7 +38,7 @@ _MOST_CLAUSES = 10
 """Into how many clauses we take a line apart."""
 _MOST_ANSWERED = 3
 """How many commands a subject names."""
-_NEXT_QUESTION = re.compile(r"(?<=\?)\s+(?=\S)|\s+\d[.)]\s+(?=\S)")
+NEXT_QUESTION = re.compile(r"(?<=\?)\s++(?=\S)|(?<!\s)\s++\d[.)]\s++(?=\S)")
 _AWAY = says(
     r"\b(?:vacation|holidays?|away|out of (?:town|office|the office|the country)|offline"
     r"|hospital|surgery|travell?ing|absent|gone|on (?:\w+ )?leave"
@@ -184,7 +184,7 @@ def _answer(advice: Advice, said: Sequence[str], *, many: bool) -> str:
 
 def _advised(line: Line, known: Sequence[Advice]) -> list[tuple[str, Advice]]:
     """The questions of a line, or its whole text, each with the advice that fits."""
-    questions = _NEXT_QUESTION.split(line.text)
+    questions = NEXT_QUESTION.split(line.text)
     found = [(one, advice) for one in questions if (advice := fitting(one, known))]
     whole = fitting(line.text, known)
     return found or ([(line.text, whole)] if whole else _advised_behind_commas(line, known))

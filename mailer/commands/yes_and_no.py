@@ -58,7 +58,7 @@ _AGREEING = frozenset(
 )
 """With these words a yes is still a yes; programs that answer for people who are away use
 others."""
-_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
+_AROUND = re.compile(r"^[\W_]+|(?<![\W_])[\W_]++$")
 
 
 _TAKES_BACK = re.compile(

@@ -14,11 +14,13 @@ from games.models import OrderSet
 from games.queries.board import reads_as_order
 from judge.text.words import split_line
 from mailer import jobs
+from mailer.commands import misspelt, repeated, wishes, yes_and_no
 from mailer.commands.gm import plain_words, replace, vacate
 from mailer.commands.parted import MOST_BROKEN
 from mailer.commands.player import WORDS
 from mailer.commands.player.press import without_identity
 from mailer.commands.script import read_script
+from mailer.commands.texts import order_receipt
 from mailer.commands.which_command import KIND_END
 from mailer.identity.senders import Stranger
 from mailer.inbound import processing, store
@@ -265,6 +267,11 @@ def split_order(line: str) -> list[object]:
         (plain_words.as_command, "please x" + "?" * 1980 + "y", 150),
         (partial(vacate._FROM_GAME.sub, ""), "x" + " " * 1980 + "y", 300),
         (replace._BY.fullmatch, "x" + " " * 1980 + "y", 30),
+        (repeated.AS_BEFORE.fullmatch, "a" + " " * 990 + "b", 30),
+        (yes_and_no.bare, "a" + "~" * 1990 + "b", 60),
+        (misspelt.POLITE.fullmatch, "Please " + "." * 1990 + "b", 30),
+        (order_receipt.OR_IF.search, "b" + "–" * 1990 + "b", 80),
+        (wishes.NEXT_QUESTION.split, "a" + " " * 1990 + "b", 150),
         (split_order, ". " * 990, 30),
         (split_order, "x," * 990, 30),
         (split_order, "é" * 1990, 150),

@@ -48,7 +48,7 @@ _CONDITION = says(
     "|assuming|on (?:the )?condition|(?:as|so) long as|otherwise|else|falls|wenn|sonst"
     r"|sinon)\b",
 )
-_OR_IF = re.compile(r"\S\W+or\s+(?:if|unless)\b", re.IGNORECASE)
+OR_IF = re.compile(r"(?:\w|^\s*[^\w\s])\W++or\s+(?:if|unless)\b", re.IGNORECASE)
 _REST_IS_FINE = re.compile(
     r"\W*(?:(?:all\s+)?the\s+)?(?:rest|others?|other\s+orders|(?:everything|all)\s+else)\s+"
     r"(?:is|are|stays?|remains?)\s+(?:fine|ok|okay|good|right|unchanged|the\s+same|as\s+before)"
@@ -334,7 +334,7 @@ def _of_our_list(text: str) -> str:
 
 def _of_condition(line: LineReceipt) -> str:
     """That an order cannot depend on what others do meanwhile; empty for other lines."""
-    said = _CONDITION.match(line.text) or _OR_IF.search(line.text)
+    said = _CONDITION.match(line.text) or OR_IF.search(line.text)
     if line.kind != "unreadable" or not said:
         return ""
     return _AFTERWARDS if _RETREAT.search(line.text) else _UNCONDITIONAL
