@@ -81,7 +81,7 @@ _TOKEN = re.compile(
     r"(?P<dotted>\b[nsew](?:\.[ \t]?|/)c\b\.?)"
     r"|(?P<note>//|#)"
     r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
-    r"|(?P<arrow>[-=~]*>+|[-=]+)"
+    r"|(?P<arrow>(?:(?<![-=~])[-=~]*+)?>+|[-=]+)"
     r"|(?P<sign>[()\[\]{}/:&+<?])"
     r"|(?P<stop>[;,])",
     re.IGNORECASE,

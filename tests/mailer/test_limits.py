@@ -274,6 +274,7 @@ def split_order(line: str) -> list[object]:
         (wishes.NEXT_QUESTION.split, "a" + " " * 1990 + "b", 150),
         (split_order, ". " * 990, 30),
         (split_order, "x," * 990, 30),
+        (split_order, "x" + "~" * 1980 + "y", 120),
         (split_order, "é" * 1990, 150),
     ],
 )
