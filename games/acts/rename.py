@@ -11,8 +11,8 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.acts.sentences import told
-from games.models import Game
-from games.queries.places import invited_to, wishes_to_join
+from games.models import Game, Invitation
+from games.queries.places import wishes_to_join
 from games.queries.staff_names import Actor
 from games.services.unstarted import game_rename
 
@@ -41,11 +41,18 @@ class Rename(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         asking = [player for player, _ in wishes_to_join(subject)]
+        invites = subject.invitations.filter(kind=Invitation.Kind.INVITED).exists()
         code = "Tell the new name to those to whom you gave its code: the code stays."
         return [
             f"The game {subject.name} is called {given.to.strip()} from now on. Nobody can find "
             "it under its old name.",
-            told(subject, *invited_to(subject), *asking),
+            told(subject, *asking),
+            # Not who: an invitation is not to say whose addresses are registered.
+            *(
+                ["Whoever you invited is told, too, if they are registered here."]
+                if invites
+                else []
+            ),
             *([code] if subject.entry == Game.Entry.INVITED else []),
         ]
 
