@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 from django.test import Client
+from django.utils.html import strip_tags
 
 from games.models import Game
 from games.queries.invitation import invitation
@@ -47,7 +48,8 @@ def invited(game: Game) -> str:
 
 
 def page(address: str) -> str:
-    return unescape(flat(Client().get(address).content.decode()))
+    """The words of a page; the address of its map may say more."""
+    return unescape(flat(strip_tags(Client().get(address).content.decode())))
 
 
 @each_row("place", ["LIST", "STATUS big", "RULES big", "/", "/games/big/"])

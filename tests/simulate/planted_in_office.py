@@ -108,7 +108,7 @@ IN_OFFICE: dict[str, Plant] = {
         hour=0.01,
     ),
     "a click ends nothing": Plant(
-        instead("diplomacy_server.unsubscribe.end", lambda bulk, *, player, game, now: None),
+        instead("diplomacy_server.unsubscribe.click", lambda link, *, now: True),
         "which they ended by a click",
         seed=4,
         in_every_run=False,
