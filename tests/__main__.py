@@ -30,9 +30,9 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
 # More processes than cores: some tests wait for servers most of their time. The others take turns
 # (tests/schedule.py).
-PARALLEL = ("-n", str(number_of_cores() + 2), "--dist", "loadfile")
+PARALLEL = ("--processes", str(number_of_cores() + 2))
 # At the end few tests are left: what each process collects and migrates would outweigh them.
-FEW = ("-n", str(number_of_cores()), "--dist", "loadfile")
+FEW = ("--processes", str(number_of_cores()))
 OUTCOMES = ("passed", "failed", "error", "skipped")
 
 

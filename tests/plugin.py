@@ -19,14 +19,13 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.test import TransactionTestCase
 
 from mailer.cores import Cores
 from tests.migrated import first_alone
-from tests.schedule import Schedule, rank, waits
+from tests.schedule import rank, waits
 from tests.second_database import Notes
 from tests.servers import MissingServer, Postgres
 
@@ -127,12 +126,11 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
     Looking through them again and again took a third of the collection's time, and a tenth of the
     tests'. What is garbage by then is little, and stays, too: to find it took half a second.
 
-    On a fresh machine one process collects before the others: pytest writes the asserts of every
-    module anew, and Hypothesis reads them all, which the others then find done.
+    On a fresh machine one run collects before the others: pytest writes the asserts of every module
+    anew, and Hypothesis reads them all, which the others then find done.
     """
     gc.disable()
-    collects = session.config.getoption("dist", "no") == "no"  # not what only gives out tests
-    with first_alone("collected") if collects else contextlib.nullcontext():
+    with first_alone("collected"):
         yield
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)  # the tests make rows by the thousand: 5 % of their time
@@ -190,7 +188,7 @@ def belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Write on each test what it runs against; xdist carries this to the counting process."""
+    """Write on each test what it runs against; its reports carry this to the counting process."""
     listed = _listed(config)
     here: dict[bool, list[pytest.Item]] = {True: [], False: []}
     for item in items:
@@ -198,20 +196,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         here[wanted and belongs_here(config, item)].append(item)
     if here[False]:
         config.hook.pytest_deselected(items=here[False])
-    items[:] = sorted(here[True], key=rank) if _is_one_of_several() else here[True]
+    items[:] = sorted(here[True], key=rank) if config.getoption("--processes") else here[True]
     for item in items:
         item.user_properties.append((SERVERS_KEY, servers_of(item)))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Schedule:
-    """Give out the tests as `tests/schedule.py` says."""
-    return Schedule(config, log)
-
-
-def _is_one_of_several() -> bool:
-    """Whether another process gives this one its tests."""
-    return "PYTEST_XDIST_WORKER" in os.environ
 
 
 def _listed(config: pytest.Config) -> set[str] | None:
@@ -299,5 +286,4 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: takes long, so it begins first")
     if notes := config.getoption("--note-statements"):
         config.pluginmanager.register(Notes(Path(str(notes)), always_on_both), "statements")
-    if not _is_one_of_several():
-        config.pluginmanager.register(Counts(config), "server-counts")
+    config.pluginmanager.register(Counts(config), "server-counts")

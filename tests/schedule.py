@@ -12,12 +12,10 @@ tenth more processor time, for they push each other out of its caches (`mailer/c
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
 
 import pytest
-from xdist.remote import Producer
-from xdist.scheduler import LoadScopeScheduling
-from xdist.workermanage import WorkerController
 
 from mailer.cores import number_of_cores
 
@@ -44,23 +42,30 @@ LAST = ("tests/judge/", "tests/atlas/")
 """Where no test takes long: what evens out the end."""
 
 
-class Schedule(LoadScopeScheduling):  # type: ignore[misc]
+class Schedule:
     """Gives out modules, and the long tests one by one, in the order of the collection."""
 
-    def __init__(self, config: pytest.Config, log: Producer | None = None) -> None:
-        config.option.loadscopereorder = False
-        super().__init__(config, log)
+    def __init__(self, names: Iterable[str], processes: int) -> None:
+        """`names` are those of all tests."""
+        self.units = OrderedDict[str, list[int]]()
+        for number, name in enumerate(names):
+            self.units.setdefault(unit_of(name), []).append(number)
+        self.spare = max(processes - number_of_cores(), 1)
 
-    def _assign_work_unit(self, node: WorkerController) -> None:
-        others = (self.assigned_work.get(one, {}) for one in self.nodes if one is not node)
-        waiting = sum(any(map(_still_waits, units.items())) for units in others)
-        spare = max(len(self.nodes) - number_of_cores(), 1)
-        if waiting >= spare:
-            self.workqueue.move_to_end(first_at_work(self.workqueue), last=False)
-        super()._assign_work_unit(node)
+    def next(self, at: Iterable[str]) -> tuple[str, list[int]]:
+        """Return the name and the tests, each by its number, of what a process does next while the
+        others are at those units; the empty name and no tests when all is given out."""
+        if not self.units:
+            return "", []
+        if sum(map(waits, at)) >= self.spare:
+            self.units.move_to_end(first_at_work(self.units), last=False)
+        return self.units.popitem(last=False)
 
-    def _split_scope(self, nodeid: str) -> str:
-        return unit_of(nodeid)
+    def again(self, unit: str, tests: list[int]) -> None:
+        """Give these tests of a unit out next: nobody is at them any more."""
+        if tests:
+            self.units[unit] = tests
+            self.units.move_to_end(unit, last=False)
 
 
 def unit_of(nodeid: str) -> str:
@@ -69,12 +74,6 @@ def unit_of(nodeid: str) -> str:
     module, _, name = nodeid.partition("::")
     apart = nodeid.startswith(LONG) and not nodeid.startswith(TOGETHER)
     return f"{module}::{name.partition('::')[0]}" if apart else module
-
-
-def _still_waits(unit: tuple[str, dict[str, bool]]) -> bool:
-    """Whether the unit has tests that wait, and not all of them are done."""
-    name, done = unit
-    return waits(name) and not all(done.values())
 
 
 def first_at_work(units: Iterable[str]) -> str:

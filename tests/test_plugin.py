@@ -17,12 +17,7 @@ from tests.second_database import for_both, noted
 
 ROOT = Path(__file__).resolve().parent.parent
 
-NOT_OF_THIS_RUN = (
-    "PYTEST_XDIST_WORKER",
-    "PYTEST_XDIST_WORKER_COUNT",
-    "PYTEST_ADDOPTS",
-    "TESTS_SHARED",
-)
+NOT_OF_THIS_RUN = ("PYTEST_ADDOPTS", "TESTS_SHARED")
 
 TESTS = """
     import pytest
@@ -69,21 +64,46 @@ def run(folder: Path, *options: str, tests: str = TESTS) -> tuple[int, list[str]
     return done.returncode, done.stdout.strip().splitlines()
 
 
+DYING = """
+    @pytest.fixture(scope="session")
+    def unending():
+        yield
+        raise RuntimeError("it does not stop")
+
+    def test_before(unending):
+        pass
+
+    def test_that_kills_its_process():
+        import os
+        os._exit(3)
+
+    def test_after(unending, tmp_path):
+        print("what it says")
+        assert tmp_path is None
+"""
+
+
 def test_a_run_in_two_processes_counts_together_and_fails_without_a_needed_server(
     tmp_path: Path,
 ) -> None:
+    """A test whose process dies fails, what comes after it is run, and so is the end of each."""
     report = tmp_path / "counts.json"
+    options = ["--processes", "2", "--need-servers", "Redis,Dovecot", f"--server-counts={report}"]
 
-    code, lines = run(
-        tmp_path, "-n", "2", "--need-servers", "Redis,Dovecot", "--server-counts", str(report)
-    )
+    code, lines = run(tmp_path, *options, tests=TESTS + DYING)
 
     assert code == 1
     assert lines[-2] == "tests per server: SQLite 1, Dovecot 0, Redis 3"
     assert lines[-1] == "FAILED: no test ran against Dovecot"
     counts = json.loads(report.read_text())
     assert counts["servers"] == {"SQLite": 1, "Redis": 3}
-    assert counts["outcomes"]["passed"] == 5
+    assert counts["outcomes"]["passed"] == 6
+    assert "what it says" in lines
+    died, after, end = [line for line in lines if line.startswith("FAILED ")][:3]
+    assert died.endswith("::test_that_kills_its_process - its process died (exit code 3)")
+    assert "::test_after - " in after
+    assert end.startswith("FAILED the end of process ")
+    assert end.endswith(" - RuntimeError('it does not stop')")
 
 
 TROUBLE = """

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -46,39 +43,27 @@ def test_a_test_that_waits_for_a_server_needs_no_core() -> None:
     assert not waits("tests/games/test_votes.py::test_a")
 
 
-class Node:
-    """A process that hears what it is given, and runs nothing."""
-
-    def __init__(self, names: list[str]) -> None:
-        self.names = names
-        self.given: list[str] = []
-
-    shutting_down = False
-    gateway = SimpleNamespace(id="")
-
-    def send_runtest_some(self, indices: Sequence[int]) -> None:
-        self.given += [self.names[number] for number in indices]
-
-    def shutdown(self) -> None:
-        """There is no process."""
-
-
 def test_only_the_spare_processes_wait_while_others_can_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Two cores for four processes: two are spare."""
     monkeypatch.setattr(schedule, "number_of_cores", lambda: 2)
-    waiting = [f"tests/run/test_make_run.py::test_{number}" for number in range(8)]
-    working = [f"tests/games/test_{number}.py::test_a" for number in range(4)]
-    nodes = [Node([*waiting, *working]) for _ in range(4)]
-    config: Any = SimpleNamespace(option=SimpleNamespace(), getvalue=lambda _: ["popen"] * 4)
-    given_out = Schedule(config)
-    for node in nodes:
-        given_out.add_node(node)
-        given_out.add_node_collection(node, node.names)
-    given_out.schedule()
-    wait = [{waits(name) for name in node.given} for node in nodes]
-    assert wait == [{True}, {True}, {False}, {False}]
+    waiting = [f"tests/run/test_make_run.py::test_{number}" for number in range(3)]
+    working = [f"tests/games/test_{number}.py::test_a" for number in range(2)]
+    given_out = Schedule([*waiting, *working], processes=4)
+    at: list[str] = []
+    for _ in range(4):
+        unit, _ = given_out.next(at)
+        at.append(unit)
+    assert [waits(unit) for unit in at] == [True, True, False, False]
+    assert given_out.next(at[1:]) == (waiting[2], [2])
+    assert given_out.next(at) == ("", [])
+
+
+def test_tests_whose_process_died_are_given_out_next() -> None:
+    given_out = Schedule(["tests/games/test_0.py::test_a", "tests/games/test_1.py::test_a"], 2)
+    given_out.again("tests/games/test_2.py", [7, 8])
+    assert given_out.next([]) == ("tests/games/test_2.py", [7, 8])
 
 
 @pytest.mark.long

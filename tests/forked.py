@@ -1,0 +1,209 @@
+"""`--processes N`: runs the tests in N processes forked from the one that has collected them.
+
+To import every module and to collect every test takes ten seconds of a processor; here it is done
+once, and each process has all of it from its first moment. It gets one unit of tests after the
+other (tests/schedule.py), and sends back what pytest reports of each test. One that dies fails the
+test that it was at; another one goes on with the rest.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+import pytest
+
+from tests.schedule import Schedule
+
+FORK = get_context("fork")
+GONE = object()
+NEVER = ("terminalreporter", "server-counts")
+"""Plugins of the process that reports."""
+
+
+@dataclass
+class Worker:
+    """One of the processes, as the one that reports knows it."""
+
+    number: int
+    pipe: Connection
+    process: BaseProcess
+    unit: str = ""
+    """What it is at."""
+    tests: list[int] = field(default_factory=list)
+    """Those tests of the unit that it has not reported yet, by their place in the collection."""
+
+
+class Parent:
+    """Gives out the tests, and reports what comes back."""
+
+    def __init__(self, session: pytest.Session, processes: int) -> None:
+        self.session = session
+        self.schedule = Schedule([item.nodeid for item in session.items], processes)
+        self.workers: list[Worker] = []
+        self.started = 0
+
+    def run(self, processes: int) -> None:
+        """Run all tests. Whatever ends this, no process is left behind."""
+        try:
+            for _ in range(processes):
+                self._fork()
+            while self.workers:
+                for pipe in wait([worker.pipe for worker in self.workers]):
+                    self._hear(next(each for each in self.workers if each.pipe is pipe))
+                    self._stop_if_asked()
+        finally:
+            for worker in self.workers:
+                worker.pipe.close()
+            for worker in self.workers:
+                worker.process.join()
+
+    def _fork(self) -> None:
+        here, there = FORK.Pipe()
+        others = [here, *(worker.pipe for worker in self.workers)]
+        given = (self.session, self.started, there, others)
+        process = FORK.Process(target=work, args=given)
+        process.start()
+        there.close()
+        self.workers.append(Worker(self.started, here, process))
+        self.started += 1
+
+    def _hear(self, worker: Worker) -> None:
+        told: Any = GONE
+        with suppress(EOFError, ConnectionResetError):
+            told = worker.pipe.recv()
+        if told is GONE:
+            self._is_gone(worker)
+        elif told is None:
+            self._give(worker)
+        elif isinstance(told, str):
+            self._fail(f"the end of process {worker.number}", told)
+        else:
+            self._report(self.session.items[worker.tests.pop(0)], told)
+
+    def _give(self, worker: Worker) -> None:
+        others = (other.unit for other in self.workers if other is not worker)
+        worker.unit, worker.tests = self.schedule.next(others)
+        with suppress(BrokenPipeError):  # it has died meanwhile, and is found gone
+            worker.pipe.send(worker.tests)
+
+    def _is_gone(self, worker: Worker) -> None:
+        """Let another one go on with its tests, if there are any."""
+        worker.process.join()
+        worker.pipe.close()
+        self.workers.remove(worker)
+        if worker.tests:
+            nodeid = self.session.items[worker.tests.pop(0)].nodeid
+            self._fail(nodeid, f"its process died (exit code {worker.process.exitcode})")
+            self.schedule.again(worker.unit, worker.tests)
+            self._fork()
+
+    def _report(self, item: pytest.Item, reports: list[dict[str, Any]]) -> None:
+        hook = item.config.hook
+        hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        for data in reports:
+            report = hook.pytest_report_from_serializable(config=item.config, data=data)
+            hook.pytest_runtest_logreport(report=report)
+        hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+
+    def _fail(self, nodeid: str, why: str) -> None:
+        where = (nodeid.partition("::")[0], None, nodeid)
+        report = pytest.TestReport(nodeid, where, {}, "failed", why, "call")
+        self.session.config.hook.pytest_runtest_logreport(report=report)
+
+    def _stop_if_asked(self) -> None:
+        if self.session.shouldfail:
+            raise self.session.Failed(self.session.shouldfail)
+        if self.session.shouldstop:
+            raise self.session.Interrupted(self.session.shouldstop)
+
+
+class Reports:
+    """Keeps what pytest reports of a test until it is sent."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.kept: list[dict[str, Any]] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        to_data = self.config.hook.pytest_report_to_serializable
+        self.kept.append(to_data(config=self.config, report=report))
+
+    def taken(self) -> list[dict[str, Any]]:
+        """Return those kept since the last call."""
+        taken, self.kept = self.kept, []
+        return taken
+
+
+def work(session: pytest.Session, number: int, pipe: Connection, others: list[Connection]) -> None:
+    """Run what the parent gives out, in a process of its own. A traceback of what goes wrong
+    between the tests is sent, too."""
+    for other in others:
+        other.close()  # or this process would not hear that the parent has died
+    try:
+        reports = settle(session.config, number)
+        for unit in units(pipe):
+            for item, following in zip(unit, [*unit[1:], None], strict=True):
+                run(session, item, following)
+                pipe.send(reports.taken())
+        session.config.hook.pytest_sessionfinish(session=session, exitstatus=pytest.ExitCode.OK)
+    except BaseException as error:
+        pipe.send(f"{error!r}\n{traceback.format_exc()}")
+
+
+def settle(config: pytest.Config, number: int) -> Reports:
+    """Give this process its own database, folder and captured output; return its reports."""
+    config.workerinput = {"workerid": f"gw{number}"}  # type: ignore[attr-defined]
+    factory = config._tmp_path_factory  # type: ignore[attr-defined]
+    factory._basetemp = factory.getbasetemp() / str(number)
+    factory._basetemp.mkdir()
+    capture = config.pluginmanager.get_plugin("capturemanager")
+    capture.stop_global_capturing()
+    capture.start_global_capturing()
+    for name in NEVER:
+        if config.pluginmanager.has_plugin(name):
+            config.pluginmanager.unregister(name=name)
+    reports = Reports(config)
+    config.pluginmanager.register(reports)
+    return reports
+
+
+def units(pipe: Connection) -> Iterator[list[int]]:
+    """Ask for tests, again and again, until there are none or nobody answers."""
+    with suppress(EOFError, ConnectionResetError):
+        pipe.send(None)
+        while unit := pipe.recv():
+            yield unit
+            pipe.send(None)
+
+
+def run(session: pytest.Session, number: int, following: int | None) -> None:
+    """Run one test; after the last of a unit nothing is kept that is not for the whole run."""
+    item = session.items[number]
+    after: Any = session if following is None else session.items[following]
+    item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    help = "run the tests in this many processes; without it, in this one"
+    parser.getgroup("processes").addoption(
+        "--processes", type=int, default=0, metavar="N", help=help
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Run the collected tests in several processes, if asked."""
+    processes = session.config.getoption("--processes")
+    failed = session.testsfailed and not session.config.option.continue_on_collection_errors
+    if not processes or failed or session.config.option.collectonly:
+        return None
+    session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+    Parent(session, processes).run(processes)
+    return True
