@@ -154,7 +154,8 @@ def work(session: pytest.Session, number: int, pipe: Connection, others: list[Co
                 pipe.send(reports.taken())
         session.config.hook.pytest_sessionfinish(session=session, exitstatus=pytest.ExitCode.OK)
     except BaseException as error:
-        pipe.send(f"{error!r}\n{traceback.format_exc()}")
+        with suppress(BrokenPipeError):  # nobody is left to hear it
+            pipe.send(f"{error!r}\n{traceback.format_exc()}")
 
 
 def settle(config: pytest.Config, number: int) -> Reports:
