@@ -10,6 +10,7 @@ from django.db import transaction
 from games.events import PhaseProcessed
 from games.models import Game, Phase
 from games.services import due_games, phases
+from games.services.time_limit import TimeLimit
 from mailer import telling
 from mailer.cores import Cores
 from mailer.inbound import outages
@@ -38,7 +39,7 @@ def _process_first(games: Sequence[int], now: dt.datetime) -> tuple[int | None, 
     game that is, if any, and whether its phase was processed."""
     game = None
     try:
-        with _CORES.one(), transaction.atomic():
+        with _CORES.one(), transaction.atomic(), TimeLimit(phases.LONGEST):
             game = due_games.phase_claim(games, now=now)
             return (game.pk, _process(game.pk, now, game)) if game else (None, False)
     except Exception:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from email.message import Message
 
 from games.errors import fault
+from games.services.time_limit import TimeLimit, TookTooLong
 from mailer.reading import phrases
 from mailer.reading.complaint import Complaint, complaint_in
 from mailer.reading.forwarded import forwarded_lines, passed_on
@@ -36,7 +37,6 @@ from mailer.reading.parser import (
     TooMuch,
     parsed,
     parsed_header,
-    time_limit,
 )
 from mailer.reading.quotes import COURTESY, SIGNATURE, Ignored, Line, own_lines
 from mailer.reading.report import Report, delivery_report
@@ -88,8 +88,10 @@ def read_letter(raw: bytes) -> Letter:
     plain, named = is_plain(raw), claimed(raw)
     raw = raw.removeprefix(codecs.BOM_UTF8)  # some editors put it before a file
     try:
-        with time_limit(READING_SECONDS):
+        with TimeLimit(READING_SECONDS):
             letter = _whole(raw)
+    except TookTooLong:
+        letter = _header_only(raw, "because it took too long")
     except TooMuch as reason:
         letter = _header_only(raw, str(reason))
     except Exception as error:  # the parsers of others; RecursionError is one of these, too
@@ -116,7 +118,7 @@ def _whole(raw: bytes) -> Letter:
 
 def _header_only(raw: bytes, why: str) -> Letter:
     try:
-        with time_limit(READING_SECONDS):
+        with TimeLimit(READING_SECONDS):
             return _letter(parsed_header(raw), Body((), (f"your mail, {why}",)))
     except Exception as error:
         logger.warning("The header of a mail could not be read: %s", fault(error))

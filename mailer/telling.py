@@ -12,11 +12,15 @@ from django.db.models import Q
 from games.errors import fault
 from games.models import Event
 from games.models.prepared import TIME, Given, Query
+from games.services.time_limit import TimeLimit
 from games.services.working import working_on
 from mailer import notices
 from mailer.outbound import sending
 
 logger = logging.getLogger(__name__)
+
+LONGEST = 20.0
+"""Seconds of processor time for the notices of one event; then they are tried again later."""
 
 
 def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
@@ -45,7 +49,7 @@ def tell_safely(event: Event, now: dt.datetime) -> bool:
     succeed must not fill the log and keep the workers busy.
     """
     try:
-        with transaction.atomic():
+        with transaction.atomic(), TimeLimit(LONGEST):
             tell_one(event, now)
     except Exception:
         logger.exception("Nobody could be told of event #%s (%s)", event.pk, event.kind)

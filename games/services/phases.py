@@ -32,11 +32,15 @@ from games.services.opening import phase_open
 from games.services.seats_lost import THE_MODERATORS, banned_vacate
 from games.services.silence import silence_answer
 from games.services.stuck import NotSeen, phase_broke
+from games.services.time_limit import TimeLimit
 from games.services.told import Unaware, not_while_it_waited
 from games.services.votes import proposals_settle
 from games.services.working import working_on
 
 logger = logging.getLogger(__name__)
+
+LONGEST = 20.0
+"""Seconds of processor time for a phase; then it broke. An ordinary one takes 0.01."""
 
 
 def always(phase: Phase) -> bool:
@@ -134,7 +138,7 @@ def _tried(
     game must not stop the others. Raises the error if the caller has `claimed` the game."""
     with working_on(game=phase.game.name, phase=phase.name):
         try:
-            with transaction.atomic(savepoint=not claimed):
+            with transaction.atomic(savepoint=not claimed), TimeLimit(LONGEST):
                 event = adjudicate()
         except Exception as error:
             if claimed:

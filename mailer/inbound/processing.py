@@ -19,12 +19,14 @@ from django.utils.module_loading import import_string
 
 from games.errors import fault
 from games.services.common import locked_if_free
+from games.services.time_limit import TimeLimit, TookTooLong
 from games.services.working import working_on
 from mailer.cores import Cores
 from mailer.inbound import retries, turns
 from mailer.inbound.one_mail import Closing, carried_through
 from mailer.inbound.opened import Opened, opened
 from mailer.inbound.requests import read_with_greetings
+from mailer.letter import Letter
 from mailer.models import InboundMail
 
 logger = logging.getLogger(__name__)
@@ -32,8 +34,12 @@ LONGEST_WAIT = 100
 """For how many milliseconds one of several mails waits for a game that another worker has: about as
 long as that worker needs, so that few have to be undone. With 10, eight workers needed a tenth
 more."""
+LONGEST_TOGETHER = 1.0
+"""Seconds of processor time for a mail among others, whose games nobody else can have meanwhile;
+then it is worked on by itself, for `turns.LONGEST`."""
 State = InboundMail.State
 _CORES = Cores()
+_ONCE_MORE = "Mail #%s will be worked on once more: %s"
 
 
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
@@ -100,7 +106,9 @@ def _done_together(
     if len(claims) < 2 or settings.CHECK_DKIM:  # that asks the DNS: not while games are locked
         return done
     try:
-        letters = {pk: read_with_greetings(raw) for pk, raw in claims.items()}
+        letters = dict(_read(claims))
+        if len(letters) < 2:
+            return done
         with transaction.atomic():
             _wait_for_nobody_long()
             found, closing = opened(letters, now=now), Closing()
@@ -110,12 +118,13 @@ def _done_together(
             for pk, mail in found.items():
                 stale = closing.more or State.REPORT in done.values()
                 try:
-                    with transaction.atomic():
+                    with transaction.atomic(), TimeLimit(LONGEST_TOGETHER):
                         mail = opened({pk: letters[pk]}, now=now)[pk] if stale else mail
-                        done[pk], left = carried_through(mail, letters[pk], now)
+                        state, left = carried_through(mail, letters[pk], now)
+                    done[pk] = state  # not before its savepoint holds
                     closing.add(left)
                 except Exception as error:
-                    logger.info("Mail #%s will be worked on once more: %s", pk, fault(error))
+                    logger.info(_ONCE_MORE, pk, fault(error))
                     if transaction.get_rollback():  # not even its savepoint could be undone
                         raise
             closing.write()
@@ -123,6 +132,18 @@ def _done_together(
         logger.warning("Mails taken together will be worked on one by one: %s", fault(error))
         done.clear()
     return done
+
+
+def _read(claims: Mapping[int, bytes]) -> Iterator[tuple[int, Letter]]:
+    """The letters of claimed mails, without those that take long to read."""
+    for pk, raw in claims.items():
+        try:
+            with TimeLimit(LONGEST_TOGETHER):
+                letter = read_with_greetings(raw)
+        except TookTooLong as error:
+            logger.info(_ONCE_MORE, pk, fault(error))
+        else:
+            yield pk, letter
 
 
 def _of_free_games(found: Mapping[int, Opened]) -> dict[int, Opened]:
@@ -158,8 +179,9 @@ def _attempt(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
             if settings.CHECK_DKIM:  # few do, and what it needs takes a fifth of each start to load
                 check = import_string("mailer.inbound.dkim_check.note_signatures")
                 check(mail_id=mail_id, now=now)
-            letter = read_with_greetings(raw)
-            with transaction.atomic():
+            with TimeLimit(turns.LONGEST):
+                letter = read_with_greetings(raw)
+            with transaction.atomic(), TimeLimit(turns.LONGEST):
                 found = opened({mail_id: letter}, now=now)
                 if not found:
                     return None

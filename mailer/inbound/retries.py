@@ -5,8 +5,9 @@ unfinished, that worker is dead. Nobody knows over which mail it died, so this c
 and each is tried by itself.
 
 A mail that breaks the program by itself three times is set aside for a human, and never blocks the
-next one. Nothing counts against it that is not its fault: an error of the database, or the death of
-a worker while others died. Even that ends at some point, with the mail set aside.
+next one; so is one that takes too long, at once, since it would take as long again. Nothing counts
+against it that is not its fault: an error of the database, or the death of a worker while others
+died. Even that ends at some point, with the mail set aside.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from django.db.models import Q
 
 from games.errors import fault
 from games.services.sick_database import is_of_the_database
+from games.services.time_limit import TimeLimit
 from mailer.inbound import setting_aside, turns
 from mailer.inbound.store import header_only
 from mailer.inbound.turns import UNDONE, State
@@ -34,6 +36,8 @@ AT_ONCE = dt.timedelta(minutes=1)
 """Workers that die this close to each other die of the same cause, not of their mails."""
 MOST_SETBACKS = 20
 LONGEST_SETBACK = dt.timedelta(minutes=1)
+LONGEST_HEADER = 2.0
+"""Seconds of processor time for what tells whom a mail concerns that is set aside."""
 
 _acquittals: set[int] = set()
 """Mails of this process that failed because of the database, which was too sick to note it."""
@@ -160,11 +164,14 @@ def _set_aside_if_enough(mail: InboundMail, now: dt.datetime) -> bool:
 
     If its sender is a player, they are told in neutral words.
     """
-    if mail.attempts < ATTEMPTS and mail.setbacks < MOST_SETBACKS:
+    too_long = setting_aside.took_too_long(mail)
+    if mail.attempts < ATTEMPTS and mail.setbacks < MOST_SETBACKS and not too_long:
         return False
     why = f"It broke the program {mail.attempts} times."
     if not mail.attempts:
         why = f"Work on it broke off {mail.setbacks} times, perhaps by no fault of its own."
+    elif too_long:
+        why = f"It took more than {turns.LONGEST:.0f} seconds of processor time."
     elif not mail.error:
         why = f"It stopped the program {mail.attempts} times."
     logger.error("Mail #%s is set aside: %s", mail.pk, why)
@@ -190,7 +197,7 @@ def _tell(mail: InboundMail, now: dt.datetime) -> None:
     Only its header is read: what broke the program is usually in its body.
     """
     try:
-        with transaction.atomic():
+        with transaction.atomic(), TimeLimit(LONGEST_HEADER):
             letter = read_letter(header_only(bytes(mail.raw)))
             setting_aside.apologise(mail=mail, letter=letter, now=now)
             setting_aside.hold_for(mail, letter, now=now)

@@ -16,6 +16,7 @@ from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.current_orders import is_readable
 from games.queries.roles import masters
+from games.services.time_limit import TookTooLong
 from mailer.identity import identify
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import AnsweringGm, GameMaster, Proof, SeatHolder, Sender
@@ -46,7 +47,12 @@ def hold_for(mail: InboundMail, letter: Letter, *, now: dt.datetime) -> None:
         kind=KIND,
         subject=f"[{names}] A mail was set aside: {_wait(games)}" if games else NOBODY_WAITS,
         template="mail_set_aside_operators",
-        context={"mail": mail, "games": names, "several": len(games) > 1},
+        context={
+            "mail": mail,
+            "games": names,
+            "several": len(games) > 1,
+            "too_long": took_too_long(mail),
+        },
         now=now,
     )
 
@@ -134,8 +140,8 @@ def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
 
 
 def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
-    """Tells a player that their mail was set aside, without a word about why unless it is kept for
-    a game whose board cannot be read."""
+    """Tells a player that their mail was set aside, without a word about why unless it took too
+    long, or is kept for a game whose board cannot be read."""
     player = lookup.player_by_address(letter.sender) if letter.sender else None
     if player is None or letter.mark:
         return
@@ -149,6 +155,7 @@ def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
             marker=MARKER,
             name=player.name,
             board=_unreadable(mail, letter, player),
+            too_long=took_too_long(mail),
             received=local_moment(mail.received_at, player.timezone),
         ),
         now=now,
@@ -158,6 +165,11 @@ def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
         in_reply_to=letter.message_id,
         references=letter.message_id,
     )
+
+
+def took_too_long(mail: InboundMail) -> bool:
+    """Whether the last attempt to work on a mail was stopped because it took too long."""
+    return mail.error.startswith(TookTooLong.__name__)
 
 
 def _unreadable(mail: InboundMail, letter: Letter, player: Player) -> str:

@@ -18,6 +18,9 @@ from mailer.models import InboundMail
 
 LEASE = dt.timedelta(seconds=30)
 """How long a worker has a mail to itself; after that, a dead worker's mails are taken up again."""
+LONGEST = LEASE.total_seconds() / 3
+"""Seconds of processor time for a mail by itself; then it is set aside. An ordinary one takes
+0.005. A turn in which all mails are made to take so long ends before Celery kills its worker."""
 LOOKED_AT = 40
 TOGETHER = 20
 """How many mails a worker takes at once: two workers share a turn, and no game is locked for much

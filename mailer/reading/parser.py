@@ -8,14 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import signal
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from email.feedparser import BytesFeedParser
 from email.message import Message
 from email.policy import Compat32, Policy
-from types import FrameType
 from typing import Any
 
 from mailer.reading.clean import decode_bytes
@@ -50,10 +46,6 @@ READING_SECONDS = 2.0
 
 class TooMuch(Exception):
     """A mail exceeds a bound; the message says why, as half a sentence for its sender."""
-
-
-class _OutOfTime(BaseException):
-    """No Exception, or a library that catches those would swallow it and go on."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -150,30 +142,3 @@ def header_of(raw: bytes) -> bytes:
     """The header's bytes, without the blank line that ends it."""
     ends = [end for end in (raw.find(b"\r\n\r\n"), raw.find(b"\n\n")) if end >= 0]
     return raw[: min(ends)] if ends else raw
-
-
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raises TooMuch in a block that takes more processor time than this.
-
-    It needs a signal, which Python delivers only to the main thread. Celery's prefork workers and
-    management commands work there; in other threads there is no limit.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGPROF, _stop)
-    try:
-        earlier = signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, *earlier)
-    except _OutOfTime:
-        raise TooMuch("because it took too long") from None
-    finally:
-        signal.signal(signal.SIGPROF, before)
-
-
-def _stop(number: int, frame: FrameType | None) -> None:
-    raise _OutOfTime

@@ -14,6 +14,7 @@ from games.models import Event, Game, Phase
 from games.proofs.digests import result_digest
 from games.queries.current_orders import counting
 from games.queries.seals import sealed_orders
+from games.services import phases
 from games.services.due_games import phases_due
 from games.services.orders import orders_submit
 from games.services.phases import phase_process, phase_process_now
@@ -246,6 +247,24 @@ def test_after_the_third_time_a_phase_is_stuck_and_a_human_is_told(marne: Cast) 
     assert marne.phase.status == Phase.Status.STUCK
     assert len(marne.events("phase_stuck")) == 1
     assert phases_due(now=NOW + 1000 * HOUR) == []
+
+
+@pytest.mark.usefixtures("caplog")
+def test_a_phase_that_keeps_us_busy_is_stopped_and_tried_again_as_after_any_fault(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def spin(*_: object) -> None:
+        while True:
+            pass
+
+    with monkeypatch.context() as patch:
+        patch.setattr(phases, "LONGEST", 0.05)
+        patch.setattr(phases, "_reviewed", spin)
+        assert process(marne) is None
+    phase = marne.phase
+    assert (phase.name, phase.status, phase.attempts) == ("S1901M", Phase.Status.OPEN, 1)
+    assert phase.error.startswith("TookTooLong in ")
+    assert process(marne, at=73)
 
 
 @pytest.mark.only_on("PostgreSQL")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
+import re
 import threading
+from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
@@ -16,9 +20,10 @@ from games.services.joining import game_join
 from games.services.phases import phase_process_now
 from mailer import jobs
 from mailer.commands.player.list import List
+from mailer.commands.receipt import Receipt
 from mailer.inbound import holds, one_mail, processing, retries, setting_aside, store, turns
 from mailer.inbound.opened import opened
-from mailer.letter import read_letter
+from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmHeldMail
@@ -334,6 +339,74 @@ def test_a_worker_that_fails_too_late_leaves_what_another_has_done(marne: Cast) 
     retries.failed(mail_id=mail.pk, error=RuntimeError("boom"), now=NOW + HOUR)
     assert state(mail) == State.DONE
     assert (mail.attempts, mail.error) == (2, "")
+
+
+# --- Mails that keep us busy ----------------------------------------------------------------
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def match() -> None:
+    re.fullmatch("(?:a|a)+", "a" * 64 + "b")
+
+
+def swallow() -> None:
+    with contextlib.suppress(BaseException):
+        spin()
+
+
+@pytest.fixture
+def little_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "LONGEST", 0.1)
+    monkeypatch.setattr(processing, "LONGEST_TOGETHER", 0.05)
+
+
+@pytest.mark.usefixtures("little_time")
+@pytest.mark.parametrize("work", [spin, match, swallow])
+def test_a_mail_that_keeps_us_busy_is_set_aside_and_nothing_else_is_lost(
+    marne: Cast, work: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = List.run
+
+    def busy(*asked: Any) -> Receipt:
+        Game.objects.update(name="somme")
+        work()
+        return run(*asked)
+
+    monkeypatch.setattr(List, "run", busy)
+    mails = [
+        stored(eml(text, sender=f"{name}@players.test"))
+        for name, text in (("ben", "STATUS"), ("carla", "LIST"), ("dora", "STATUS"))
+    ]
+    assert processing.process_inbound(now=NOW, limit=10) == 2
+    assert [state(mail) for mail in mails] == [State.DONE, State.QUARANTINED, State.DONE]
+    assert Game.objects.get().name == "marne"
+    assert mails[1].attempts == 1
+    assert mails[1].error.startswith("TookTooLong in ")
+    [sorry] = OutboundMail.objects.filter(kind="set_aside")
+    assert sorry.recipient == "carla@players.test"
+    assert "kept our server busy for so long that we stopped" in flat(sorry.body)
+    [to_operator] = OutboundMail.objects.filter(kind=setting_aside.KIND)
+    assert "needs too long for mail" in flat(to_operator.body)
+
+
+@pytest.mark.usefixtures("little_time")
+def test_so_is_one_that_keeps_us_busy_as_it_is_read(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(raw: bytes) -> Letter:
+        if b"LIST" in raw:
+            spin()
+        return read_letter(raw)
+
+    monkeypatch.setattr(processing, "read_with_greetings", busy)
+    mails = [stored(eml(text, sender=JUDGE.replace("judge", text))) for text in ("LIST", "HELP")]
+    mails.append(stored(eml("STATUS", sender="ben@players.test")))
+    assert processing.process_inbound(now=NOW, limit=10) == 2
+    assert state(mails[0]) == State.QUARANTINED
 
 
 # --- Which games wait -----------------------------------------------------------------------

@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml.html import document_fromstring
 
+from games.services.time_limit import TimeLimit, TookTooLong
 from mailer import letter as letters
 from mailer.letter import read_letter
 from mailer.reading import clean, courtesies, mime, parser, tables
 from mailer.reading.clean import clean_lines
-from mailer.reading.parser import TooMuch, parsed, time_limit
+from mailer.reading.parser import TooMuch, parsed
 from tests.rows import each_row
 
 FROM = b"From: ana@players.test\n"
@@ -187,7 +188,7 @@ def swallowing() -> None:
 @pytest.mark.parametrize("work", [spin, swallowing])
 def test_work_beyond_its_time_is_stopped(work: object) -> None:
     assert callable(work)
-    with pytest.raises(TooMuch, match="too long"), time_limit(0.05):
+    with pytest.raises(TookTooLong), TimeLimit(0.05):
         work()
 
 
@@ -200,7 +201,7 @@ def test_a_mail_that_takes_too_long_is_read_by_its_header(monkeypatch: pytest.Mo
 
 
 def test_the_limit_is_gone_afterwards() -> None:
-    with time_limit(0.02):
+    with TimeLimit(0.02):
         pass
     deadline = threading.Event()
     threading.Timer(0.1, deadline.set).start()

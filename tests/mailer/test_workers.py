@@ -91,6 +91,29 @@ def test_a_worker_takes_no_more_than_it_may_when_postgresql_takes_the_table_for_
         assert len(retries.claimed_first(ids, now=NOW)) == turns.TOGETHER
 
 
+def test_a_mail_stopped_amid_its_statements_leaves_a_connection_on_which_the_next_is_carried_out(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(*_: object) -> None:
+        while Game.objects.update(name="somme"):
+            pass
+
+    def backend() -> object:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            return cursor.fetchone()
+
+    monkeypatch.setattr(turns, "LONGEST", 0.1)
+    monkeypatch.setattr(processing, "LONGEST_TOGETHER", 0.05)
+    monkeypatch.setattr(List, "run", run)
+    before, busy = backend(), mails(2)
+    assert processing.process_inbound(now=NOW, limit=10) == 0
+    assert states(busy) == ["quarantined"] * 2
+    assert write("Carla", "STATUS", to=to_seat(cast)).state == "done"
+    assert Game.objects.get().name == "marne"
+    assert backend() == before
+
+
 def test_a_mail_about_a_game_that_another_holds_delays_none_that_was_taken_with_it(
     cast: Cast,
 ) -> None:
