@@ -17,6 +17,8 @@ from mailer.inbound import outages
 from mailer.outbound.untold import unaware
 from mailer.turns import each
 
+LONGEST = phases.LONGEST
+"""Seconds of processor time for a phase and the telling of it."""
 _CORES = Cores()
 
 
@@ -39,7 +41,7 @@ def _process_first(games: Sequence[int], now: dt.datetime) -> tuple[int | None, 
     game that is, if any, and whether its phase was processed."""
     game = None
     try:
-        with _CORES.one(), transaction.atomic(), TimeLimit(phases.LONGEST):
+        with _CORES.one(), transaction.atomic(), TimeLimit(LONGEST):
             game = due_games.phase_claim(games, now=now)
             return (game.pk, _process(game.pk, now, game)) if game else (None, False)
     except Exception:

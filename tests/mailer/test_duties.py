@@ -191,14 +191,28 @@ def test_results_and_mails_are_committed_together_or_not_at_all(game: Cast, monk
     assert results() == 8
 
 
-def test_when_telling_breaks_the_result_stands_and_is_told_later(game: Cast, monkeypatch, caplog):
+def fail() -> None:
+    raise ValueError("the disk is full")
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize("breaks", [fail, spin])
+def test_when_telling_breaks_the_result_stands_and_is_told_later(
+    game: Cast, breaks: Callable[[], None], monkeypatch, caplog
+):
     mailbox_read(DUE)
     queue = outbox.enqueue_all
 
     def breaks_when_all_are_queued(mails: Sequence[outbox.Mail]) -> list[OutboundMail]:
         queue(mails)
-        raise ValueError("the disk is full")
+        breaks()
 
+    monkeypatch.setattr(due_phases, "LONGEST", 0.05)
+    monkeypatch.setattr(telling, "LONGEST", 0.05)
     monkeypatch.setattr(outbox, "enqueue_all", breaks_when_all_are_queued)
     assert jobs.deadlines(DUE) == 1
     assert game.phase.name == "F1901M"
