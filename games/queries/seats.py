@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
 from games.board_json import StateJson
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
@@ -86,23 +86,31 @@ def open_seats(game: Game, *, for_all: bool = False) -> list[OpenSeat]:
     """Return the open seats of the game, by power, with two queries; `for_all`: those that
     everybody may know of."""
     powers = _open_powers().filter(game=game)
-    return seats_described(powers.exclude(HIDDEN) if for_all else powers)
+    return seats_described(powers.exclude(_HIDDEN) if for_all else powers)
 
 
 def open_powers() -> QuerySet[Power]:
     """Return the powers whose seats anybody may take, by game and name; so none of a game by
-    invitation, or `HIDDEN`. Some may be eliminated."""
-    return _open_powers().exclude(HIDDEN).exclude(game__entry=Game.Entry.INVITED)
+    invitation, or hidden ones. Some may be eliminated."""
+    return _open_powers().exclude(_HIDDEN).exclude(game__entry=Game.Entry.INVITED)
+
+
+def powers_shown(game: Game) -> QuerySet[Power]:
+    """Return the powers of the game by name; `is_open` says of each whether everybody may know that
+    its seat is open."""
+    is_open = ExpressionWrapper(_IS_OPEN & ~_HIDDEN, output_field=BooleanField())
+    return game.powers.annotate(is_open=is_open).order_by("name")
 
 
 _HELD = Exists(Seat.objects.filter(power=OuterRef("pk"), until=None))
-HIDDEN = Q(_HELD, game__fog=True, disorder_since=None)
+_IS_OPEN = Q(open_since__isnull=False, game__status__in=PLAYED)
+_HIDDEN = Q(_HELD, game__fog=True, disorder_since=None)
 """Open seats that the game offers only to players on the standby list: their players are late, and
 in fog of war nobody may know who has to retreat or build."""
 
 
 def _open_powers() -> QuerySet[Power]:
-    powers = Power.objects.filter(open_since__isnull=False, game__status__in=PLAYED)
+    powers = Power.objects.filter(_IS_OPEN)
     return powers.select_related("game").order_by("game__name", "name")
 
 

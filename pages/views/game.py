@@ -12,14 +12,14 @@ from django.utils import timezone
 from games.models import Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.attendance import reliabilities
-from games.queries.audience import Audience, attendance_shown, is_foggy, shows_names
+from games.queries.audience import Audience, attendance_shown, shows_names
 from games.queries.current_orders import is_readable
 from games.queries.end_report import Score, scores_of
 from games.queries.ending import ended_at, rules_of_end
 from games.queries.places import free_places
 from games.queries.press_words import press_words
 from games.queries.reliability import Reliability
-from games.queries.seats import BEFORE_START, PLAYED
+from games.queries.seats import BEFORE_START, PLAYED, powers_shown
 from games.queries.staff_names import own_name
 from games.queries.timetable import timetable
 from games.queries.variants import variant_text
@@ -151,7 +151,7 @@ def _scores(story: Story) -> tuple[Score, ...]:
 def _powers(story: Story) -> list[Power]:
     tenures = Seat.objects.select_related("player").order_by("since", "pk")
     prefetched = Prefetch("seats", tenures)
-    return list(story.game.powers.order_by("name").prefetch_related(prefetched))
+    return list(powers_shown(story.game).prefetch_related(prefetched))
 
 
 def _seats(story: Story, powers: list[Power], now: dt.datetime) -> list[SeatRow]:
@@ -163,8 +163,7 @@ def _seats(story: Story, powers: list[Power], now: dt.datetime) -> list[SeatRow]
 
 def _row(one: Game, power: Power, found: dict[int, Reliability], *, named: bool) -> SeatRow:
     player = next((seat.player for seat in _running(power)), None) if named else None
-    is_open = power.open_since is not None and one.status in PLAYED
-    is_open &= not (is_foggy(one) and _running(power) and power.disorder_since is None)  # HIDDEN
+    is_open: bool = vars(power)["is_open"]
     for_all = one.entry != Game.Entry.INVITED
     return SeatRow(
         power=power.name,
