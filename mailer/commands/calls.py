@@ -6,11 +6,14 @@ import dataclasses
 import enum
 import re
 
+from mailer.reading.patterns import one_word
 from mailer.reading.quotes import Line
 
 ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "extend"
 HELP, CLEAR, HOLD, SAME, CREATE = "help", "clear", "hold", "same", "create"
 READY = "ready"
+SAID_BEHIND = one_word("ready wait status map list orders history rules help")
+"""Commands that people write on a line behind something else, as a pattern."""
 
 
 class Takes(enum.Enum):

@@ -7,13 +7,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from games.queries.board import reads_as_order
 from mailer.commands.advice.fitting import advised_command
-from mailer.commands.calls import AMEND, EXTEND, HELP, HOLD, ORDERS, SAME, SIGNOFF, STOP, Word
+from mailer.commands.calls import (
+    AMEND,
+    EXTEND,
+    HELP,
+    HOLD,
+    ORDERS,
+    SAID_BEHIND,
+    SAME,
+    SIGNOFF,
+    STOP,
+    Word,
+)
 from mailer.commands.plain_orders import in_plain_words
 from mailer.commands.spellings import as_one_word
 from mailer.commands.which_command import LONGEST_LINE, command_in
 from mailer.reading import courtesies, doubts, speech
 from mailer.reading.kinds_of_line import without_farewell
-from mailer.reading.patterns import says
+from mailer.reading.patterns import led_by, says
 from mailer.reading.quotes import Line
 
 MOST_BROKEN = 100
@@ -33,10 +44,9 @@ _CHANGES_LATER = says(
     "|my (?:orders|moves|mind))(?: (?:later|afterwards|again|until|before|by|the|deadline"
     r"|then))*\s*\?",
 )
-_THEN_COMMAND = re.compile(
-    r"(.*[^\s,;.&+])\s*(?:[,;.&+]|\s+and\b)\s*(?:(?:and|then|also|please)\s+)*"
-    r"(ready|wait|status|map|list|orders|history|rules|help)(?:\s+please)?[\s.!]*",
-    re.IGNORECASE,
+_THEN_COMMAND = says(
+    rf"(.*[^\s,;.&+])\s*(?:[,;.&+]| and\b)\s*{led_by('and then also please')}"
+    rf"({SAID_BEHIND})(?: please)?[\s.!]*"
 )
 _TAKES_WORDS = (
     *(EXTEND, HELP, SIGNOFF, STOP),

@@ -12,9 +12,10 @@ _BEFORE = any_of(
     *("pls", "kindly", "hi", "hello", "and", "now", "just", "(?:can|could|would|will) you"),
     *("you (?:must|should)", "i want (?:you )?to", r"[\s,.!]"),
 )
+_TAKE_OFF = one_word("remove delete erase unsubscribe drop take")
 _ASKS = any_of(
-    r"(?:remove|delete|erase|unsubscribe|drop|take) me(?=\W*$| (?:please|from|off|out)\b)",
-    "(?:remove|delete|erase|unsubscribe|drop|take) (?:this|my) (?:e-?mail )?"
+    rf"{_TAKE_OFF} me(?=\W*$| (?:please|from|off|out)\b)",
+    f"{_TAKE_OFF} (?:this|my) (?:e-?mail )?"
     r"(?:address|name|e-?mail|account|data)\b",
     r"stop (?:sending|(?:e-?)?mailing|writing|contacting|spamming)\b"
     rf"(?: (?:to|me|us|these|this|any|more|your)| {_MAILS})*\W*$",

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import re
-
+from mailer.reading.patterns import one_word, says
 from mailer.reading.phrases import LONGEST_RULED, NAMES_ORDERS
 from mailer.reading.seasons import WITH_YEAR
 from mailer.reading.speech import SAYS_TO_OTHERS, SPEAKS
 
-_ABOUT = (
-    r"(?:my|our|the|these|here|following|are|is|as|follows|for|of|in|game|turn|phase|season|year|movement"
-    r"|orders?|moves?|retreats?|builds?|disbands?|adjustments?)"
+_ABOUT = one_word(
+    "my our the these here following are is as follows for of in game turn phase season year"
+    " movement orders? moves? retreats? builds? disbands? adjustments?"
 )
-_HEADS_PHASE = re.compile(
-    rf"\W*(?:[^\W\d_]{{2,20}}\s*[,:;–-]\s*)?(?:{_ABOUT}\W+){{0,6}}(?:{WITH_YEAR})[mra]?\b"
-    rf"(?:\W+{_ABOUT}\b){{0,6}}(?:\W+[^\W\d_]{{2,20}})?\W*",
-    re.IGNORECASE,
+_SOME_NAME = r"[^\W\d_]{2,20}"
+_HEADS_PHASE = says(
+    rf"\W*(?:{_SOME_NAME}\s*[,:;–-]\s*)?(?:{_ABOUT}\W+){{0,6}}(?:{WITH_YEAR})[mra]?\b"
+    rf"(?:\W+{_ABOUT}\b){{0,6}}(?:\W+{_SOME_NAME})?\W*"
 )
 """A line that only says for which phase and power orders are: "Italy, Spring 1901"."""
 _MOST_HEADING = 6
 """How many words a line has at least that is no heading in other words: "Final orders S1901"."""
 _MOST_UNDATED = 3
-_ORDERS = re.compile(r"\b(?:orders|moves|retreats|builds|adjustments)\b", re.IGNORECASE)
-_DATED = re.compile(rf"\b\d{{4}}\b|\b(?:{WITH_YEAR})", re.IGNORECASE)
+_ORDERS = says(rf"\b{one_word('orders moves retreats builds adjustments')}\b")
+_DATED = says(r"\b\d{4}\b", rf"\b(?:{WITH_YEAR})")
 
 
 def is_heading(text: str) -> bool:

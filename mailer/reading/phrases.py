@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from mailer.reading import seasons
-from mailer.reading.patterns import says
+from mailer.reading.patterns import one_word, says
 
 SIGNED = "\ue001 "
 """What stands before a line of a signature in an HTML mail: a sign that nobody writes."""
@@ -149,16 +149,12 @@ SAYS_SUBJECT = re.compile(
 """All that people write below a subject which says it all: "See subject line."."""
 TAG = re.compile(r"\s*\[[\w-]{1,40}\]\s*")
 """The name of a game in brackets, in front of a subject."""
-NAMES_ORDERS = re.compile(
-    r"\b(?:orders?|moves?|retreats?|builds?|adjustments?|züge|befehle|ordres|órdenes|ordini|ordens"
-    rf"|rozkazy|приказы|{seasons.WORDS}|[sfw]\d{{2,4}})\b",
-    re.IGNORECASE,
+_ORDERS = one_word(
+    "orders? moves? retreats? builds? adjustments? züge befehle ordres órdenes ordini ordens"
+    " rozkazy приказы"
 )
+NAMES_ORDERS = says(rf"\b(?:{_ORDERS}|{seasons.WORDS}|[sfw]\d{{2,4}})\b")
 """What says in a subject that a mail is for us."""
-_ORDERS = (
-    r"(?:orders?|moves?|retreats?|builds?|adjustments?|züge|befehle|ordres|órdenes|ordini|ordens"
-    r"|rozkazy|приказы)"
-)
 _OF_PHASE = (
     rf"\b(?:(?:{seasons.WITH_YEAR})[mra]?|(?:{seasons.WORDS})\W{{1,3}}(?:\w{{1,20}}\s){{0,2}}{_ORDERS}"
     rf"|{_ORDERS}\W{{1,3}}(?:\w{{1,20}}\s){{0,2}}(?:{seasons.WORDS}))\b"

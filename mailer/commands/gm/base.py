@@ -27,7 +27,7 @@ from games.services.common import locked
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.outbound.pictured import Pictured
-from mailer.reading.patterns import says
+from mailer.reading.patterns import any_of, one_word, says, spaced
 from mailer.text import listed, quoted_text
 
 P = TypeVar("P")
@@ -150,13 +150,17 @@ def _item(said: str) -> str:
 
 FEWEST_WORDS = 2
 LETTERS = re.compile(r"[^\W\d_]+")
-TAKES_BACK = re.compile(
-    r"\W*(?:(?:but|and|only|just|sorry|please|pls|oh|well|ok(?:ay)?)\W+)*"
-    r"(?:if|unless|once|until|till|as\s+soon\s+as|in\s+case|provided|wait|forget|never\s*mind"
-    r"|(?:do|does)\s*(?:not|n['’]?t)|nope|no(?=\s*(?:[,.;!]|$))"
-    r"|not(?=\s+(?:that|this|yet|now|before|so|if)\b))\b",
-    re.IGNORECASE,
+SOFTLY = one_word("but and only just sorry please pls oh well ok okay")
+"""What people say before they take something back."""
+CONDITION = any_of("if", "unless", "once", "as soon as", "in case", "provided")
+NOT_SO = spaced(rf"not(?= {one_word('that this yet now before so if')}\b)")
+NEVER_MIND = r"never\s*mind"
+DO_NOT = r"do\s*(?:not|n['’]?t)"
+_TAKEN_BACK = any_of(
+    *(CONDITION, "until", "till", "wait", "forget", NEVER_MIND),
+    *(DO_NOT, r"does\s*(?:not|n['’]?t)", "nope", r"no(?=\s*(?:[,.;!]|$))", NOT_SO),
 )
+TAKES_BACK = says(rf"\W*(?:{SOFTLY}\W+)*{_TAKEN_BACK}\b")
 """How a line begins that says when to do what stands above it, or to leave it undone."""
 WHY = re.compile(r"\b(?:because|since)\b|:\s|\s-\s", re.IGNORECASE)
 NEEDLESS = re.compile(

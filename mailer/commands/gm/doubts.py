@@ -9,32 +9,45 @@ from games.errors import BadInput
 from games.models import Game
 from games.queries.parsing.lengths import length_and_rest
 from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.commands.gm.base import LETTERS, NEEDLESS, WHY
+from mailer.commands.gm.base import (
+    CONDITION,
+    DO_NOT,
+    LETTERS,
+    NEEDLESS,
+    NEVER_MIND,
+    NOT_SO,
+    SOFTLY,
+    WHY,
+)
 from mailer.commands.gm.other_game import names_another
+from mailer.reading.patterns import any_of, one_word, says
 
 _CLAUSES = re.compile(r"[,.;:!…–—-]+\s|…|\.{2,}|\bbut\b", re.IGNORECASE)
-_BEFORE = r"\W*(?:(?:but|and|only|just|sorry|please|pls|oh|well|ok(?:ay)?|no|actually|hmm+)\W+)*"
-_CONDITION = re.compile(
-    rf"{_BEFORE}(?:if|unless|once(?!\s+(?:more|again))|when(?:ever)?|as\s+soon\s+as|in\s+case"
-    r"|provided|first)\b",
-    re.IGNORECASE,
-)
-_TAKES_BACK = re.compile(
-    rf"{_BEFORE}(?:wait|scrap|never\s*mind|forget\s+(?:it|that|this|about)|nope|no\W*$|kidding|joking"
-    r"|do\s*(?:not|n['’]?t)(?=\W*$|\s+(?:do|yet|now|so|that|this|it|extend|pause|process|resume)\b)"
-    r"|not(?=\s+(?:that|this|yet|now|before|so|if)\b))",
-    re.IGNORECASE,
+_BEFORE = rf"\W*(?:{any_of(SOFTLY, 'no', 'actually', 'hmm+')}\W+)*"
+_WHEN = any_of(f"(?!once (?:more|again)){CONDITION}", *("when", "whenever", "first"))
+_CONDITION = says(rf"{_BEFORE}{_WHEN}\b")
+_JOKES = one_word("kidding joking")
+_NOT_THAT = one_word("do yet now so that this it extend pause process resume")
+_TAKES_BACK = says(
+    _BEFORE
+    + any_of(
+        *("wait", "scrap", NEVER_MIND, "forget (?:it|that|this|about)", "nope", r"no\W*$", _JOKES),
+        *(rf"{DO_NOT}(?=\W*$| {_NOT_THAT}\b)", NOT_SO),
+    )
 )
 """How a clause begins that takes back what stands before it."""
-_ANYWHERE = re.compile(
-    r"\b(?:if|unless|provided|as\s+soon\s+as|not\s+yet|kidding|joking|never\s*mind"
-    r"|forget\s+(?:it|that|this|about\s+it))\b",
-    re.IGNORECASE,
+_ANYWHERE = says(
+    r"\b"
+    + any_of(
+        *("if", "unless", "provided", "as soon as", "not yet"),
+        *(_JOKES, NEVER_MIND, "forget (?:it|that|this|about it)"),
+    )
+    + r"\b"
 )
-_TO_OTHERS = re.compile(
-    r"\W*(?:dear|hi|hello|hey|hallo|liebe[rs]?)\s+(?:\w+\s+)?"
-    r"(?:all|every(?:body|one)|players?|gm|(?:game\s*)?master|folks|friends)\b",
-    re.IGNORECASE,
+_TO_OTHERS = says(
+    rf"\W*{one_word('dear hi hello hey hallo liebe[rs]?')} (?:\w+ )?"
+    + one_word(r"all everybody everyone players? gm (?:game\s*)?master folks friends")
+    + r"\b"
 )
 _FREE = ("extend", "pause", "resume")
 """Commands that take any words behind them for a reason."""

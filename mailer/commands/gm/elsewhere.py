@@ -13,84 +13,95 @@ from mailer.commands.which_command import (
     SHORTEST_MISSPELT,
     nearest_command,
 )
+from mailer.reading.patterns import any_of, one_word, says
 
-_DEADLINE = re.compile(r"(?:(?:set|move)\s*(?:the\s+)?|the\s+)?deadline\b", re.I)
+_DEADLINE = says(r"(?:(?:set|move)\s*(?:the )?|the )?deadline\b")
 """How masters of njudge move a deadline."""
 _PAGE = "That is done on the game's page in the admin."
 _SENTENCES: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("rename", "delete", "settings", "look", "co-gm", "cogm", "deputy", "promote"), _PAGE
-    ),
-    "set": f"{_PAGE} Map, rules, press, votes and scoring never change.",
-    **dict.fromkeys(
-        ("signon", "master"),
-        "You need not sign on, and there are no passwords: write the commands alone.",
-    ),
-    **dict.fromkeys(("whogame", "players"), "STATUS shows who plays."),
-    **dict.fromkeys(("missing", "silent"), "STATUS shows who owes orders."),
-    **dict.fromkeys(
-        ("late", "grace"),
-        "STATUS shows who owes orders. All have the same deadline: EXTEND moves it for everybody, "
-        "and once it has passed, EXCUSE excuses what came late or not at all.",
-    ),
-    **dict.fromkeys(
-        ("who", "whois", "inquire", "dedication", "getdedication", "reliability"),
-        "STATUS shows who owes orders. The game's page in the admin shows who plays and how "
-        "reliable they have been.",
-    ),
-    **dict.fromkeys(
-        ("warn", "rebuke", "scold"),
-        "WRITE TO and a power writes to its player alone. About somebody who goes too far, write "
-        "MODERATOR in a mail of its own.",
-    ),
-    **dict.fromkeys(
-        ("message", "tell"),
-        "WRITE TO ALL, or WRITE TO and powers, sends the text on the lines below it.",
-    ),
-    **dict.fromkeys(
-        ("handover", "hand", "resign", "successor", "transfer"),
-        "To have another GM, add a co-GM on the game's page in the admin, and choose Hand the game "
-        "over there.",
-    ),
-    **dict.fromkeys(
-        ("export", "download", "archive", "backup"),
-        "HISTORY and LOG show a game's record; whoever runs the server can export all of it.",
-    ),
-    **dict.fromkeys(
-        ("score", "scores", "statistics", "stats"),
-        "The mail at the end of a game has its scores and its centres year by year. For a "
-        "tournament's table, write TABLE and its name in a mail of its own.",
-    ),
-    "end": "FINISH DRAW, FINISH WIN and a power, or FINISH NONE, and why, ends the game.",
-    "summary": "HISTORY shows the last phase, HISTORY F1901M another, MAP the board.",
-    "control": "REPLACE gives a power to a player, SETORDERS its orders for the open phase.",
-    **dict.fromkeys(
-        ("unstart", "form"), "A game that has started cannot go back to that; FINISH ends it."
-    ),
-    "ban": "DENY and an address keeps somebody out of a game that has not started; the moderators "
-    "decide who may play on this server.",
-    "add": "INVITE and addresses lets people join; REPLACE gives a power to a player you name. You "
-    "add a co-GM or deputy on the game's page in the admin.",
-    "official": "WRITE TO ALL writes to all players in your name.",
-    "reveal": "Once the game is over everybody sees all of it, and not before.",
-    "rollforward": "PROCESS decides the phase that is played again.",
-    **dict.fromkeys(
-        ("vote", "votes", "draw", "concede"),
-        "STATUS shows what is voted on, and nobody learns who voted what; FINISH ends the game.",
-    ),
-    **dict.fromkeys(("order", "orders"), "SETORDERS gives a power's orders."),
-    **dict.fromkeys(("cancel", "abort"), "FINISH NONE, and why, ends the game without a result."),
-    **dict.fromkeys(
-        ("remind", "nudge"),
-        "REMIND alone reminds everybody who still owes orders; WRITE TO and a power writes to one "
-        "of them.",
-    ),
-    "shorten": "A deadline becomes earlier only if you had put it off by mistake: write EXTEND "
-    "TO, the right day and time, and why. PROCESS decides the phase now.",
-    **dict.fromkeys(
-        ("moderator", "table", "diary", "join", "create", "standby"),
-        "Write that in a mail of its own, not in a reply to a game master's mail.",
-    ),
+    word: said
+    for words, said in (
+        ("rename delete settings look co-gm cogm deputy promote", _PAGE),
+        ("set", f"{_PAGE} Map, rules, press, votes and scoring never change."),
+        (
+            "signon master",
+            "You need not sign on, and there are no passwords: write the commands alone.",
+        ),
+        ("whogame players", "STATUS shows who plays."),
+        ("missing silent", "STATUS shows who owes orders."),
+        (
+            "late grace",
+            "STATUS shows who owes orders. All have the same deadline: EXTEND moves it for "
+            "everybody, and once it has passed, EXCUSE excuses what came late or not at all.",
+        ),
+        (
+            "who whois inquire dedication getdedication reliability",
+            "STATUS shows who owes orders. The game's page in the admin shows who plays and how "
+            "reliable they have been.",
+        ),
+        (
+            "warn rebuke scold",
+            "WRITE TO and a power writes to its player alone. About somebody who goes too far, "
+            "write MODERATOR in a mail of its own.",
+        ),
+        (
+            "message tell",
+            "WRITE TO ALL, or WRITE TO and powers, sends the text on the lines below it.",
+        ),
+        (
+            "handover hand resign successor transfer",
+            "To have another GM, add a co-GM on the game's page in the admin, and choose Hand "
+            "the game over there.",
+        ),
+        (
+            "export download archive backup",
+            "HISTORY and LOG show a game's record; whoever runs the server can export all of it.",
+        ),
+        (
+            "score scores statistics stats",
+            "The mail at the end of a game has its scores and its centres year by year. For a "
+            "tournament's table, write TABLE and its name in a mail of its own.",
+        ),
+        ("end", "FINISH DRAW, FINISH WIN and a power, or FINISH NONE, and why, ends the game."),
+        ("summary", "HISTORY shows the last phase, HISTORY F1901M another, MAP the board."),
+        ("control", "REPLACE gives a power to a player, SETORDERS its orders for the open phase."),
+        ("unstart form", "A game that has started cannot go back to that; FINISH ends it."),
+        (
+            "ban",
+            "DENY and an address keeps somebody out of a game that has not started; the "
+            "moderators decide who may play on this server.",
+        ),
+        (
+            "add",
+            "INVITE and addresses lets people join; REPLACE gives a power to a player you name. "
+            "You add a co-GM or deputy on the game's page in the admin.",
+        ),
+        ("official", "WRITE TO ALL writes to all players in your name."),
+        ("reveal", "Once the game is over everybody sees all of it, and not before."),
+        ("rollforward", "PROCESS decides the phase that is played again."),
+        (
+            "vote votes draw concede",
+            "STATUS shows what is voted on, and nobody learns who voted what; FINISH ends the "
+            "game.",
+        ),
+        ("order orders", "SETORDERS gives a power's orders."),
+        ("cancel abort", "FINISH NONE, and why, ends the game without a result."),
+        (
+            "remind nudge",
+            "REMIND alone reminds everybody who still owes orders; WRITE TO and a power writes "
+            "to one of them.",
+        ),
+        (
+            "shorten",
+            "A deadline becomes earlier only if you had put it off by mistake: write EXTEND TO, "
+            "the right day and time, and why. PROCESS decides the phase now.",
+        ),
+        (
+            "moderator table diary join create standby",
+            "Write that in a mail of its own, not in a reply to a game master's mail.",
+        ),
+    )
+    for word in words.split()
 }
 """By the word that begins the line."""
 
@@ -106,73 +117,92 @@ _NEW_PLAYER = (
     "VACATE and a power, and why, opens its seat and offers it to the standby list; REPLACE France "
     "BY, a player's name or address, and why, gives it to somebody you know."
 )
+_THE_GM = r"(?:gm|game\s*master)"
+_PLENTY = one_word("hours? days?")
 _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
-    (re.compile(rf"\b(?:{words})", re.IGNORECASE), said)
-    for words, said in (
+    (says(rf"\b{any_of(*rows)}"), said)
+    for said, *rows in (
         (
-            r"(?<!.)(?:(?:please|but)\s+)*(?:do\s+not|don['’]t|never)\b",
             "We do nothing that no line asks for, but the clock runs on: PAUSE and why stops it.",
+            r"(?<!.)(?:(?:please|but) )*(?:do not|don['’]t|never)\b",
         ),
-        (r"what\s+did\b.*\b(?:order|write|say)\b|show\b.*\b(?:orders|press)\b", _SECRET),
         (
-            r"(?:co-?gm|deputy|run\s+(?:the|this|my)\s+game|new\s+(?:gm|game\s*master)"
-            r"|(?:be|being)\s+(?:the\s+)?(?:gm|game\s*master))\b|i\b.{0,15}\baway\b",
+            _SECRET,
+            rf"what did\b.*\b{one_word('order write say')}\b",
+            rf"show\b.*\b{one_word('orders press')}\b",
+        ),
+        (
             "To have somebody else run the game, for your holidays or for good, choose Add a co-GM "
             "or deputy on the game's page in the admin. PAUSE and why stops the clock.",
+            *(r"co-?gm\b", r"deputy\b", r"run (?:the|this|my) game\b"),
+            *(rf"new {_THE_GM}\b", rf"(?:be|being) (?:the )?{_THE_GM}\b"),
+            r"i\b.{0,15}\baway\b",
         ),
         (
-            r"(?:stop|close|end|finish)\s+(?:the|this)\s+game|(?:has|have)\s+won\b|\w+\s+won\b"
-            r"|declare\b.*\b(?:win|draw|victory)|call\s+it\s+a\s+draw",
             "FINISH DRAW, FINISH WIN and a power, or FINISH NONE, and why, ends the game; PAUSE "
             "and why only stops its clock until RESUME.",
+            f"{one_word('stop close end finish')} (?:the|this) game",
+            *(r"(?:has|have) won\b", r"\w+ won\b", "call it a draw"),
+            rf"declare\b.*\b{one_word('win draw victory')}",
         ),
         (
-            r"(?:deadlines?|extend|extensions?|more\s+time|(?:hours?|days?)\s+(?:more|longer|later)"
-            r"|(?:turns?|phases?|rounds?)\s+\d+\s*(?:h|hours?|days?)|verl(?:ä|ae)nger\w*|frist)\b",
             _DEADLINE_MOVES,
+            *(r"deadlines?\b", r"extend\b", r"extensions?\b", r"more time\b", r"frist\b"),
+            rf"{_PLENTY} {one_word('more longer later')}\b",
+            rf"{one_word('turns? phases? rounds?')} \d+\s*(?:h|{_PLENTY})\b",
+            r"verl(?:ä|ae)nger\w*\b",
         ),
         (
-            r"(?:freeze|pausier\w*|paused?|pausa|holidays?|vacation|urlaub|stop\s+the\s+clock"
-            r"|(?:re)?start\s+the\s+clock)\b",
             "PAUSE and why stops the clock until RESUME; PAUSE 7d, or PAUSE UNTIL and a day, and "
             "why, stops it for that long.",
+            rf"{one_word('freeze paused? pausa holidays? vacation urlaub')}\b",
+            *(r"pausier\w*\b", r"stop the clock\b", r"(?:re)?start the clock\b"),
         ),
         (
-            r"(?:send|forward|mail|e-?mail|pass)\b.*\b(?:all|everybody|everyone|players)\b",
             "WRITE TO ALL, or WRITE TO and powers, sends the text on the lines below it.",
+            rf"{one_word('send forward mail e-?mail pass')}\b.*"
+            rf"\b{one_word('all everybody everyone players')}\b",
         ),
-        (r"civil\s+disorder\b|cd\b", "DISORDER and a power, and why, declares civil disorder."),
         (
-            r"(?:replacement|substitute|take\s*over|resigned|quit|dropped\s+out|new\s+player"
-            r"|has\s+left|vanished|replace|give\s+\w+\s+to)\b",
+            "DISORDER and a power, and why, declares civil disorder.",
+            *(r"civil disorder\b", r"cd\b"),
+        ),
+        (
             _NEW_PLAYER,
+            rf"{one_word('replacement substitute resigned quit vanished replace')}\b",
+            *(r"take\s*over\b", r"dropped out\b", r"new player\b", r"has left\b"),
+            r"give \w+ to\b",
         ),
         (
-            r"(?:go(?:ing)?\s+back\s+to|undo|redo|replay|take\s+back|rückgängig)\b",
             "ROLLBACK and a phase like F1901M, and why, plays the game again from its start; with "
             "KEEP ORDERS behind the phase, the orders that stood count again.",
+            rf"{one_word('undo redo replay rückgängig')}\b",
+            *(r"go(?:ing)? back to\b", r"take back\b"),
         ),
         (
-            r"process|adjudicat|next\s+(?:turn|phase)\b",
             "PROCESS adjudicates the open phase now, with the orders that are in.",
+            *("process", "adjudicat", r"next (?:turn|phase)\b"),
         ),
         (
-            r"(?:\w+['’]s|change|his|her|their)\s+orders?\b",
             "Until the deadline a player can send better orders. SETORDERS and a power, and why, "
             "with the orders on the lines below, gives them in its player's place.",
+            r"(?:\w+['’]s|change|his|her|their) orders?\b",
         ),
         (
-            r"(?:address(?:es)?|e-?mails?)\b",
             "WRITE TO and a power reaches its player; STATUS shows who plays.",
+            *(r"address(?:es)?\b", r"e-?mails?\b"),
         ),
         (
-            r"(?:i\s+meant|oops)\b|(?:no\W+)?sorry\b",
             "Please write the whole command again, as you mean it.",
+            *(r"i meant\b", r"oops\b", r"(?:no\W+)?sorry\b"),
         ),
-        (r"mute\b", "The moderators decide who may write press: write MODERATOR in a new mail."),
         (
-            r"(?:settings?|anonymous|press|clock)\b",
+            "The moderators decide who may write press: write MODERATOR in a new mail.",
+            r"mute\b",
+        ),
+        (
             f"{_PAGE} Map, rules, press, votes and scoring never change.",
+            rf"{one_word('settings? anonymous press clock')}\b",
         ),
     )
 )
