@@ -23,7 +23,7 @@ from mailer.commands.player.same import Same
 from mailer.commands.receipt import Receipt, Wish
 from mailer.commands.script import read_lines
 from mailer.commands.seats import seat_and_phase
-from mailer.commands.texts.order_receipt import like_orders
+from mailer.commands.texts.order_lines import like_orders
 from mailer.commands.texts.prospects import status
 from mailer.commands.texts.sentences import BOARD_UNREADABLE
 from mailer.commands.wishes import (

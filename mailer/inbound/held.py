@@ -22,7 +22,7 @@ from mailer.commands.player.phase import LaterPhase
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.signon import signed_on
 from mailer.commands.receipt import Receipt
-from mailer.commands.texts.order_receipt import like_orders
+from mailer.commands.texts.order_lines import like_orders
 from mailer.commands.which_command import command_of
 from mailer.identity import identify
 from mailer.identity.claims import running_seats

@@ -20,7 +20,7 @@ from mailer.commands.parted import MOST_BROKEN
 from mailer.commands.player import WORDS
 from mailer.commands.player.press import without_identity
 from mailer.commands.script import read_script
-from mailer.commands.texts import order_receipt
+from mailer.commands.texts import order_lines
 from mailer.commands.which_command import KIND_END
 from mailer.identity.senders import Stranger
 from mailer.inbound import processing, store
@@ -270,7 +270,7 @@ def split_order(line: str) -> list[object]:
         (repeated.AS_BEFORE.fullmatch, "a" + " " * 990 + "b", 30),
         (yes_and_no.bare, "a" + "~" * 1990 + "b", 60),
         (misspelt.POLITE.fullmatch, "Please " + "." * 1990 + "b", 30),
-        (order_receipt.OR_IF.search, "b" + "–" * 1990 + "b", 80),
+        (order_lines.OR_IF.search, "b" + "–" * 1990 + "b", 80),
         (wishes.NEXT_QUESTION.split, "a" + " " * 1990 + "b", 150),
         (split_order, ". " * 990, 30),
         (split_order, "x," * 990, 30),

@@ -1,0 +1,234 @@
+"""The lines of a mail with orders, one by one: how each was understood, and which of them were
+orders that came to nothing."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from games.models import Phase
+from games.queries.board import bordering
+from games.services.orders import LineReceipt, OrderReceipt
+from mailer.commands import misspelt
+from mailer.commands.advice.fitting import ADVICE, advised_command, fitting
+from mailer.commands.advice.newcomers import NEWCOMERS
+from mailer.commands.calls import AMEND, CLEAR, SAME
+from mailer.commands.parted import is_aside
+from mailer.commands.texts.in_short import says_in_short
+from mailer.commands.told_others import begins_letter
+from mailer.reading.doubts import APOLOGY
+from mailer.reading.kinds_of_line import asks, looks_like_order
+from mailer.reading.patterns import says
+from mailer.reading.quotes import Line
+from mailer.text import listed
+
+MOST_QUESTIONS = 50
+"""In how many lines we look for what else they may be, such as questions about the writer's own
+units: each takes long."""
+_ADVISED = "taken as a wish, not as an order."
+_QUESTION = "taken as a question, not as an order."
+_APOLOGY = "this alone changes nothing."
+_OTHER_GAME = re.compile(r"\b(?:another|other|second|new|more)\s+games?\b", re.IGNORECASE)
+_LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
+_CONDITION = says(
+    r"\W*(?:(?:but|and|or|only) )*(?:if|unless|in case|subject to|provided|providing that"
+    "|assuming|on (?:the )?condition|(?:as|so) long as|otherwise|else|falls|wenn|sonst"
+    r"|sinon)\b",
+)
+OR_IF = re.compile(r"(?:\w|^\s*[^\w\s])\W++or\s+(?:if|unless)\b", re.IGNORECASE)
+_REST_IS_FINE = re.compile(
+    r"\W*(?:(?:all\s+)?the\s+)?(?:rest|others?|other\s+orders|(?:everything|all)\s+else)\s+"
+    r"(?:is|are|stays?|remains?)\s+(?:fine|ok|okay|good|right|unchanged|the\s+same|as\s+before)"
+    r"(?:,?\s+thanks)?\W*",
+    re.IGNORECASE,
+)
+_FOR_OTHERS = re.compile(r"\b(?:all|everything|everybody|everyone|rest|remaining|others?)\b", re.I)
+_RETREAT = re.compile(r"\b(?:dislodged|retreats?)\b", re.IGNORECASE)
+_AFTERWARDS = (
+    "not followed. Retreats are ordered once the moves are decided; HELP PHASE says how to send "
+    "them in advance."
+)
+_UNCONDITIONAL = (
+    "not followed. All orders of a phase are carried out at once, so none can depend on what "
+    "others do in it: write the one that you want."
+)
+_LEAVE_OUT = (
+    "our mails list orders like this, so it is never read as one. To order it, leave out “{}” and "
+    "write only “{}”."
+)
+
+
+def with_talk_whole(receipt: OrderReceipt, lines: Sequence[Line]) -> OrderReceipt:
+    """The receipt, with each of the lines that is said to people as one, though it has a comma:
+    "Italy, you are welcome to Tyrolia."."""
+    parts = Counter(line.number for line in receipt.lines)
+    read = {line.number for line in receipt.lines if line.kind != "unreadable"}
+    broken = [one for one in lines if parts[one.number] > 1 and one.number not in read]
+    whole = {one.number: one.text for one in broken if misspelt.is_talk(one.text)}
+    if not whole:
+        return receipt
+    kept = {line.number: line for line in reversed(receipt.lines)}
+    return replace(
+        receipt,
+        lines=tuple(
+            replace(line, text=whole.get(line.number, line.text))
+            for line in receipt.lines
+            if line.number not in whole or line is kept[line.number]
+        ),
+    )
+
+
+def useless_lines(receipt: OrderReceipt) -> list[LineReceipt]:
+    """The lines that came to nothing, without questions, whose answers stand beside the receipt,
+    and without those that the reasons for others name: "LETTER TO Italy"."""
+    whys = {line.problem for line in receipt.unused if line.kind == "ambiguous"}
+    lines = [line for line in receipt.unused if not _is_answered(line)]
+    return [
+        line for line in lines if not any(why and begins_letter(line.text, why) for why in whys)
+    ]
+
+
+def _is_answered(line: LineReceipt) -> bool:
+    """Whether the line only asks about the game or how to play, and we know what answers it."""
+    asked = misspelt.is_question(line.text) and is_aside(line.text)
+    return line.kind == "unreadable" and asked and not misspelt.begins_as_order(line.text)
+
+
+def lines_understood(lines: Sequence[LineReceipt], phase: Phase) -> list[str]:
+    """The lines whose orders are said in other words, each once: "All hold" orders several."""
+    provinces = bordering(phase.game.variant)
+    otherwise = [line for line in lines if _is_otherwise(line, provinces)]
+    groups = groupby(otherwise, lambda line: line if line.note else (line.number, line.text))
+    return [_of_several([*group]) for _, group in groups]
+
+
+def _is_otherwise(line: LineReceipt, provinces: Collection[str]) -> bool:
+    """Whether the line says in other words what counts, or something was done to it."""
+    if line.note or not line.counts or line.order is None:
+        return bool(line.note) or line.order != line.text
+    return line.order != line.text and not says_in_short(line.text, line.order, provinces)
+
+
+def _of_several(lines: Sequence[LineReceipt]) -> str:
+    first, *others = lines
+    if not others:
+        return line_said(first)
+    return f"- You wrote “{first.text}”: {listed([line.order or '' for line in lines])}."
+
+
+def lost(receipt: OrderReceipt, unread: Sequence[Line] = (), whole: Sequence[Line] = ()) -> int:
+    """How many orders of a mail came to nothing, while its writer still lacks one or an earlier
+    mail's stands; none where every decision has an order of its own in this very mail. `whole` are
+    lines of which nothing counts, for what their parts alone do not say."""
+    if receipt.amend:
+        unread = [line for line in unread if not _leaves_rest(line.text)]
+    is_whole = receipt.counts and not receipt.amend and not receipt.missing
+    if receipt.late or (is_whole and not any(_is_for_others(line) for line in receipt.lines)):
+        return 0
+    tried = [
+        line
+        for at, line in enumerate(receipt.unused)
+        if (at >= MOST_QUESTIONS or not _is_besides(line) or _changes(line.text))
+        and not (receipt.amend and _leaves_rest(line.text))
+    ]
+    changes = any(_changes(line.text) for line in whole[:MOST_QUESTIONS])
+    return len(tried) + like_orders(unread) or int(changes)
+
+
+def _is_for_others(line: LineReceipt) -> bool:
+    """Whether the line orders what is left ("Everything else holds"), and so perhaps a unit whose
+    own order came to nothing."""
+    return line.is_used and bool(_FOR_OTHERS.search(line.text))
+
+
+def _leaves_rest(text: str) -> bool:
+    """Whether a line says of the other orders what AMEND does with them anyway: "The rest is
+    fine"."""
+    return bool(_REST_IS_FINE.fullmatch(text))
+
+
+def _is_besides(line: LineReceipt) -> bool:
+    """Whether the line is not an order gone wrong, but a command gone wrong, or said to people."""
+    return line.kind == "unreadable" and bool(_meant_as_command(line) or advised_command(line.text))
+
+
+def like_orders(lines: Sequence[Line | LineReceipt]) -> int:
+    """How many of the lines are orders, or look like one that went wrong."""
+    closely, rest = lines[:MOST_QUESTIONS], lines[MOST_QUESTIONS:]
+    like = sum(misspelt.is_like_order(line.text) or _changes(line.text) for line in closely)
+    return like + sum(looks_like_order(line.text) and not asks(line.text) for line in rest)
+
+
+def _changes(text: str) -> bool:
+    """Whether a line says in other words that earlier orders are to change."""
+    return advised_command(text) in (
+        AMEND.upper(),
+        CLEAR.upper(),
+        SAME.upper(),
+    ) and not misspelt.is_question(text)
+
+
+def questions(receipt: OrderReceipt, unread: Sequence[Line]) -> list[str]:
+    """The lines of a mail in time that ask something to which we have no answer."""
+    said = [line.text for line in receipt.unused if line.kind == "unreadable"]
+    texts = [] if receipt.late else [*said, *(line.text for line in unread)]
+    return [
+        text for text in texts[:MOST_QUESTIONS] if misspelt.is_question(text) and not is_aside(text)
+    ]
+
+
+def line_said(line: LineReceipt, *, closely: bool = True) -> str:
+    """One line of the mail and how it was understood. It never begins like an order. Only
+    `closely` do we look for what else it may be."""
+    wrote = f"- You wrote “{line.text}”:"
+    if line.problem:
+        why = _of_our_list(line.text) or _of_condition(line)
+        if closely and not why:
+            why = misspelt.said_of_question(line.text) or _meant_as_command(line)
+        return f"{wrote} {why or line.problem}"
+    note = f" {line.note}" if line.note else ""
+    same = line.order == line.text
+    if not line.counts:
+        return f"{wrote} {'it' if same else f'{line.order}, which'} does not count.{note}"
+    return f"{wrote} {'understood' if same else line.order}.{note}"
+
+
+def _of_our_list(text: str) -> str:
+    """How to order what stands in a list of ours, which is never read; empty for other lines."""
+    match = _LISTED.fullmatch(text)
+    return _LEAVE_OUT.format(match[1], match[2]) if match else ""
+
+
+def _of_condition(line: LineReceipt) -> str:
+    """That an order cannot depend on what others do meanwhile; empty for other lines."""
+    said = _CONDITION.match(line.text) or OR_IF.search(line.text)
+    if line.kind != "unreadable" or not said:
+        return ""
+    return _AFTERWARDS if _RETREAT.search(line.text) else _UNCONDITIONAL
+
+
+def _meant_as_command(line: LineReceipt) -> str:
+    """How the command is written that a line may be meant for, which is neither it nor an order;
+    or that it reads like something said to people."""
+    said = _of_command(line.text) if line.kind == "unreadable" else ""
+    # In this order: whether a line begins as an order takes a hundred times as long.
+    return said if said and not misspelt.begins_as_order(line.text) else ""
+
+
+def _of_command(text: str) -> str:
+    if advised_command(text):
+        said = _QUESTION if "?" in text or misspelt.is_question(text) else _ADVISED
+        newcomer = None if fitting(text, ADVICE) else fitting(text, NEWCOMERS)
+        if newcomer and (newcomer.command != "JOIN" or _OTHER_GAME.search(text)):
+            return f"{said} {newcomer.said}"
+        return said  # the advice stands beside the receipt
+    if APOLOGY.fullmatch(text.strip(" .!,;:…")):
+        return _APOLOGY
+    if usage := misspelt.usage_meant(text):
+        return f"not understood. {usage}"
+    if right := misspelt.command_meant(text):
+        return f"not understood. If you meant the command, write: {right}"
+    return misspelt.said_to_people(text)
