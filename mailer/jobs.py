@@ -18,7 +18,6 @@ from django.db import DatabaseError, InterfaceError, transaction
 from games.models import Game
 from games.queries.halts import halt_now
 from games.services import due_games
-from games.services.deadlines import games_to_resume, pause_end
 from games.services.halts import (
     game_halted,
     game_tried,
@@ -29,6 +28,7 @@ from games.services.halts import (
 from games.services.invitations import games_with_unanswered, gm_remind
 from games.services.muster import muster_longer, muster_proceed, musters_due
 from games.services.overdue import seat_reopen, seats_to_reopen
+from games.services.pauses import games_to_resume, pause_end
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.sick_database import is_of_the_database
 from games.services.standby import offers_expire

@@ -48,8 +48,8 @@ from games.queries import log_faults
 from games.queries.attendance import misses_in_a_row, reliability
 from games.queries.current_orders import all_current_lines
 from games.queries.ending import result_sentence
-from games.services.deadlines import game_resume
 from games.services.gm_settings import settings_change
+from games.services.pauses import game_resume
 from games.services.phases import phase_process, phase_process_now
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import

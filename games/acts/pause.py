@@ -18,7 +18,7 @@ from games.queries.lookup import open_phase
 from games.queries.parsing.moments import moment_to_come
 from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
-from games.services.deadlines import game_pause
+from games.services.pauses import game_pause
 from games.timing.clock import wall_moment
 from games.timing.deadlines import Pace, after_pause
 from games.timing.durations import read_duration

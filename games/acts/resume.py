@@ -13,7 +13,7 @@ from games.acts.sentences import from_now, title_of, told
 from games.models import Game
 from games.queries.board import step_of
 from games.queries.staff_names import Actor
-from games.services.deadlines import game_resume
+from games.services.pauses import game_resume
 from games.timing.deadlines import Afterwards, after_pause
 from games.timing.pace import pace_of
 

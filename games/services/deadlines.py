@@ -1,4 +1,4 @@
-"""Moving deadlines, pausing and resuming.
+"""Moving deadlines, and what becomes of a phase whose deadline has come.
 
 Whenever a deadline moves, everybody has to speak again before the phase is processed early: a READY
 said for another deadline no longer holds, and orders that were complete before do not end the phase
@@ -14,12 +14,10 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from games import lifecycle, log
-from games.errors import BadInput, WrongState
+from games.errors import BadInput
 from games.events import (
     DeadlineMoved,
     Facts,
-    GamePaused,
-    GameResumed,
     OrdersOverdue,
     PhaseHeld,
     rows_saying,
@@ -153,58 +151,6 @@ def latest_news(phase: Phase) -> dt.datetime | None:
     return phase.due_at and phase.due_at - time_to_order(phase) * deadlines.AT_LEAST
 
 
-@transaction.atomic
-def game_pause(
-    *, game: Game, until: dt.datetime | None, why: str, by: str, now: dt.datetime
-) -> Event:
-    """Stop the game's clock, until a time or until somebody resumes it. Orders are still taken.
-
-    If it is paused already, only the end of the pause changes. Raises WrongState when the game is
-    not being played, BadInput when `until` is not in the future.
-    """
-    game = locked(game)
-    again = game.status == Status.PAUSED
-    if not again:
-        lifecycle.require(game, Status.ACTIVE)
-        lifecycle.change_status(game, Status.PAUSED)
-    if until is not None and until <= now:
-        raise BadInput("A pause has to end in the future.")
-    since = (again and game.paused_at) or now
-    game.paused_at, game.resume_at = since, until
-    game.save(update_fields=["status", "paused_at", "resume_at"])
-    phase = phase_now(game)
-    waits = phase.overdue_at is not None
-    passed = not waits and phase.due_at is not None and phase.due_at <= since
-    how = {"waits": waits, "passed": passed, "again": again}
-    return _told(phase, GamePaused(phase=phase.name, until=until, why=why, by=by, **how), now)
-
-
-@transaction.atomic
-def game_resume(*, game: Game, why: str = "", by: str, now: dt.datetime) -> Event:
-    """Let the game's clock run again: everybody has the time that was left when it stopped, or so
-    much of it that the old deadline stays (`deadlines.after_pause`).
-
-    A game that waited for missing orders goes on waiting for them, and everything else that was
-    sent still counts. Raises WrongState unless the game is paused.
-    """
-    game = locked(game)
-    if game.status != Status.PAUSED or game.paused_at is None:
-        raise WrongState(f"The game {game.name} is not paused.")
-    phase, paused_at = phase_now(game), game.paused_at
-    lifecycle.change_status(game, Status.ACTIVE)
-    game.paused_at = game.resume_at = None
-    game.save(update_fields=["status", "paused_at", "resume_at"])
-    waits, how = phase.overdue_at is not None, ""
-    if phase.due_at is not None and not waits:
-        step = board.step_of(phase.name)
-        to, how = deadlines.after_pause(pace_of(game), step, phase.due_at, paused_at, now)
-        _set_deadline(phase, to, now)
-    resumed = GameResumed(
-        phase=phase.name, due_at=phase.due_at, why=why, by=by, waits=waits, time=how
-    )
-    return _told(phase, resumed, now)
-
-
 def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> str:
     """Move the phase's deadline if less time than that is left; say what became of it.
 
@@ -216,7 +162,7 @@ def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> 
     to = due_at_least(phase, time, now)
     if to is None or to == phase.due_at:
         return "stays"
-    _set_deadline(phase, to, now)
+    deadline_set(phase, to, now)
     return HAS_MOVED
 
 
@@ -227,21 +173,6 @@ def due_at_least(phase: Phase, time: dt.timedelta, now: dt.datetime) -> dt.datet
     if phase.due_at is None or phase.due_at - clock >= time or time <= deadlines.NOTHING:
         return phase.due_at
     return pace_of(phase.game).moment(board.step_of(phase.name), clock + time)
-
-
-def games_to_resume(*, now: dt.datetime) -> list[Game]:
-    """Return the paused games whose pause has come to its end."""
-    return list(Game.objects.filter(status=Status.PAUSED, resume_at__lte=now).order_by("resume_at"))
-
-
-@transaction.atomic
-def pause_end(*, game: Game, now: dt.datetime) -> Event | None:
-    """Let a game go on whose pause has come to its end; None if somebody has resumed it, or paused
-    it anew, in the meantime."""
-    game = locked(game)
-    if game.status != Status.PAUSED or game.resume_at is None or game.resume_at > now:
-        return None
-    return game_resume(game=game, by=SERVER, now=now)
 
 
 def missing_answer(
@@ -304,7 +235,7 @@ def _moved(
     by_moderator: bool = False,
 ) -> Event:
     before = phase.due_at
-    _set_deadline(phase, to, now)
+    deadline_set(phase, to, now)
     moved = DeadlineMoved(
         phase=phase.name,
         before=before,
@@ -337,7 +268,9 @@ def _late_orders_count(phase: Phase, until: dt.datetime) -> None:
     OrderSet.objects.bulk_update(late, ["late", "counts"])
 
 
-def _set_deadline(phase: Phase, to: dt.datetime, now: dt.datetime) -> None:
+def deadline_set(phase: Phase, to: dt.datetime, now: dt.datetime) -> None:
+    """Give the phase this deadline, and forget who was ready for the old one. The caller holds the
+    game's lock, and tells of it."""
     _late_orders_count(phase, to)
     phase.readiness.all().delete()
     phase.due_at = to

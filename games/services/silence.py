@@ -7,7 +7,8 @@ import datetime as dt
 from games.events import SeatReturned
 from games.models import Ballot, Event, OrderSet, Phase, Press, Readiness, Seat
 from games.queries import board
-from games.services.deadlines import SERVER, deadline_at_least, game_pause
+from games.services.deadlines import SERVER, deadline_at_least
+from games.services.pauses import game_pause
 from games.timing.pace import pace_of
 
 SILENT_PHASES = 3

@@ -18,11 +18,11 @@ from games.queries.current_orders import current_decisions
 from games.queries.log_text import sentence
 from games.queries.lookup import seats_of
 from games.services.conduct import player_ban
-from games.services.deadlines import game_pause
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.merging import players_merge
+from games.services.pauses import game_pause
 from games.services.phases import phase_process_now
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback

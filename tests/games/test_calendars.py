@@ -24,9 +24,10 @@ from games.queries.calendars import (
     player_calendar,
     player_with_calendar,
 )
-from games.services.deadlines import deadline_move, game_pause, game_resume
+from games.services.deadlines import deadline_move
 from games.services.ending import game_end
 from games.services.merging import players_merge
+from games.services.pauses import game_pause, game_resume
 from games.services.phases import phase_process_now
 from games.services.profile import calendar_renew
 from games.services.rollback import game_rollback

@@ -8,7 +8,8 @@ import pytest
 
 from games.events import KINDS
 from games.queries.log_text import entries
-from games.services.deadlines import deadline_move, game_pause, game_resume
+from games.services.deadlines import deadline_move
+from games.services.pauses import game_pause, game_resume
 from games.services.phases import phase_process
 from tests.cast import DAY, NOW, Cast
 

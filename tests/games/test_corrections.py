@@ -13,9 +13,10 @@ from games.models import Attendance, Game
 from games.queries.corrections import correctable_to
 from games.services.absences import absence_declare
 from games.services.corrections import deadline_correct
-from games.services.deadlines import deadline_move, game_pause, game_resume
+from games.services.deadlines import deadline_move
 from games.services.due_games import phases_due
 from games.services.extensions import extension_ask
+from games.services.pauses import game_pause, game_resume
 from games.services.phases import phase_process
 from games.services.readiness import readiness_set
 from games.services.staff import moderator_appoint

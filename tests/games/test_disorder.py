@@ -14,12 +14,12 @@ from games.queries.current_orders import current_lines
 from games.queries.seats import open_seats
 from games.queries.waiting import awaited, is_all_in
 from games.services.advance_orders import orders_keep
-from games.services.deadlines import game_pause
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.orders import orders_submit
 from games.services.overdue import seat_reopen, seats_to_reopen
+from games.services.pauses import game_pause
 from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import all_in_refresh, readiness_set
 from games.services.reminders import phases_to_remind, players_remind

@@ -18,12 +18,13 @@ from games.queries.overview import LAST
 from games.queries.parsing.press_audience import Audience
 from games.queries.summary import game_summary
 from games.services.co_gms import co_gm_add
-from games.services.deadlines import deadline_move, game_pause
+from games.services.deadlines import deadline_move
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.invitations import players_deny, players_invite
 from games.services.joining import game_join
 from games.services.orders import orders_submit
+from games.services.pauses import game_pause
 from games.services.phases import phase_process
 from games.services.press import press_send
 from games.services.press_allowed import Fake

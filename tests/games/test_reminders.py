@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import BadInput
-from games.services.deadlines import deadline_move, game_pause
+from games.services.deadlines import deadline_move
 from games.services.orders import orders_submit
+from games.services.pauses import game_pause
 from games.services.phases import phase_process_now
 from games.services.readiness import readiness_set
 from games.services.reminders import phases_to_remind, players_remind, reminders_set

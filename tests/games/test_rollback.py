@@ -15,11 +15,11 @@ from games.queries.centers import center_history
 from games.queries.log_text import sentence
 from games.queries.phase_report import phase_report
 from games.services.conduct import player_ban
-from games.services.deadlines import game_pause
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.merging import players_merge
 from games.services.orders import OrderReceipt, orders_submit
+from games.services.pauses import game_pause
 from games.services.phases import phase_process_now
 from games.services.rollback import game_rollback
 from tests.cast import DAY, NOW, OPENINGS, Cast

@@ -16,9 +16,9 @@ from games.queries.current_orders import current_decisions, current_lines
 from games.queries.log_text import sentence
 from games.queries.seats import open_seats
 from games.queries.waiting import is_all_in, powers_waited_for
-from games.services.deadlines import game_pause, game_resume
 from games.services.disorder import disorder_declare
 from games.services.orders import orders_submit
+from games.services.pauses import game_pause, game_resume
 from games.services.phases import phase_process
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback

@@ -6,9 +6,9 @@ import pytest
 
 from games.models import Game, Offer, Phase
 from games.queries.current_orders import current_lines
-from games.services.deadlines import game_pause, game_resume
 from games.services.due_games import phases_due
 from games.services.ending import game_end
+from games.services.pauses import game_pause, game_resume
 from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback

@@ -9,11 +9,12 @@ import pytest
 from games.events import SeatLeft
 from games.models import Seat
 from games.queries.waiting import early_at
-from games.services.deadlines import deadline_move, game_pause
+from games.services.deadlines import deadline_move
 from games.services.due_games import closing_time, phases_due
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.orders import orders_submit
+from games.services.pauses import game_pause
 from games.services.phases import phase_process
 from games.services.readiness import Sent, readiness_set, ready_take_back, wait_note
 from games.services.seats import seat_resign, seat_return, seat_take, seat_vacate

@@ -10,7 +10,7 @@ import pytest
 from games.models import Game
 from games.queries.moderation import for_moderators
 from games.queries.parsing.press_audience import Audience
-from games.services.deadlines import game_resume
+from games.services.pauses import game_resume
 from games.services.phases import phase_process, phase_process_now
 from games.services.press import press_send
 from games.services.readiness import readiness_set

@@ -11,7 +11,7 @@ from games.errors import BadInput, GameError, NotAllowed, NotFound, WrongState
 from games.models import Ballot, Game, Phase, Proposal, Seat
 from games.queries.log_text import entries
 from games.queries.votes import open_proposals, stands_until, vote_of
-from games.services.deadlines import game_pause
+from games.services.pauses import game_pause
 from games.services.phases import phase_process, phase_process_now
 from games.services.rollback import game_rollback
 from games.services.votes import (

@@ -16,9 +16,10 @@ import pytest
 from icalendar import Calendar
 
 from games.models import Event
-from games.services.deadlines import deadline_move, game_pause, game_resume
+from games.services.deadlines import deadline_move
 from games.services.ending import game_end
 from games.services.gm_orders import orders_set
+from games.services.pauses import game_pause, game_resume
 from games.services.phases import phase_process_now
 from games.services.rollback import game_rollback
 from games.services.seats import seat_take, seat_vacate

@@ -24,11 +24,11 @@ from games.models import Conduct, Event, Game, Phase, Seat
 from games.queries.roles import MODERATOR
 from games.services import due_games, phases
 from games.services.conduct import moderators_ask, player_write
-from games.services.deadlines import game_pause, game_resume, games_to_resume
 from games.services.games import game_create, game_start
 from games.services.halts import server_halt
 from games.services.joining import game_join
 from games.services.orders import orders_submit
+from games.services.pauses import game_pause, game_resume, games_to_resume
 from games.services.told import waits_for_mails
 from mailer import due_phases, jobs, notices, tasks, telling, turns
 from mailer.inbound import poller, processing, store

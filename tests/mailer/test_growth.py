@@ -26,11 +26,11 @@ from games.models import (
     Seat,
 )
 from games.services import due_games, reminders
-from games.services.deadlines import games_to_resume
 from games.services.due_games import phases_due
 from games.services.invitations import games_with_unanswered
 from games.services.muster import musters_due
 from games.services.overdue import seats_to_reopen
+from games.services.pauses import games_to_resume
 from games.services.reminders import phases_to_remind
 from games.services.standby import offers_expire
 from mailer import due_phases, jobs, retention

@@ -11,9 +11,10 @@ import pytest
 from games import log
 from games.events import PhaseStuck
 from games.models import Event, Game, Phase
-from games.services.deadlines import deadline_move, game_pause, game_resume, phase_hold
+from games.services.deadlines import deadline_move, phase_hold
 from games.services.games import game_create
 from games.services.joining import game_join, game_leave, seat_give
+from games.services.pauses import game_pause, game_resume
 from games.services.phases import phase_process, phase_process_now
 from games.services.reminders import players_remind
 from mailer import notices

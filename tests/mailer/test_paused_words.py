@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.services.deadlines import game_pause, game_resume
+from games.services.pauses import game_pause, game_resume
 from games.services.phases import phase_process
 from games.services.seats import seat_resign, seat_take
 from games.services.standby import standby_join

@@ -23,7 +23,8 @@ from pytest_django import Settings
 
 from games.models import Game, Phase
 from games.queries.current_orders import is_followed
-from games.services.deadlines import deadline_move, game_pause, game_resume
+from games.services.deadlines import deadline_move
+from games.services.pauses import game_pause, game_resume
 from games.services.phases import phase_process_now
 from judge.text.reader_cache import line_reader_of
 from judge.text.written import Written

@@ -10,11 +10,12 @@ import pytest
 from django.contrib.auth.models import Group, User
 
 from games.models import Event, Game, Offer, Phase, Power, Seat
-from games.services.deadlines import deadline_move, game_pause
+from games.services.deadlines import deadline_move
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.observers import observe
 from games.services.orders import orders_submit
 from games.services.overdue import seat_reopen
+from games.services.pauses import game_pause
 from games.services.phases import phase_process
 from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
 from games.services.standby import standby_join

@@ -15,9 +15,10 @@ from games.queries import lookup
 from games.queries.attendance import NOT_TOLD, misses_in_a_row
 from games.queries.musters import silent_players
 from games.services import due_games
-from games.services.deadlines import game_pause, game_resume, outage_over
+from games.services.deadlines import outage_over
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.pauses import game_pause, game_resume
 from games.services.phases import phase_process_now
 from games.services.rollback import game_rollback
 from mailer import jobs, notices

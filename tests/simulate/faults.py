@@ -22,7 +22,7 @@ from games.queries.pictures import subject_of
 from games.queries.roles import masters
 from games.queries.rounds import RoundPlanned, round_planned
 from games.queries.seating import Past
-from games.services import common, deadlines, opening, orders
+from games.services import common, opening, orders, pauses
 from mailer import notices, telling, text
 from mailer.commands.changes import changed
 from mailer.commands.player import status
@@ -44,7 +44,7 @@ def whoever_ran_it(game: Game, now: dt.datetime) -> list[User]:
 
 def paused_anew(*, game: Game, now: dt.datetime, **how: Any) -> Event:
     """The clock of a paused game stops when its pause gets another end."""
-    event = deadlines.game_pause(game=game, now=now, **how)
+    event = pauses.game_pause(game=game, now=now, **how)
     Game.objects.filter(pk=game.pk).update(paused_at=now)
     return event
 

@@ -69,7 +69,7 @@ def taken_back_or_not(
 
 
 _to_seats, _tell_event = notice.to_seats, notices.tell_event
-_refresh, _set_deadline = gm_settings._refresh, deadlines._set_deadline
+_refresh, _set_deadline = gm_settings._refresh, deadlines.deadline_set
 
 
 def none_is_old(before: dt.datetime) -> QuerySet[OutboundMail]:

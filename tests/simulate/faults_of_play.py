@@ -14,7 +14,7 @@ from games.queries import board
 from games.queries.current_orders import readings
 from games.scoring import systems
 from games.scoring.score_input import Final, Scores
-from games.services import deadlines, seats_lost
+from games.services import deadlines, pauses, seats_lost
 from mailer.identity import claims
 from mailer.identity.senders import Sender
 from mailer.letter import Letter
@@ -61,7 +61,7 @@ def without_the_last(*, orders: Mapping[str, Sequence[str]], **phase: Any) -> bo
     return _adjudicated(orders={**orders, max(orders): []}, **phase)
 
 
-_set_deadline, _to_seats, _claimed = deadlines._set_deadline, notice.to_seats, claims.claimed
+_set_deadline, _to_seats, _claimed = deadlines.deadline_set, notice.to_seats, claims.claimed
 _mail_about, _chosen = mailto.mail_about, AllGames._chosen
 _adjudicated, _score = board.adjudicated, systems.score
 
@@ -83,7 +83,7 @@ def all_games_but_one(act: AllGames[Any], game: Game, given: Any) -> list[Game]:
 
 def paused_for_ever(*, until: dt.datetime | None, **how: Any) -> Event:
     """The end of a pause is forgotten."""
-    return deadlines.game_pause(until=None, **how)
+    return pauses.game_pause(until=None, **how)
 
 
 def always_in_winter(day: dt.date, time: dt.time, zone: ZoneInfo) -> dt.datetime:

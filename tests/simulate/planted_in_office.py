@@ -48,7 +48,7 @@ IN_OFFICE: dict[str, Plant] = {
         hurries="settings",
     ),
     "READY outlives its deadline": Plant(
-        instead("games.services.deadlines._set_deadline", faults_of_office.ready_as_before),
+        instead("games.services.deadlines.deadline_set", faults_of_office.ready_as_before),
         "before the deadline moved",
         seed=4,
         in_every_run=False,

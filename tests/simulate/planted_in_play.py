@@ -19,7 +19,7 @@ IN_PLAY: dict[str, Plant] = {
         hurries="forward",
     ),
     "a deadline is not where it was moved": Plant(
-        instead("games.services.deadlines._set_deadline", faults_of_play.set_an_hour_off),
+        instead("games.services.deadlines.deadline_set", faults_of_play.set_an_hour_off),
         "and nothing says so",
         hurries="extend",
         seed=4,
