@@ -20,7 +20,6 @@ from games.models import Event, Game, Observer, Phase, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.audience import hides_who_decides
 from games.queries.current_orders import deciding
-from games.queries.roles import gms_ever, is_player
 from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.advance_orders import orders_restore
 from games.services.common import (
@@ -29,7 +28,6 @@ from games.services.common import (
     phase_now,
     power_now,
     reason,
-    require_blind,
     require_confirmed,
     seat_now,
 )
@@ -38,6 +36,7 @@ from games.services.disorder import current_orders_drop, nobody_waits, seat_hold
 from games.services.invitations import let_take
 from games.services.readiness import all_in_refresh
 from games.services.standby import return_record, seat_close, seat_keep
+from games.services.who_may_sit import not_open, not_yours, require_no_seat, require_stranger
 from games.timing.deadlines import NOTHING
 from games.timing.pace import takeover_time
 
@@ -100,13 +99,13 @@ def seat_take(
         return seat_return(power=power, player=player, now=now)
     require_confirmed(player)
     require_free(player, now=now)
-    earlier = _require_stranger(game, power, player)
+    earlier = require_stranger(game, power, player)
     require_reliable(game, player, now=now)
     is_let = bool(earlier) or let_take(power, player, knows_code=knows_code)
     if earlier and earlier.ended_because in (Ended.REPLACED, Ended.VACATED):
         raise NotAllowed(TAKEN_AWAY.format(power=power.name))
     if power.open_since is None or not is_alive(power):
-        raise WrongState(_not_open(power))
+        raise WrongState(not_open(power))
     if not is_let:
         _ask_gm(power, player, now)
         return None
@@ -140,7 +139,7 @@ def seat_replace(
     game, power = _played(game, power)
     why = reason(why)
     require_seatable(player, now=now)
-    _require_stranger(game, power, player)
+    require_stranger(game, power, player)
     if not is_alive(power):
         raise WrongState(f"Nothing is left of {power.name}.")
     return _taken(power, player, Ended.REPLACED, why, by, now)
@@ -158,7 +157,7 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
     game, power = _played(power.game, power)
     seat, phase = last_seat(power), phase_now(game)
     if seat is None or seat.player_id != player.pk:
-        raise NotAllowed(_not_yours(power, player))
+        raise NotAllowed(not_yours(power, player))
     if seat.until is None:
         if not seat_keep(seat=seat, now=now):
             raise WrongState(f"You play {power.name} in the game {game.name}: nothing has changed.")
@@ -166,7 +165,7 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
         raise NotAllowed(TAKEN_AWAY.format(power=power.name))
     else:
         require_free(player, now=now)
-        _require_no_seat(game, player)
+        require_no_seat(game, player)
         old, disorder = seat, power.disorder_since is not None
         seat = Seat.objects.create(power=power, player=player, since=now)
         seat_close(power=power, now=now)
@@ -256,60 +255,3 @@ def _played(game: Game, power: Power) -> tuple[Game, Power]:
     game = locked(game)
     lifecycle.require(game, *PLAYED)
     return game, power_now(power, game)
-
-
-def _require_stranger(game: Game, power: Power, player: Player) -> Seat | None:
-    """Make sure that the player knows nothing about this game that others may not.
-
-    Returns their earlier tenure of the same power, if they had one.
-    """
-    if game.gm and is_player(game.gm, player):
-        raise NotAllowed(f"The GM of the game {game.name} cannot play in it.")
-    if any(is_player(gm, player) for gm in gms_ever(game)):
-        raise NotAllowed(f"Whoever was the GM of the game {game.name} cannot play in it.")
-    require_blind(game, player)
-    _require_no_seat(game, player)
-    mine = list(Seat.objects.filter(power__game=game, player=player).order_by("since", "pk"))
-    theirs = [seat for seat in mine if seat.power_id == power.pk]
-    if mine and not theirs:
-        raise NotAllowed(_in_it_already(mine[-1], player, "has played"))
-    return theirs[-1] if theirs else None
-
-
-def _require_no_seat(game: Game, player: Player) -> None:
-    """See that the player plays nothing in this game: after a merge of accounts they may have had
-    two powers of it, one after the other."""
-    if seat := Seat.objects.filter(power__game=game, player=player, until=None).first():
-        raise NotAllowed(_in_it_already(seat, player, "plays"))
-
-
-def _in_it_already(seat: Seat, player: Player, has: str) -> str:
-    power = seat.power
-    return (
-        f"{player.name} {has} {power.name} in the game {power.game.name} already, and so cannot "
-        "take over a power there."
-    )
-
-
-def _not_open(power: Power) -> str:
-    seat, where = last_seat(power), f"{power.name} in the game {power.game.name}"
-    others = power.seats.order_by("since", "pk")
-    before = others.exclude(pk=seat.pk).last() if seat and seat.until is None else None
-    if seat and before and before.player_id == seat.player_id:
-        return (
-            f"The player of {where} has come back. Thank you anyway! LIST shows the seats "
-            "that are still open."
-        )
-    if before:
-        return (
-            f"Somebody else was faster: {where} has a new player. Thank you anyway! "
-            "LIST shows the seats that are still open."
-        )
-    return f"The seat of {where} is not open. LIST shows the seats that are."
-
-
-def _not_yours(power: Power, player: Player) -> str:
-    where = f"{power.name} in the game {power.game.name}"
-    if power.seats.filter(player=player).exists():
-        return f"{where} has a new player now, so you cannot come back. Thank you for playing!"
-    return f"You have not played {where}. LIST shows the seats that are open."

@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, VoteCast, facts_of
 from games.models import Event, Game, Phase, Power, Proposal, Seat
@@ -17,13 +16,8 @@ from games.queries import lookup
 from games.queries.audience import untold_facts
 from games.queries.board import phase_title
 from games.queries.calendars import mailed_files
-from games.queries.current_orders import current_decisions
-from games.queries.next_phase import next_phase
 from games.queries.roles import plays_in
-from games.queries.sheet import Sheet, sheet_of
 from games.queries.votes import concedes_to, stands_until, voters, votes_by_seat
-from games.queries.waiting import waits_for_player
-from mailer.notices import duties, ready_answers
 from mailer.notices.earlier_players import to_earlier_players
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
@@ -37,7 +31,7 @@ from mailer.notices.notice import (
 )
 from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
-from mailer.outbound.buttons import Button
+from mailer.notices.todos import Todo, current_orders, todo, todos
 from mailer.outbound.layout import DUTY_HEADING
 from mailer.text import MARKER, deadline, listed
 
@@ -247,51 +241,6 @@ def everybody_with_a_say_still(event: Event, news: News, now: dt.datetime) -> It
     over = event.game.status == Game.Status.FINISHED
     if VoteCast.of(event).vote == "yes" and not over:
         yield from everybody_with_a_say(event, news, now)
-
-
-class Todo(NamedTuple):
-    """What a player has to decide, line by line, and the answers that a tap opens."""
-
-    lines: Sequence[str] = ()
-    answers: Sequence[Button] = ()
-
-
-def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
-    """Return what the player has to decide in the open phase, or that nothing is missing."""
-    return todos(phase, [seat], now)[seat]
-
-
-def todos(phase: Phase | None, seats: Sequence[Seat], now: dt.datetime) -> dict[Seat, Todo]:
-    """Return `todo` for many seats of a game; what came in the phase is read once for all."""
-    if phase is None or not seats:
-        return dict.fromkeys(seats, Todo())
-    sheet, waits = sheet_of(phase), waits_for_player(phase)
-    return {seat: _todo(sheet, seat, now, waits=waits) for seat in seats}
-
-
-def _todo(sheet: Sheet, seat: Seat, now: dt.datetime, *, waits: bool) -> Todo:
-    """`waits` says that the phase stays open to its deadline, since a power has no player."""
-    power, game = seat.power.name, sheet.phase.game
-    step = next_phase(sheet.phase, seat.power)
-    if step.duty and power not in sheet.not_in:
-        again = not step.paused and power in sheet.unheard
-        ordered = all(order for _, order in sheet.decisions(power))
-        return Todo(duties.nothing_missing(step, seat, now, ordered=ordered, again=again))
-    left = duties.left_of(sheet.decisions(power)) if step.duty else None
-    stays_open = bool(step.duty) and waits
-    lines = duties.next_step(step, seat, game, now, missing=left, stays_open=stays_open)
-    return Todo(lines, ready_answers.buttons(step, left))
-
-
-def current_orders(event: Event, seat: Seat, phase: Phase | None) -> list[str]:
-    """Return the power's current orders, a line each; nothing if there are none, or if the phase of
-    the event is over, since the results then tell."""
-    if phase is None or phase.pk != event.phase_id:
-        return []
-    orders = current_decisions(phase, seat.power)
-    if not any(order for _, order in orders):
-        return []
-    return [f"{seat.power.name}: {order or f'{unit} has no order'}." for unit, order in orders]
 
 
 def seat_of_power(event: Event) -> Seat | None:

@@ -11,9 +11,9 @@ from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.audience import is_foggy, untold_facts
 from games.queries.log_text import SOMEBODY
-from mailer.notices.audiences import current_orders, todo
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
+from mailer.notices.todos import current_orders, todo
 from mailer.text import MARKER
 
 NEWS = News("{title}: orders were set for {power}")

@@ -254,7 +254,7 @@ PLANTS: dict[str, Plant] = {
         hurries="hand_over",
     ),
     "whoever was the GM gets a seat": Plant(
-        instead("games.services.seats.gms_ever", lambda game: []),
+        instead("games.services.who_may_sit.gms_ever", lambda game: []),
         "has run the game, and plays",
         hurries="hand_over",
         seed=2,

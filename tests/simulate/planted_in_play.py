@@ -7,7 +7,7 @@ from tests.simulate.plant import Plant, instead
 
 IN_PLAY: dict[str, Plant] = {
     "whoever plays takes over another power": Plant(
-        instead("games.services.seats._require_stranger", lambda game, power, player: None),
+        instead("games.services.seats.require_stranger", lambda game, power, player: None),
         "has two powers",
         hurries="second",
         seed=4,

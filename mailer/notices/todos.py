@@ -1,0 +1,60 @@
+"""What a player still has to do in a phase, and what they have ordered, as notices say it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.models import Event, Phase, Seat
+from games.queries.current_orders import current_decisions
+from games.queries.next_phase import next_phase
+from games.queries.sheet import Sheet, sheet_of
+from games.queries.waiting import waits_for_player
+from mailer.notices import duties, ready_answers
+from mailer.outbound.buttons import Button
+
+
+class Todo(NamedTuple):
+    """What a player has to decide, line by line, and the answers that a tap opens."""
+
+    lines: Sequence[str] = ()
+    answers: Sequence[Button] = ()
+
+
+def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
+    """Return what the player has to decide in the open phase, or that nothing is missing."""
+    return todos(phase, [seat], now)[seat]
+
+
+def todos(phase: Phase | None, seats: Sequence[Seat], now: dt.datetime) -> dict[Seat, Todo]:
+    """Return `todo` for many seats of a game; what came in the phase is read once for all."""
+    if phase is None or not seats:
+        return dict.fromkeys(seats, Todo())
+    sheet, waits = sheet_of(phase), waits_for_player(phase)
+    return {seat: _todo(sheet, seat, now, waits=waits) for seat in seats}
+
+
+def _todo(sheet: Sheet, seat: Seat, now: dt.datetime, *, waits: bool) -> Todo:
+    """`waits` says that the phase stays open to its deadline, since a power has no player."""
+    power, game = seat.power.name, sheet.phase.game
+    step = next_phase(sheet.phase, seat.power)
+    if step.duty and power not in sheet.not_in:
+        again = not step.paused and power in sheet.unheard
+        ordered = all(order for _, order in sheet.decisions(power))
+        return Todo(duties.nothing_missing(step, seat, now, ordered=ordered, again=again))
+    left = duties.left_of(sheet.decisions(power)) if step.duty else None
+    stays_open = bool(step.duty) and waits
+    lines = duties.next_step(step, seat, game, now, missing=left, stays_open=stays_open)
+    return Todo(lines, ready_answers.buttons(step, left))
+
+
+def current_orders(event: Event, seat: Seat, phase: Phase | None) -> list[str]:
+    """Return the power's current orders, a line each; nothing if there are none, or if the phase of
+    the event is over, since the results then tell."""
+    if phase is None or phase.pk != event.phase_id:
+        return []
+    orders = current_decisions(phase, seat.power)
+    if not any(order for _, order in orders):
+        return []
+    return [f"{seat.power.name}: {order or f'{unit} has no order'}." for unit, order in orders]
