@@ -15,6 +15,7 @@ from games.queries.listing import (
     running_games,
     seats_to_take,
 )
+from pages.opening import opening_on_page
 from pages.web import public_page, rendered
 
 PAGE = 50
@@ -31,7 +32,12 @@ def front(request: HttpRequest) -> HttpResponse:
         "finished": finished_games(_number(request, "finished"), PAGE),
     }
     rest = {name: _rest(lists, name) for name in lists}
-    context = {**lists, "rest": rest, "any_tournament": tournament.are_any()}
+    context = {
+        **lists,
+        "rest": rest,
+        "any_tournament": tournament.are_any(),
+        "opening": opening_on_page(),
+    }
     return rendered("pages/front.html", context)
 
 

@@ -1,0 +1,24 @@
+"""The picture on the front page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pages
+from games.queries import board
+from pages.opening import ORDERS, VARIANT, opening_on_page
+
+FRONT = Path(pages.__file__).parent / "templates" / "pages" / "front.html"
+BOUNCED = ["Ankara - Black Sea", "Sevastopol - Black Sea", "Vienna - Galicia", "Warsaw - Galicia"]
+
+
+def test_the_front_pages_picture_shows_what_its_caption_says() -> None:
+    state = board.first_state(VARIANT)
+    results = board.adjudicated(variant=VARIANT, rules={}, state=state, orders=ORDERS).results
+    failed = sorted(str(one["text"])[2:] for one in results if "fails" in one["result"])
+    assert failed == sorted([*BOUNCED, "Munich - Burgundy"])
+    assert not [one for one in results if one["automatic"] or "illegal" in one["result"]]
+    for said in ("gets into Burgundy before Germany", "Galicia and the Black Sea stay empty"):
+        assert said in FRONT.read_text()
+    assert '<g id="moves"' in opening_on_page()
+    assert "{{ opening|safe }}" in FRONT.read_text()
