@@ -194,6 +194,10 @@ def test_a_larger_map_moves_in_its_frame_to_the_unit_that_was_chosen(
     browser.open(f"{site}/games/marne/F1901M/")
     size = "return map.querySelector('svg').getBoundingClientRect().width / 1000"
     small = browser.run(size)
+    assert NAME_SIZE * small >= 10
+    right = browser.run("return map.scrollWidth - map.clientWidth")
+    assert abs(browser.run("return map.scrollLeft") - right / 2) <= 1, "a phone has its middle"
+    assert (browser.run("return map.tabIndex") == 0) == (right > 0)
     browser.find("#larger").click()
     scale = browser.run(size)
     assert scale > 1.8 * small  # of a frame with its bars

@@ -42,9 +42,16 @@ if (board) {
 
   const lit = () => map.querySelector("#units .on") || map.querySelector(".on");
 
-  function enlarge() {
-    if (larger.checked) map.tabIndex = 0;
+  // A phone has it so from the start.
+  const moves = () => map.scrollWidth > map.clientWidth;
+
+  function frame() {
+    if (moves()) map.tabIndex = 0;
     else map.removeAttribute("tabindex");
+  }
+
+  function enlarge() {
+    frame();
     bring(lit() || map.querySelector("svg"));
   }
 
@@ -162,7 +169,7 @@ if (board) {
       const unit = event.target.closest("[data-unit]");
       if (unit) {
         mark(unit.dataset.unit);
-        if (larger.checked && list.contains(unit)) bring(lit());
+        if (moves() && list.contains(unit)) bring(lit());
       }
       else if (kind !== "focusin" && event.target.closest("#map")) mark(null);
     });
@@ -174,7 +181,7 @@ if (board) {
     from = event.touches.length === 1 ? event.touches[0] : null;
   }, { passive: true });
   map.addEventListener("touchend", (event) => {
-    if (!from || larger.checked || visualViewport?.scale > 1) return;
+    if (!from || moves() || visualViewport?.scale > 1) return;
     const to = event.changedTouches[0], across = to.clientX - from.clientX;
     if (Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(to.clientY - from.clientY)) {
       show(wanted + (across < 0 ? 1 : -1));
@@ -182,6 +189,9 @@ if (board) {
   }, { passive: true });
 
   addEventListener("hashchange", () => { if (named(location.hash) >= 0) show(named(location.hash)); });
+  new ResizeObserver(frame).observe(map);
+  frame();
+  if (moves() && !map.scrollLeft) bring(map.querySelector("svg"));
   prepare();
   if (named(location.hash) >= 0) show(named(location.hash));
 }
