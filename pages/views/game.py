@@ -17,7 +17,7 @@ from games.queries.current_orders import is_readable
 from games.queries.end_report import Score, scores_of
 from games.queries.ending import ended_at, rules_of_end
 from games.queries.places import free_places
-from games.queries.press_words import press_words
+from games.queries.press_words import press_sentence
 from games.queries.reliability import Reliability
 from games.queries.seats import BEFORE_START, PLAYED, powers_shown
 from games.queries.staff_names import own_name
@@ -80,7 +80,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "about": variant_text(one.variant),
         "particulars": particulars(one),
         "who_may_join": who_may_join(one),
-        "press": press_words(one),
+        "press": press_sentence(one),
         "rules": preset_of(one),
         "timetable": timetable(one),
         "ends": rules_of_end(one),

@@ -175,6 +175,8 @@ def test_a_mouse_and_a_finger_are_told_the_reason(browser: Browser, site: str) -
     browser.open(f"{site}/games/marne/{last}/")
     assert browser.find("#orders li[data-unit]")
     assert not browser.find("#told").is_displayed()  # of an open phase there is no reason yet
+    aside = "return [...orders.children].some(one => one.offsetLeft > 100)"
+    assert browser.run(aside), "and its short lines stand beside each other"
 
 
 IN_FRAME = """

@@ -567,7 +567,9 @@ def test_a_forming_game_says_how_many_seats_are_free(client: Client, cast: Cast)
 def test_a_forming_game_says_whom_it_lets_in(
     client: Client, cast: Cast, entry: str, said: str
 ) -> None:
-    assert said not in text(client, "/games/marne/")
+    played_on = text(client, "/games/marne/")
+    assert said not in played_on
+    assert "<dd>The powers can write press to everybody or to chosen powers.</dd>" in played_on
     game_create(name="aisne", gm=cast.gm, entry=entry, fog=True, now=NOW)
     assert said in text(client, "/games/aisne/")
     front = text(client, "/")
