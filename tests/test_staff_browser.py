@@ -239,6 +239,12 @@ def test_a_phones_list_can_be_searched_and_leads_to_its_filter(
     assert browser.run(width, "#searchbar") > 180
     inside = "return [...document.querySelectorAll('#changelist-filter ul')].every("
     assert browser.run(f"{inside}one => one.scrollHeight <= one.clientHeight)")
+    [box, name] = browser.run(
+        "return ['td.action-checkbox input', 'tbody th a'].map("
+        "one => document.querySelector(`#result_list ${one}`).getBoundingClientRect())"
+    )
+    assert box["right"] <= name["left"]
+    assert name["top"] < box["bottom"], "a row's box stands beside its name"
     browser.find(".to-filter").click()
     top = "return document.querySelector('#changelist-filter').getBoundingClientRect().top"
     browser.wait_for(f"{top} < innerHeight")
