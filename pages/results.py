@@ -36,7 +36,7 @@ class ShownOrder:
 
 @dataclass(frozen=True, slots=True)
 class ShownPower:
-    """A power in a phase: its centres at the start of the phase, its gains and losses, its orders.
+    """A power in a phase: its centres at the phase's end, its gains and losses, its orders.
 
     `unbuilt` is how many more units it could have built.
     """
@@ -100,7 +100,7 @@ def _powers(phase: Phase, after: board.StateJson) -> tuple[ShownPower, ...]:
         if phase.status != Phase.Status.PROCESSED:
             orders = _units(position, power)
         if orders or before or now:
-            rows.append(ShownPower(power, before, now - before, orders, shown.unbuilt))
+            rows.append(ShownPower(power, now, now - before, orders, shown.unbuilt))
     return tuple(rows)
 
 

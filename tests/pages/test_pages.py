@@ -50,6 +50,8 @@ pytestmark = pytest.mark.django_db
 PHASES = 9
 MOST_QUERIES = 11
 MOST_BYTES = 150_000
+CENTRES = r"([A-Z][a-z]+) <small>(\d+) centres? \(([+−]\d+)\)"
+"""A power's centres after a phase, and how many more they are than before it."""
 
 
 @pytest.fixture
@@ -440,6 +442,12 @@ def test_who_took_a_centre_from_whom_is_a_sentence(client: Client, cast: Cast) -
     for phase in cast.game.phases.filter(status="processed", name__startswith="F"):
         page = text(client, f"/games/marne/{phase.name}/")
         assert "→" not in page
+        assert phase.outcome
+        for power, count, change in re.findall(CENTRES, page):
+            now = len(phase.outcome["next"]["centers"].get(power, ()))
+            before = len(phase.position["centers"].get(power, ()))
+            assert (int(count), int(change.replace("−", "-"))) == (now, now - before)
+    assert re.findall(CENTRES, page)
     assert re.search(r"<li>[A-Z][a-z]+ takes [^<]+?(?: from [A-Z][a-z]+)?\.</li>", page)
 
 
