@@ -7,17 +7,29 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.forms import UserChangeForm
 from django.contrib.auth.models import Group, User
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from games.admin.base import Findable
+from games.admin.base import Findable, KeptForEver, RowForm
+from games.queries import roles
+from games.staff_request import user_of
 
 if TYPE_CHECKING:
     Users = UserAdmin[User]
-else:  # Django's own class takes no type parameters at run time
-    Users = UserAdmin
+    UserForm = UserChangeForm[User]
+else:  # Django's own classes take no type parameters at run time
+    Users, UserForm = UserAdmin, UserChangeForm
+
+OPERATES = {"is_active": True, "is_staff": True, "is_superuser": True}
+"""Who can sign in and do everything."""
+LEAVES = (
+    "Users are never deleted. When somebody leaves the staff, untick Active and Staff status: they "
+    "are out at once, also by mail."
+)
 
 admin.site.unregister([StaticDevice, TOTPDevice, User, Group])
 
@@ -30,21 +42,69 @@ class GroupFilter(admin.RelatedFieldListFilter):
         self.empty_value_display = SafeString("none")
 
 
-@admin.register(User)
-class PlainUserAdmin(Findable, Users):
-    """Users, with plain lists of groups and permissions: two boxes with arrows between them say
-    little to a screen reader, and are wider than a phone."""
+class RightsForm(UserForm):
+    """A user's page, on which nobody shuts themselves out, or the last operator."""
 
+    changed_by: User
+
+    def clean(self) -> None:
+        """Refuse to take away what nobody could give back."""
+        super().clean()
+        taken = [one for one in OPERATES if one in self.changed_data and not self.cleaned_data[one]]
+        for right in taken:
+            if self.instance == self.changed_by:
+                own = "Nobody takes this from themselves: another operator has to."
+                self.add_error(right, own)
+            elif self._is_the_last_operator():
+                last = "Nobody else could run the server: first give somebody all three of these."
+                self.add_error(right, last)
+
+    def _is_the_last_operator(self) -> bool:
+        """Two operators may do this to each other at the same time: the second waits."""
+        operators = User.objects.select_for_update().filter(**OPERATES).order_by("pk")
+        return [user.pk for user in operators] == [self.instance.pk]
+
+
+@admin.register(User)
+class PlainUserAdmin(KeptForEver, Findable, Users):
+    """Users, with plain lists of groups and permissions: two boxes with arrows between them say
+    little to a screen reader, and are wider than a phone.
+
+    They are never deleted: the staff's log would no longer say who it was.
+    """
+
+    form = RightsForm
+    fieldsets = tuple(
+        (title, {**rows, "description": LEAVES} if title == "Permissions" else rows)
+        for title, rows in UserAdmin.fieldsets or ()
+    )
     list_filter = ("is_staff", "is_superuser", "is_active", ("groups", GroupFilter))
     filter_horizontal = ()
     readonly_fields = ("last_login", "date_joined")
     show_facets = admin.ShowFacets.NEVER
     search_help_text = "Part of a name or of an address"
 
+    def get_form(self, request: HttpRequest, *given: Any, **more: Any) -> type[RowForm]:
+        """Return the form, which knows who fills it in."""
+        form = super().get_form(request, *given, **more)
+        return type(form.__name__, (form,), {"changed_by": user_of(request)})
+
 
 @admin.register(Group)
 class PlainGroupAdmin(Findable, GroupAdmin):
-    """Groups, in the same way."""
+    """Groups, in the same way. Those that rights hang on keep their names and are not deleted."""
 
     filter_horizontal = ()
     search_help_text = "Part of a name"
+    actions = None  # a list's "delete selected" would take them, too
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Group | None = None
+    ) -> tuple[str, ...]:
+        """Keep the names that the code knows."""
+        return ("name",) if obj and obj.name in roles.RIGHTS else ()
+
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        """Refuse for those groups."""
+        kept = obj is not None and obj.name in roles.RIGHTS
+        return not kept and super().has_delete_permission(request, obj)
