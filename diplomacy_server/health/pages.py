@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from ipaddress import ip_address, ip_network
 
 from django.conf import settings
@@ -15,7 +16,33 @@ from diplomacy_server.health import metrics, signs
 from diplomacy_server.health.findings import fails, judge
 from diplomacy_server.signin.addresses import hops
 
+logger = logging.getLogger(__name__)
+
 PLAIN = "text/plain; charset=utf-8"
+
+
+class Answers:
+    """What /healthz answers, for one process: anybody may ask, so the log has a line for each
+    change, not for each question."""
+
+    def __init__(self) -> None:
+        self.last = ""
+
+    def answer(self, words: str, sentences: str) -> HttpResponse:
+        """Answer that these things fail, or "ok" if there are none; log it if it is new."""
+        changed, self.last = words != self.last, words
+        if changed and words:
+            logger.error("/healthz answers FAILS: %s. %s", words, sentences)
+        elif changed:
+            logger.info("/healthz answers ok again")
+        if not words:
+            return HttpResponse("ok\n", content_type=PLAIN)
+        failing = HttpResponse(f"FAILS: {words}\n", status=503, content_type=PLAIN)
+        failing._has_been_logged = True  # type: ignore[attr-defined]  # or Django does, each minute
+        return failing
+
+
+answers = Answers()
 
 
 @require_safe
@@ -35,12 +62,10 @@ def ready(request: HttpRequest) -> HttpResponse:
     """
     try:
         failing = fails(judge(signs.take(timezone.now())))
-    except (DatabaseError, InterfaceError):
-        return HttpResponse("FAILS: database\n", status=503, content_type=PLAIN)
-    if failing:
-        words = ", ".join(dict.fromkeys(finding.about for finding in failing))
-        return HttpResponse(f"FAILS: {words}\n", status=503, content_type=PLAIN)
-    return HttpResponse("ok\n", content_type=PLAIN)
+    except (DatabaseError, InterfaceError) as error:
+        return answers.answer("database", f"It does not answer: {type(error).__name__}.")
+    words = ", ".join(dict.fromkeys(finding.about for finding in failing))
+    return answers.answer(words, " ".join(finding.sentence for finding in failing))
 
 
 @require_safe

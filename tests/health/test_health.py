@@ -329,6 +329,21 @@ def test_the_page_says_in_a_word_what_fails_and_gives_nothing_away(box: Mailbox)
     assert ask("/healthz") == (503, "FAILS: unworked\n")
 
 
+def test_what_the_page_says_is_logged_when_it_changes_and_not_each_time(
+    box: Mailbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    ask("/healthz")
+    caplog.clear()
+    mail_in(box, InboundMail.State.NEW, NOW - DAY)
+    for _ in range(3):
+        ask("/healthz")
+    InboundMail.objects.all().delete()
+    ask("/healthz")
+    fails, well = caplog.messages
+    assert fails.startswith("/healthz answers FAILS: unworked. 1 mail waits to be worked on, the")
+    assert well == "/healthz answers ok again"
+
+
 @pytest.mark.parametrize(
     "error",
     [
