@@ -7,13 +7,16 @@ So it loads neither Django's apps nor any task, and takes a third of the memory 
 from __future__ import annotations
 
 import logging.config
+import multiprocessing
+import sys
 from typing import Any
 
+import django
 from celery.apps.beat import Beat
 from celery.beat import ScheduleEntry, Scheduler, SchedulingError
 from django.conf import settings
 
-from diplomacy_server.celery import app
+from diplomacy_server.celery import app, begin_with_the_right_tables
 
 logger = logging.getLogger(__name__)
 
@@ -38,5 +41,23 @@ class Clock(Beat):  # type: ignore[misc]
         logging.config.dictConfig(settings.LOGGING)
 
 
+def need_right_tables() -> None:
+    """End this process with a sentence if the tables are not those of the code.
+
+    Another process looks, and takes with it what it had to load.
+    """
+    looking = multiprocessing.get_context("fork").Process(target=_look_at_tables)
+    looking.start()
+    looking.join()
+    if looking.exitcode:
+        sys.exit(looking.exitcode)
+
+
+def _look_at_tables() -> None:
+    django.setup()
+    begin_with_the_right_tables()
+
+
 if __name__ == "__main__":
+    need_right_tables()
     Clock(app=app, loglevel="WARNING", quiet=True).run()
