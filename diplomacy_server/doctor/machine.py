@@ -11,7 +11,8 @@ from django.apps import apps
 from django.conf import settings
 from django.core.checks import ERROR, run_checks
 from django.db import DatabaseError, connection, transaction
-from django.db.models import AutoField, Max
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import AutoField, Max, Model
 from django.utils import timezone
 
 from diplomacy_server.celery import app
@@ -131,20 +132,34 @@ def _numbers(tell: Teller) -> Iterator[Line]:
     failover to one, new rows get numbers that are taken, and no mail can be stored."""
     if connection.vendor != "postgresql":
         return
-    behind = [
-        model._meta
-        for model in apps.get_models(include_auto_created=True)
-        if isinstance(model._meta.pk, AutoField)
-        and last_number(connection, model)
-        < (model._base_manager.aggregate(Max("pk"))["pk__max"] or 0)
-    ]
-    if behind:
+    every: list[type[Model]] = [*apps.get_models(include_auto_created=True)]
+    every.append(MigrationRecorder.Migration)
+    if behind := [model._meta for model in every if _is_behind(model)]:
         tables = ", ".join(one.db_table for one in behind)
-        ours = " ".join(sorted({one.app_label for one in behind}))
         yield tell.mend(
             f"New rows would get numbers that are taken: {tables}.",
-            f"Run `manage.py sqlsequencereset {ours} | sudo -u postgres psql diplomacy`.",
+            f"Run `{_numbers_on({one.app_label for one in behind})} | sudo -u postgres psql "
+            "diplomacy`.",
         )
+
+
+def _is_behind(model: type[Model]) -> bool:
+    if not isinstance(model._meta.pk, AutoField):
+        return False
+    highest = model._base_manager.aggregate(Max("pk"))["pk__max"] or 0
+    return last_number(connection, model) < highest
+
+
+def _numbers_on(apps_behind: set[str]) -> str:
+    """Return the command that says how to number these apps' tables on. Django's own does not know
+    the table in which it keeps what it has migrated."""
+    steps = []
+    if ours := sorted(apps_behind - {"migrations"}):
+        steps.append(f"manage.py sqlsequencereset {' '.join(ours)}")
+    if "migrations" in apps_behind:
+        of_it = "SELECT setval('django_migrations_id_seq', max(id)) FROM django_migrations;"
+        steps.append(f'echo "{of_it}"')
+    return steps[0] if len(steps) == 1 else f"({'; '.join(steps)})"
 
 
 def look_at_broker() -> Iterator[Line]:

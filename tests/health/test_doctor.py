@@ -29,6 +29,7 @@ from pytest_django import Settings
 from diplomacy_server.celery import app
 from diplomacy_server.doctor import machine, names, post, reached, roundtrip
 from diplomacy_server.doctor.lines import Level, Line, Teller
+from diplomacy_server.numbers import last_number
 from mailer import jobs
 from mailer.inbound import imap
 from mailer.models import InboundMail, Mailbox
@@ -111,11 +112,20 @@ def test_a_database_that_numbers_rows_anew_is_named() -> None:
     """As a replica does that took over."""
     Mailbox.objects.bulk_create([Mailbox(pk=10**6, url="imap://judge@127.0.0.1/INBOX")])
     ContentType.objects.bulk_create([ContentType(pk=10**6, app_label="x", model="y")])
+    done = MigrationRecorder.Migration
+    done.objects.bulk_create([done(pk=10**6, app="games", name="9999_of_a_later_release")])
     found = said(machine.look_at_database(), Level.MEND)
     taken = re.search(r"New rows would get numbers that are taken: (.*)\.", found)
     assert taken
-    assert {*taken[1].split(", ")} == {"django_content_type", "mailer_mailbox"}
-    assert "sqlsequencereset contenttypes mailer |" in found
+    assert {*taken[1].split(", ")} == {
+        *("django_content_type", "django_migrations", "mailer_mailbox")
+    }
+    assert "(manage.py sqlsequencereset contenttypes mailer; echo " in found
+    numbered_on = re.search(r'echo "(SELECT .*;)"\) \| sudo', found)
+    assert numbered_on
+    with connection.cursor() as cursor:
+        cursor.execute(numbered_on[1])
+    assert last_number(connection, done) == 10**6
 
 
 @pytest.mark.django_db
