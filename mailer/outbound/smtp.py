@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import smtplib
 import ssl
 from contextlib import suppress
@@ -18,6 +19,7 @@ from mailer.outbound import mime
 from mailer.outbound.addresses import bounce_address
 from mailer.outbound.compose import compose
 from mailer.outbound.pictures import Album
+from mailer.reading.report import is_of_the_mail
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +27,8 @@ TIMEOUT = 30.0
 PATIENCE = 3
 """So many new connections in a row the server may close before it hears whom a mail is for."""
 CLOSING = 421  # RFC 5321, 3.8: the server shuts the connection
+_RELAYING = re.compile(r"\brelay", re.IGNORECASE)
+"""Exim says "550 relay not permitted", with no code that tells it from an unknown address."""
 TOO_LARGE = 552  # RFC 1870, 6.1: it is told the size together with the sender
 
 
@@ -139,7 +143,7 @@ class Session:
             connection.sendmail(envelope_sender(mail), [recipient], compose(mail, self.album))
         except smtplib.SMTPRecipientsRefused as error:
             code, answer = next(iter(error.recipients.values()))
-            raise self.verdict(code, answer) from error
+            raise self.verdict(code, answer, of_ours=_refuses_us(code, answer)) from error
         except smtplib.SMTPSenderRefused as error:
             raise self.verdict(error.smtp_code, error.smtp_error, of_ours=True) from error
         except smtplib.SMTPResponseException as error:
@@ -162,6 +166,16 @@ class Session:
         if code == TOO_LARGE:
             return TooLarge(text)
         return Rejected(text) if code >= 500 and not of_ours else PutOff(text)
+
+
+def _refuses_us(code: int, answer: bytes | str) -> bool:
+    """Whether a server that was told whom a mail is for refuses us, not that address.
+
+    It has not seen the mail yet. Many wait so long before they say that they relay only for who is
+    logged in, or that the sender is not ours to use (Postfix's smtpd_delay_reject).
+    """
+    text = said(code, answer)
+    return code >= 500 and (is_of_the_mail(text) or _RELAYING.search(text) is not None)
 
 
 def said(code: int, answer: bytes | str) -> str:

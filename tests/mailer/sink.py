@@ -35,6 +35,8 @@ class Sink:
     faults: list[str] = field(default_factory=list)
     unknown: set[str] = field(default_factory=set)
     full: set[str] = field(default_factory=set)
+    refuses: str = ""
+    """What every recipient is answered."""
     not_before_text: list[str] = field(default_factory=list)
     """What the next mails are answered instead of 354, before their text."""
     senders_refused: str = ""
@@ -68,6 +70,8 @@ class Sink:
     ) -> str:
         if address in self.unknown:
             return "550 5.1.1 No such user"
+        if self.refuses:
+            return self.refuses
         if address in self.full:
             return "452 4.2.2 Mailbox full"
         envelope.rcpt_tos.append(address)

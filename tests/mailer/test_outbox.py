@@ -530,6 +530,23 @@ def test_a_mail_waits_while_its_sender_our_own_address_is_refused(sink):
     assert sending.drain(now=NOW + PAUSE) == 1
 
 
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "553 5.7.1 <judge@game.test>: Sender address rejected: not owned by user judge",
+        "554 5.7.1 <relay[192.0.2.7]>: Client host rejected: Access denied",
+        "550 relay not permitted",
+    ],
+)
+def test_a_mail_waits_while_a_relay_that_heard_its_recipient_refuses_us(sink, refusal):
+    """Postfix asks for the recipient before it refuses anything."""
+    row = queue()
+    sink.refuses = refusal
+    assert sending.drain(now=NOW) == 0
+    row.refresh_from_db()
+    assert (row.state, row.last_error) == (State.QUEUED, refusal)
+
+
 def test_after_a_broken_connection_the_next_mail_gets_a_new_one(sink):
     queue(priority=Priority.RECEIPT)
     queue(recipient="ben@players.test")
