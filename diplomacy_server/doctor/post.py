@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from imapclient.exceptions import LoginError
 
 from diplomacy_server.doctor.lines import Line, Teller, first_line
 from mailer.inbound import imap
@@ -18,6 +19,7 @@ from mailer.outbound.smtp import connect, said
 from mailer.text import counted
 
 PROBE = "<doctor@localhost>"
+NOBODY = "Or does it want a login first? EMAIL_URL has no user and no password."
 
 
 def look_at_mailboxes() -> Iterator[Line]:
@@ -34,17 +36,26 @@ def _mailbox(url: str) -> Iterator[Line]:
             yield tell.ok(f"{name} lets us in, and has {waiting} in it.")
             yield from _abilities(session, tell)
     except imaplib.IMAP4.error as error:
-        answer = imap.said(error).rstrip(".")
-        yield tell.mend(f"{name} refuses: {answer}.", "See to IMAP_URL: user, password.")
+        yield tell.mend(f"{name} refuses: {imap.said(error).rstrip('.')}.", _let_in(error))
     except ssl.SSLCertVerificationError as error:
         yield _untrusted(tell, name, error, "IMAP_URL")
     except OSError as error:
-        yield tell.mend(f"{name} does not answer: {first_line(error)}.", "See to IMAP_URL: host.")
+        advice = "See to IMAP_URL: scheme, host, port."
+        yield tell.mend(f"{name} does not answer: {first_line(error)}.", advice)
     except ValueError as error:
         yield tell.mend(
             f"{name} answers what no mail server should: {first_line(error)}.",
             "See to IMAP_URL: host, port.",
         )
+
+
+def _let_in(error: imaplib.IMAP4.error) -> str:
+    """Return what to do about a mail server that refuses our login, or our folder after it."""
+    if not isinstance(error, LoginError):
+        return "See to the folder at the end of IMAP_URL; the mail server's log may say more."
+    if "[PRIVACYREQUIRED]" in str(error):  # RFC 5530, 3
+        return "It wants no password without encryption: write imaps:// in IMAP_URL."
+    return "See to IMAP_URL: user, password."
 
 
 def _untrusted(tell: Teller, name: str, error: ssl.SSLCertVerificationError, url: str) -> Line:
@@ -90,6 +101,10 @@ def look_at_relay() -> Iterator[Line]:
     except ssl.SSLCertVerificationError as error:
         yield _untrusted(tell, str(url.hostname), error, "EMAIL_URL")
         return
+    except smtplib.SMTPNotSupportedError as error:
+        says = f"{url.hostname} cannot do what EMAIL_URL wants: {first_line(error)}."
+        yield tell.mend(says, _not_supported(url.scheme))
+        return
     except OSError as error:
         says = f"{url.hostname} does not answer: {first_line(error)}."
         yield tell.mend(says, "See to EMAIL_URL: scheme, host, port.")
@@ -103,10 +118,18 @@ def look_at_relay() -> Iterator[Line]:
         yield tell.mend(says, "Look into its log: it may take no mail from this machine.")
 
 
+def _not_supported(scheme: str) -> str:
+    """Return what to do about a relay that offers no login, or no STARTTLS."""
+    if scheme == "smtp":
+        return "It wants no password without encryption: write smtp+tls:// (587) or smtps:// (465)."
+    return "See to EMAIL_URL: scheme, host, port."
+
+
 def _senders(smtp: smtplib.SMTP, tell: Teller) -> Iterator[Line]:
     """Say whether mails may leave with the envelope senders that smtp.envelope_sender gives
     them."""
     plain, own = settings.JUDGE_ADDRESS, bounce_address(PROBE)
+    known = urlsplit(settings.EMAIL_URL).username
     smtp.ehlo_or_helo_if_needed()
     for sender, advice in (
         ("", "Have it allowed: answers to strangers leave without a sender (RFC 3834)."),
@@ -122,7 +145,7 @@ def _senders(smtp: smtplib.SMTP, tell: Teller) -> Iterator[Line]:
             return
         if code not in (250, 251):
             says = f"It refuses the envelope sender <{sender}>: {_reply(code, answer)}."
-            yield tell.mend(says, advice)
+            yield tell.mend(says, advice if known else f"{advice} {NOBODY}")
             return
     yield tell.ok("It takes our envelope senders" + (" (VERP)." if settings.VERP else "."))
 

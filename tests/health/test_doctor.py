@@ -202,6 +202,34 @@ def test_a_wrong_password_is_a_refusal(judge_mailbox: JudgeMailbox, settings: Se
     assert "user, password" in found
 
 
+def test_a_folder_that_is_not_there_is_no_wrong_password(
+    judge_mailbox: JudgeMailbox, settings: Settings
+) -> None:
+    settings.IMAP_URLS = [judge_mailbox.imap_url.replace("/INBOX", "/Games")]
+    found = said(post.look_at_mailboxes(), Level.MEND)
+    assert "refuses: select failed: Mailbox doesn't exist: Games" in found
+    assert "See to the folder at the end of IMAP_URL" in found
+
+
+@pytest.mark.parametrize(
+    ("login", "says", "advice"),
+    [
+        ("judge:secret@", "cannot do what EMAIL_URL wants", "write smtp+tls:// (587)"),
+        ("", "It refuses the envelope sender <>", "EMAIL_URL has no user and no password"),
+    ],
+    ids=["no login without encryption", "wants a login"],
+)
+def test_a_relay_that_wants_another_way_in_is_named_with_it(
+    login: str, says: str, advice: str, settings: Settings
+) -> None:
+    with running_sink() as sink:
+        sink.refuses = "554 5.7.1 <here[127.0.0.1]>: Client host rejected: Access denied"
+        settings.EMAIL_URL = f"smtp://{login}127.0.0.1:{sink.port}"
+        found = said(post.look_at_relay(), Level.MEND)
+    assert says in found
+    assert advice in found
+
+
 def test_a_certificate_that_we_cannot_trust_is_named_with_what_to_do(
     settings: Settings, tmp_path: Path
 ) -> None:

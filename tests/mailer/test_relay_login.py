@@ -131,7 +131,7 @@ FAULTS = [
         plain_server,
         WITHOUT_TLS,
         "No connection to 127.0.0.1: STARTTLS extension not supported by server.",
-        "127.0.0.1 does not answer: STARTTLS extension not supported by server.",
+        "127.0.0.1 cannot do what EMAIL_URL wants: STARTTLS extension not supported by server.",
         id="no STARTTLS",
     ),
     pytest.param(
