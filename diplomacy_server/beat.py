@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging.config
 import multiprocessing
 import sys
+import time
 from typing import Any
 
 import django
@@ -22,7 +23,26 @@ logger = logging.getLogger(__name__)
 
 
 class Ticks(Scheduler):  # type: ignore[misc]
-    """Celery's scheduler, without the 200 lines a tick that it writes while the broker is away."""
+    """Celery's scheduler, without the 200 lines a tick that it writes while the broker is away.
+
+    Celery asks the machine's clock when a duty ran last: set back by two hours, it sent nothing for
+    two hours. This one counts the seconds itself.
+    """
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        self._due: dict[str, float] = {}
+        super().__init__(*given, **more)
+
+    def tick(self, *_: Any, **__: Any) -> float:
+        """Send the duties whose time has come; return the seconds until the next one's."""
+        now = time.monotonic()
+        for name, entry in self.schedule.items():
+            seconds = entry.schedule.run_every.total_seconds()
+            if self._due.setdefault(name, now + seconds) <= now:
+                self._due[name] = now + seconds
+                self.apply_entry(entry, producer=self.producer)
+        soonest = min(self._due.values(), default=now + self.max_interval)
+        return min(max(soonest - time.monotonic(), 0.0), float(self.max_interval))
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
         """Send the name of a duty. If that fails, the next tick sends it."""

@@ -6,10 +6,12 @@ import logging
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from celery import Celery
 
+from diplomacy_server import beat
 from diplomacy_server.beat import Ticks
 from diplomacy_server.celery import app, every
 from diplomacy_server.lasting import Lasting
@@ -93,6 +95,21 @@ def test_a_broker_that_is_away_is_a_line_a_minute(
     said = [(one.name, one.getMessage(), one.exc_info) for one in caplog.records]
     sentence = "No duty can be sent: the broker does not answer"
     assert said == [("diplomacy_server.beat", sentence, None)]
+
+
+def test_duties_are_sent_by_seconds_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the machine's clock, none was sent for two hours once it was set back by two hours."""
+    ours = Celery("ours", broker="memory://", fixups=[])
+    ours.conf.update(beat_schedule={"poll": every(5.0, "poll"), "forget": every(900.0, "forget")})
+    sent: list[str] = []
+    monkeypatch.setattr(Ticks, "apply_entry", lambda _, entry, producer: sent.append(entry.name))
+    monkeypatch.setattr(Ticks, "producer", None)
+    seconds = [1000.0, 1005.0, 1008.0, 1010.0]
+    ticked = iter([each for each in seconds for _ in ("at the beginning", "at the end")])
+    monkeypatch.setattr(beat, "time", SimpleNamespace(monotonic=lambda: next(ticked)))
+    ticks = Ticks(app=ours)
+    assert [ticks.tick() for _ in seconds] == [5.0, 5.0, 2.0, 5.0]
+    assert sent == ["poll", "poll"]
 
 
 def test_the_schedule_names_duties_that_there_are() -> None:
