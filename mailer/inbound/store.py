@@ -158,6 +158,7 @@ def note_step(step: dt.timedelta, *, now: dt.datetime) -> None:
     """Write down that the clock jumped by `step` and shows `now`: for a while no deadline counts.
 
     After a step back we know of the last poll only that it did not begin later than it says, less
+    the step; if even that lies in the future, another clock wrote it, and it began before now, less
     the step. Several processes may notice the same step: that counts once.
     """
     logger.error("The clock jumped by %+.1f s: deadlines wait until it is steady", step / SECOND)
@@ -165,7 +166,7 @@ def note_step(step: dt.timedelta, *, now: dt.datetime) -> None:
         for mailbox in Mailbox.objects.select_for_update().order_by("pk"):
             last = mailbox.last_ok_poll
             if last and step < NOTHING and (last > now or not _is_settling(mailbox, now)):
-                mailbox.last_ok_poll = min(last, now) + step
+                mailbox.last_ok_poll = (last if last + step <= now else now) + step
             mailbox.settling_until = now + SETTLING
             mailbox.save(update_fields=["last_ok_poll", "settling_until"])
 
