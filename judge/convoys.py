@@ -51,9 +51,14 @@ def is_useful(board: Board, start: int, end: int, fleets: int, fleet: int) -> bo
     fleet of it is superfluous (DATC 4.E.1, 6.F.12, 6.G.19).
     """
     fleets &= ~(1 << end)
-    if (board.shores[start] & board.shores[end] & fleets) >> fleet & 1:
+    here, from_start, to_end = 1 << fleet, board.shores[start] & fleets, board.shores[end] & fleets
+    if here & from_start & to_end:
         return True
-    afloat = _connected(board, board.shores[start] & fleets, fleets)
+    # Most other routes have two fleets, one at each end: a shorter one is not to be had with them.
+    other_end = to_end & ~from_start if here & from_start else from_start & ~to_end
+    if here & (from_start | to_end) and board.shores[fleet] & other_end:
+        return True
+    afloat = _connected(board, from_start, fleets)
     if not (afloat & board.shores[end] and afloat >> fleet & 1):
         return False
     # Remembered by the fleets that matter, because the same few keep standing together.

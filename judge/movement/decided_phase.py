@@ -73,12 +73,15 @@ class DecidedPhase:
         """Return the orders of these units as a list in words."""
         mask = self.visible(mask) if self.s.in_play else mask
         if mask.bit_count() == 1:
-            return str(self.order(mask.bit_length() - 1))
+            order = self.order(mask.bit_length() - 1)
+            return order.printed or str(order)
         return in_words([str(self.order(index)) for index in bits(mask)])
 
     def units(self, mask: int) -> str:
         """Return these units as a list in words."""
-        return in_words([str(self.unit(index)) for index in bits(mask)])
+        if mask.bit_count() == 1:
+            return self.unit(mask.bit_length() - 1).name
+        return in_words([self.unit(index).name for index in bits(mask)])
 
     # Rulings on paradoxes.
 

@@ -26,11 +26,13 @@ class Reasons(DecidedPhase):
 
     def of(self, index: int) -> Reason | None:
         """Return the reason for what became of the unit's order, None where it needs none."""
-        order = self.orders.get(index)
-        if self.s.in_play and order is not None:
-            own = (rule.reason_of(self, index, order) for rule in self.s.in_play)
+        s, order = self.s, self.orders.get(index)
+        if s.in_play and order is not None:
+            own = (rule.reason_of(self, index, order) for rule in s.in_play)
             if reason := next(filter(None, own), None):
                 return reason
+        if self.repelled & s.board.bit[index]:
+            return self.of_repulse(index)
         if type(order) is Move:
             return self.of_move(index, order)
         if type(order) is Support:
@@ -47,11 +49,9 @@ class Reasons(DecidedPhase):
     # Moves.
 
     def of_move(self, index: int, order: Move) -> Reason | None:
-        """Return why a move failed; None if it did not."""
+        """Return why a move failed that no other unit kept out; None if it did not."""
         s = self.s
         here = s.board.bit[index]
-        if self.repelled & here:
-            return self.of_repulse(index)
         if s.pathless & here:
             return self.of_missing_path(index, order)
         if s.doomed & here:
@@ -114,8 +114,6 @@ class Reasons(DecidedPhase):
         goal = s.dest[index]
         facing = s.dest[goal] == index or s.last_fleet
         alone = s.into[goal] == s.board.bit[index] and not s.last_fleet
-        if alone and not facing:
-            return self.of_garrison(index, goal, meets=False)
         meets = bool(facing and head_to_head(s, index))
         if alone and not meets:
             return self.of_garrison(index, goal, meets=False)

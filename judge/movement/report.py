@@ -66,19 +66,22 @@ class MovementReport(Report):
         add, told = results.append, set[int]()
         orders, fared, any_rides = self.orders, self.fared, self.s.in_play
         for power, texts, given, refusals in self.sheets:
-            for text, said, illegal in zip(texts, given, refusals, strict=True):
-                if illegal is not None or said is None:
+            # The columns are of one length: to have that checked takes as long as five lines.
+            for text, said, illegal in zip(texts, given, refusals):  # noqa: B905
+                if illegal or said is None:
                     add(self.refused(power, text, said, illegal if reasons else None, told))
                     continue
                 here = said.unit.at
                 order, words = orders[here], fared[here]
+                reason = ends = None
+                if reasons and words[-1] not in _NEED_NO_REASON:
+                    reason = self.reason(here)
+                if any_rides and type(order) is Ride:
+                    ends = self.end_of(here)
                 printed = order.printed or str(order)
                 # The text of an order given as a value is its notation, even if that leaves a coast
                 # out.
-                text = text or (printed if order is said else str(said))
-                reason = self.reason(here) if reasons and words[-1] not in _NEED_NO_REASON else None
-                ends = self.end_of(here) if any_rides and type(order) is Ride else None
-                add((power, text, printed, words, reason, False, ends))
+                add((power, text or str(said), printed, words, reason, False, ends))
         for unit in self.unordered:
             words = (self.fate.get(unit.at, "stands"),)
             reason = self.reason(unit.at) if reasons and words[-1] not in _NEED_NO_REASON else None
