@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
 
+from judge.text.brackets import COAST_WORDS
 from judge.text.languages import LONGEST_LINE, Language, folded_words
 from judge.text.names import Gazetteer, key_of
 from judge.text.pieces import Meaning, ReadPiece, are_clear, meaning_of, places_of
 from judge.text.vocabulary import ENGLISH
-from judge.text.words import COAST_WORDS, is_quoted
+from judge.text.words import is_quoted
 from judge.text.written import AmbiguousName, UnknownProvince, UnreadableOrder
 from judge.variant import Variant
 from judge.wording import either

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from judge.text.brackets import SIDES
 from judge.text.folding import fold
 from judge.text.names import Gazetteer, Names
 from judge.text.spelling import near_names, near_phrases
@@ -22,7 +23,7 @@ from judge.text.vocabulary import (
     VERBS,
     Action,
 )
-from judge.text.words import SIDES, Wording
+from judge.text.words import Wording
 from judge.text.written import (
     Place,
     UnknownProvince,
