@@ -37,8 +37,9 @@ class CanonicalReader:
         mask."""
         self._orders: dict[str, tuple[str, int, Location | None]] = {}
         """Per printed hold, and move of one step: the unit, its province, and where it goes."""
-        self._helped: dict[str, tuple[str, int, Location | None, int]] = {}
-        """Per such order as a support prints it: the same, and the province that it is about."""
+        self._helped: dict[str, tuple[str, int, Location | None, int, int]] = {}
+        """Per such order, and crossing, as a support prints it: the same, the province that it is
+        about, and where a crossing's one fleet can be, as a mask."""
         self._crossings: dict[str, tuple[str, int, Location, int]] = {}
         """Per printed move for which one fleet may be enough: the army, its province, where it
         goes, and in which provinces that fleet can be, as a mask."""
@@ -52,14 +53,16 @@ class CanonicalReader:
         name, at = intern(f"{kind} {place.name}"), place.at
         self._sites[name] = name, at, self._board.support_reaches[kind][place.index]
         self._orders[name + _HOLDS] = name, at, None
-        self._helped[name] = name, at, None, at
+        self._helped[name] = name, at, None, at, 0
         for to in self._board.steps(kind, place):
             move = f"{name} - {to.name}"
             self._orders[move] = name, at, to
-            self._helped[move] = name, at, to, to.at
+            self._helped[move] = name, at, to, to.at, 0
         for end in self._over_one_sea(at) if kind == "A" else ():
             to, fleets = self._board.locations[end], fleets_between(at, end, self._board)
-            self._crossings[f"{name} - {to.name}"] = name, at, to, fleets
+            move = f"{name} - {to.name}"
+            self._crossings[move] = name, at, to, fleets
+            self._helped.setdefault(move, (name, at, to, end, fleets))
 
     def _over_one_sea(self, start: int) -> Iterator[int]:
         """Yield the provinces to which a single fleet can convoy an army from that one."""
@@ -98,7 +101,8 @@ class CanonicalReader:
         return orders, others
 
     def _plain_help(self, line: str, layout: Layout, power: str) -> Canonical | None:
-        """Return the support of a hold or of a step, or what `_plain_crossing` returns."""
+        """Return the support of a hold, of a step or of a crossing, or what `_plain_crossing`
+        returns."""
         unit_at = layout.unit_at
         head, sign, tail = line.partition(" Supports ")
         if not sign:
@@ -107,11 +111,14 @@ class CanonicalReader:
         if helper is None or helped is None:
             return None
         name, site, reach = helper
-        other_name, at, to, into = helped
+        other_name, at, to, into, fleets = helped
         unit, other = unit_at[site], unit_at[at]
         if not reach >> into & 1 or unit is None or other is None or unit is other:
             return None
         if unit.name != name or unit.power != power or other.name != other_name:
+            return None
+        # A fleet that supports an army cannot convoy it, too (6.D.31).
+        if fleets and not fleets & layout.fleets_at_sea & ~self._board.bit[site]:
             return None
         return Support(unit, other, to, line)
 

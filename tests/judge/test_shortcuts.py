@@ -109,7 +109,10 @@ def test_an_order_that_was_printed_equals_one_that_was_not():
 
 
 CROWD = position(
-    {"France": ["A Paris", "F Spain(nc)", "A Marseilles"], "Italy": ["A Gascony", "F Portugal"]}
+    {
+        "France": ["A Paris", "F Spain(nc)", "A Marseilles", "F Mid-Atlantic Ocean"],
+        "Italy": ["A Gascony", "F Portugal", "A Brest"],
+    }
 )
 
 
@@ -135,10 +138,12 @@ def test_the_short_way_reads_what_is_said_to_the_letter(line):
         ("A Marseilles Supports A Gascony Holds", False),
         ("A Paris Supports A Marseilles - Spain", False),
         ("F Spain(nc) Supports F Portugal", True),
+        ("A Marseilles Supports A Brest - Spain", True),
+        ("F Mid-Atlantic Ocean Supports A Brest - Spain", False),
         *(("F Spain Holds", False), ("F Spain(sc) Holds", False), ("A Paris - Rome", False)),
     ],
 )
-def test_a_hold_a_step_or_the_support_of_either_is_plain(line, is_plain):
+def test_a_hold_a_step_or_the_support_of_either_or_of_a_crossing_is_plain(line, is_plain):
     [order], _ = LEXICON.canonical.plain([line], CROWD.layout, "France")
     assert (order is not None) is is_plain
 
