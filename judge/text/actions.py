@@ -174,10 +174,12 @@ class ActionScan(GoalScan):
 
     def aids_behind_sign(self, sign: int) -> bool:
         """Tell whether an equals sign or a dash stands before an aid here, and a unit behind it:
-        "Mar = S Par", "A Mar - supports A Par"."""
-        if self.words[sign] != "-" or self.at != sign + 1:
+        "Mar = S Par", "A Mar - supports A Par"; or "to" before a verb: "F Eng to support Bel"."""
+        if self.words[sign] not in ("-", "to") or self.at != sign + 1:
             return False
         behind = self.at + 1
+        if self.words[sign] == "to" and self.is_word(self.at) and not self.starts_name(self.at):
+            return len(self.words[self.at]) > 1 or self.words[behind] in LETTERS
         if self.words[behind] in LETTERS:
             return True
         # "F Mao - S Spa" may mean its south coast.
