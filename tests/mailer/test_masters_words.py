@@ -120,6 +120,22 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("Can you replace Greta with Hugo?", "write: replace Greta with Hugo because reason"),
         ("Could you end the game? All agree.", "write: end the game because All agree."),
         ("Please process, but not yet", "only at once. When it is time, write: PROCESS"),
+        # What happens by itself is no reason to decide the phase now.
+        ("process when all are in", "That happens by itself: as soon as all orders are in"),
+        ("Process early if everybody has ordered", "That happens by itself"),
+        ("Please process as soon as all orders are in.", "That happens by itself"),
+        ("please process tomorrow", "We can do a thing only at once."),
+        ("PROCESS Friday 20:00", "We can do a thing only at once."),
+        # One line for several powers.
+        (
+            "replace France and Italy by Hugo and Ida respectively because they are ill",
+            "REPLACE France BY Hugo because they are ill REPLACE Italy BY Ida because they are ill",
+        ),
+        ("replace Carla and Emma with Hugo", "REPLACE Italy BY player because reason"),
+        (
+            "VACATE France, Italy and Turkey because nobody writes",
+            "France, Italy and Turkey are 3 powers. Please write for each of them alone",
+        ),
         ("please write to all that I am away", "done, write: WRITE TO ALL, or WRITE TO power"),
         # Words that are no reason for all to read.
         ("Please pause the game?", "To have that done, write: pause the game because reason"),
@@ -242,6 +258,10 @@ def test_the_subject_names_what_the_master_wrote(marne: Cast, text: str, subject
         "Greta writes me this:\n\nDear GM,\nplease extend by 24 hours because I travel.",
         "Dear all,\nPAUSE because of rain",
         "STATUS\nGM somme\nPAUSE because of rain",
+        # A second wish in the reason, where all would read it and nobody do it.
+        "EXTEND 24h because Carla is travelling and please remind Turkey",
+        "EXTEND 24h because it rains, then process",
+        "pause the game because of Christmas, and replace Greta with Hugo",
     ],
 )
 def test_a_master_who_may_not_mean_it_is_asked_first(marne: Cast, text: str) -> None:
@@ -251,6 +271,12 @@ def test_a_master_who_may_not_mean_it_is_asked_first(marne: Cast, text: str) -> 
     assert not marne.events("deadline_moved") + marne.events("game_paused")
 
 
+def test_a_game_that_decides_nothing_early_is_told_where_to_change_that(marne: Cast) -> None:
+    Game.objects.update(process_early=False)
+    said = gm_reads(marne, "process when all are in")
+    assert "choose Change settings on the game's page in the admin" in said
+
+
 @each_row(
     "text",
     [
@@ -258,6 +284,7 @@ def test_a_master_who_may_not_mean_it_is_asked_first(marne: Cast, text: str) -> 
         "EXTEND 24h because of rain, once more. Don't worry!",
         "Hi!\nplease extend by 24h because Greta does not know when she is back",
         "EXTEND 24h Greta is away for a week",
+        "EXTEND 24h because the pause and process took long, please send your orders in time",
         "WRITE TO ALL\nDear all,\nwe wait:\nEND\nEXTEND 24h because of rain",
     ],
 )

@@ -69,6 +69,10 @@ class GmCommand(Command):
         """Whether the GM is asked before this is done, by what it says: always, if it is grave."""
         return self.grave
 
+    def not_now(self, argument: str, game: Game) -> str:
+        """What to say to somebody who wants it done at another time, or under a condition."""
+        return f"We can do a thing only at once. When it is time, write: {self.usage}"
+
     def title(self, call: Call, game: Game) -> str:
         """What the receipt and its subject call it."""
         return call.command.upper()
@@ -264,10 +268,25 @@ def power_of(game: Game, text: str) -> str:
     try:
         return power_of_player(game, named) or board.power_named(game.variant, named)
     except BadInput as error:
+        if powers := powers_in(game, named):
+            said = (
+                f"{listed(powers)} are {len(powers)} powers. Please write for each of them alone,"
+            )
+            raise BadInput(f"{said} in a mail of its own.") from error
         players = [one.player.name for one in seats_of(game)] if names_shown(game) else []
         if near := did_you_mean(named, players):
             raise BadInput(f"Nobody called “{named}” plays in {game.name}.{near}") from error
         raise
+
+
+def powers_in(game: Game, text: str) -> list[str]:
+    """The names of the powers that a text joins by “and” or commas; none if it names only one, or
+    anything else."""
+    names = names_apart(text)
+    try:
+        return [power_of(game, name) for name in names] if len(names) > 1 else []
+    except BadInput:
+        return []
 
 
 def power_of_player(game: Game, name: str) -> str:

@@ -20,6 +20,7 @@ from mailer.commands.gm.base import (
     WHY,
 )
 from mailer.commands.gm.other_game import names_another
+from mailer.commands.gm.second_wish import second_wish
 from mailer.reading.patterns import any_of, one_word, says
 
 _CLAUSES = re.compile(r"[,.;:!…–—-]+\s|…|\.{2,}|\bbut\b", re.IGNORECASE)
@@ -89,6 +90,7 @@ def in_doubt(one: Call, block: Call, game: Game) -> bool:
     above = (line.text.rstrip() for line in around if line.number < one.number)
     return (
         puts_off(one.argument)
+        or bool(second_wish(one, game))
         or any(_TAKES_BACK.match(line.text) for line in below)
         # Further down, a disclaimer begins so: "If you have received this mail in error".
         or any(_CONDITION.match(line.text) for line in below if line.number == one.number + 1)

@@ -32,6 +32,7 @@ from mailer.commands.gm.offers import offered
 from mailer.commands.gm.other_game import AGAIN, AROUND, for_another, names_another
 from mailer.commands.gm.plain_words import in_plain_words
 from mailer.commands.gm.reasons import with_reasons
+from mailer.commands.gm.second_wish import IN_THE_REASON, second_wish
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
 from mailer.commands.script import read_lines
 from mailer.identity.claims import IN_BRACKETS
@@ -195,7 +196,15 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
         return []
     expected = _foreseen(commands, game, gm.user, now)
     can_be_done = any(one.done for one in compress(expected, asked))
-    return [*expected, *_stray(call, game)] if can_be_done else []
+    besides = [*_second_wishes(commands, game), *_stray(call, game)]
+    return [*expected, *besides] if can_be_done else []
+
+
+def _second_wishes(commands: Sequence[Call], game: Game) -> list[Receipt]:
+    """What to say of a wish that stands in the reason of another."""
+    wishes = [wish for one in commands if (wish := second_wish(one, game))]
+    said = "\n".join(IN_THE_REASON.format(wish) for wish in wishes)
+    return [Receipt("In your reason", said)] if wishes else []
 
 
 def named(calls: Sequence[Call]) -> list[str]:

@@ -18,8 +18,8 @@ def offered(asked: str, game: Game) -> str:
     if text == asked or word is None:
         return ""
     usage = COMMANDS[word.command].usage if word.command in COMMANDS else text.upper()
-    if puts_off(argument):
-        return f". We can do a thing only at once. When it is time, write: {usage}"
+    if puts_off(argument) and word.command in COMMANDS:
+        return f". {COMMANDS[word.command].not_now(argument, game)}"
     if says_more(word.command, argument) or "?" in argument:
         return f". To have that done, write: {usage}"
     if word.command not in COMMANDS:

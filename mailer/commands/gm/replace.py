@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from games.acts import replace
-from games.errors import BadInput
+from games.errors import BadInput, NotAllowed
 from games.models import Game
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand, power_of, split_reason
+from mailer.commands.gm.base import (
+    ActCommand,
+    names_apart,
+    power_of,
+    powers_in,
+    split_reason,
+)
 
 _BY = re.compile(
     r"(?P<power>.+?)(?<!\s)\s++(?:(?:by|with|to)\s+(?P<player>.+)|(?P<address>\S+@\S+))",
@@ -19,6 +26,7 @@ _OTHER_GM = (
     "To have somebody else run the game, choose Add a co-GM or deputy on the game's page in the "
     "admin."
 )
+_RESPECTIVELY = re.compile(r",?\s+respectively\W*$", re.IGNORECASE)
 
 
 class Replace(ActCommand[replace.Parameters]):
@@ -43,8 +51,22 @@ class Replace(ActCommand[replace.Parameters]):
             raise BadInput("Please say who will play it.")
         if match["power"].lower() in ("me", "myself"):
             raise BadInput(_OTHER_GM)
+        if powers := powers_in(game, match["power"]):
+            raise NotAllowed(_one_by_one(powers, match["player"] or match["address"], why))
         return replace.Parameters(
             power=power_of(game, match["power"]),
             player=match["player"] or match["address"],
             why=why,
         )
+
+
+def _one_by_one(powers: Sequence[str], players: str, why: str) -> str:
+    """What to write for several powers: each is replaced by itself, and nobody plays two."""
+    names = names_apart(_RESPECTIVELY.sub("", players))
+    matched = names if len(names) == len(powers) else ["player"] * len(powers)
+    lines = [
+        f"REPLACE {power} BY {name} because {why or 'reason'}"
+        for power, name in zip(powers, matched, strict=True)
+    ]
+    said = "Each power is given to a player of its own, in a mail of its own. Write:"
+    return "\n".join([said, *lines])
