@@ -76,6 +76,10 @@ _IN_A_TEXT = (
     "has received the letter: to send it, write PRESS TO and the powers above it. To order this, "
     "send it again without that line."
 )
+_TO_YOU = (
+    "It stands below “{}”, as in a letter to you, so it is not followed. If you want to order it, "
+    "send it again without that line."
+)
 _IN_IT_TOO = "It stands in the same letter, so it is not followed either."
 
 
@@ -98,8 +102,8 @@ def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[Rea
 def told_below_greetings(
     found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint
 ) -> Iterator[Reason]:
-    """The orders below “Hi Germany,” where nothing else is said between the two, each with the
-    reason. `greeted` are the greetings of the mail."""
+    """The orders below “Hi Germany,” where nothing else is said between the two, and those below a
+    greeting of the writer, each with the reason. `greeted` are the greetings of the mail."""
     heading, begun, told = "", False, False
     texts = [(line, None) for line in greeted]
     pieces = [(piece.line, piece) for piece in found]
@@ -110,10 +114,19 @@ def told_below_greetings(
         if piece and piece.province:
             begun = True
             if heading:
-                yield piece, _IN_IT_TOO if told else _IN_A_TEXT.format(heading)
+                why = _TO_YOU if _is_to_self(heading, view) else _IN_A_TEXT
+                yield piece, _IN_IT_TOO if told else why.format(heading)
                 told = True
-        elif not greeting and (not begun or _introduces(line.text)):
+        elif not greeting and _introduces(line.text):
             heading = ""
+        elif not (greeting or begun or (heading and _is_to_self(heading, view))):
+            heading = ""
+
+
+def _is_to_self(greeting: str, view: Viewpoint) -> bool:
+    """Whether a line greets the writer's own player: the letter was written to them."""
+    spoken = _spoken(greeting, view)
+    return spoken is not None and spoken[0] == [view.power]
 
 
 def _greeting(text: str, view: Viewpoint) -> tuple[str, str]:
@@ -258,7 +271,7 @@ def _powers_greeted(names: str, view: Viewpoint, game: Game) -> Sequence[str]:
         words = name.lower().split()
         is_staff = any(words == one[: len(words)] for one in theirs)
         power = "" if is_staff else power_of_namesake(name, game)
-        if power in ("", view.power):
+        if not power or (power == view.power and words != names.lower().split()):
             return ()
         powers.append(power)
     return powers

@@ -15,7 +15,7 @@ from inscriptis.model.config import ParserConfig
 from lxml import etree
 from lxml.html import HtmlElement, document_fromstring
 
-from mailer.reading import phrases
+from mailer.reading import courtesies, phrases
 from mailer.reading.struck import is_struck, struck_classes
 from mailer.reading.tables import are_too_wide
 
@@ -47,6 +47,7 @@ _MARGIN = re.compile(r"(?:^|;)\s*margin(-top|-bottom)?\s*:\s*([^\s;!][^;!]*)", r
 _MOST_INDENTED = 20
 _FARTHEST = 20
 """Elements that are looked at for the heading of a quote."""
+_LONGEST_BLOCK = 5_000
 _SPECIAL = etree.XPath(
     "//*[@style or @class or @id or @hidden or @face or self::s or self::strike or self::del]"
 )
@@ -198,15 +199,19 @@ def _is_signature(element: HtmlElement) -> bool:
 def _quotes(tree: HtmlElement) -> list[HtmlElement]:
     """The blockquotes that quote, and not only indent, as the button of a mail program makes them.
 
-    One of those has no border; or it has nothing that tells what it is, and it stands below no
-    heading of a quote in a mail without other orders.
+    One of those has no border; or it has nothing that tells what it is, is no letter, and stands
+    below no heading of a quote in a mail without other orders.
     """
     blocks = _outermost(tree.iter("blockquote"))
     quotes = [block for block in blocks if not _is_indent(block)]
     bare = [block for block in quotes if not block.attrib]
-    if len(bare) > _MOST_INDENTED or not bare or _has_orders_outside(tree):
+    if len(bare) > _MOST_INDENTED or not bare:
         return quotes
-    indents = {block for block in bare if _quotes_nobody(block)}
+    outside = list(_texts_outside(tree))
+    if any(phrases.UNIT_AND_PLACE.search(text[:1000]) for text in outside):
+        return quotes
+    is_below = any(map(str.strip, outside))
+    indents = {one for one in bare if _quotes_nobody(one) and not _is_letter(one, below=is_below)}
     return [block for block in quotes if block not in indents]
 
 
@@ -218,14 +223,10 @@ def _is_indent(block: HtmlElement) -> bool:
     return not told and bool(_INDENT.search(block.get("style", "")))
 
 
-def _has_orders_outside(tree: HtmlElement) -> bool:
-    outside = (
-        text
-        for one in _outside_quotes(tree)
-        for text in (one.text, *(child.tail for child in one))
-        if text
-    )
-    return any(phrases.UNIT_AND_PLACE.search(text[:1000]) for text in outside)
+def _texts_outside(tree: HtmlElement) -> Iterator[str]:
+    """The texts that stand in no blockquote."""
+    for one in _outside_quotes(tree):
+        yield from (text for text in (one.text, *(child.tail for child in one)) if text)
 
 
 def _quotes_nobody(block: HtmlElement) -> bool:
@@ -235,6 +236,15 @@ def _quotes_nobody(block: HtmlElement) -> bool:
     above = _text_above(block).rstrip()
     ends_so = above[-1:] in (":", "：") or phrases.ORIGINAL.search(above[-phrases.LONGEST_RULED :])
     return not ends_so and not phrases.MARKER.search(block.text_content())
+
+
+def _is_letter(block: HtmlElement, *, below: bool) -> bool:
+    """Whether a block may be a pasted letter: it speaks to people and has no order, or it greets
+    them `below` other words."""
+    text = block.text_content().strip()[:_LONGEST_BLOCK]
+    if below and courtesies.HAS_GREETED.match(f"{text[:100]} "):
+        return True
+    return bool(phrases.TALKS.search(text)) and not phrases.UNIT_AND_PLACE.search(text)
 
 
 def _text_above(element: HtmlElement | None) -> str:

@@ -108,6 +108,10 @@ def own(html: str) -> list[str]:
         ("<p>Ana wrote:</p><p></p><p></p><blockquote>A Par H</blockquote>", []),
         # one that holds another
         ("<blockquote>A Par H<blockquote>A Mar H</blockquote></blockquote>", []),
+        # a letter that somebody pasted
+        ("<p>Her plan</p><blockquote>Dear Ana,<br>A Par H<br>Dora</blockquote>", ["Her plan"]),
+        ("<blockquote>please pause because I travel</blockquote>", []),
+        ("<blockquote>Hello,<br>A Par H</blockquote>", ["A Par H"]),
     ],
 )
 def test_an_indent_is_read_and_a_quote_is_not(html: str, read: list[str]) -> None:
