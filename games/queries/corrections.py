@@ -12,7 +12,7 @@ import datetime as dt
 from games.events import DeadlineCorrected, DeadlineMoved, facts_of, rows_saying
 from games.models import Event, Phase
 from games.queries.board import step_of
-from games.queries.current_orders import position
+from games.queries.current_orders import deciding, is_readable
 from games.timing.deadlines import back_at_the_earliest
 from games.timing.pace import absences_of, notice_time, pace_of
 
@@ -23,8 +23,8 @@ def correctable_to(
     phase: Phase, now: dt.datetime, wished: dt.datetime | None = None
 ) -> dt.datetime | None:
     """Return the earliest time, from the one `wished`, to which the phase's deadline can be taken
-    back; None if it was not put off by a game master, has been moved by something else since, or
-    if so little time is left that nothing can be taken back any more.
+    back; None if it was not put off by a game master, has been moved by something else since, if so
+    little time is left that nothing can be taken back any more, or if the board cannot be read.
 
     What a player's own extension, a pause or a new player has added is theirs and stays.
     """
@@ -38,8 +38,9 @@ def correctable_to(
     if _said_due(changes[-1]) != phase.due_at:
         return None
     step = step_of(phase.name)
-    deciding = position(phase).powers_to_order()
-    away = absences_of(phase.game, deciding, since=moved.created_at)
+    if not is_readable(phase):  # nobody knows who decides, and whose absences count
+        return None
+    away = absences_of(phase.game, deciding(phase), since=moved.created_at)
     earliest = back_at_the_earliest(
         pace_of(phase.game), wished, facts.before, notice_time(phase, step), now, absences=away
     )

@@ -14,6 +14,7 @@ from games.models import Event, Game, Phase, Player, Seat
 from games.models.prepared import TIME, Given, Query
 from games.models.stored import Save
 from games.queries import board
+from games.queries.current_orders import is_readable
 from games.queries.waiting import powers_not_in
 from games.queries.wishes import reminded_lately
 from games.services.common import locked, locked_player, phase_now
@@ -96,6 +97,8 @@ def missing_remind(*, game: Game, by: str, now: dt.datetime) -> Event:
 def reminder_refused(phase: Phase, now: dt.datetime) -> str:
     """Return a sentence why nobody can be reminded now, "" if somebody can."""
     title = board.phase_title(phase.name)
+    if not is_readable(phase):
+        return "We cannot read the board of this game just now, so we cannot say who owes orders."
     if not seats_that_owe(phase):
         return f"Nobody who plays owes orders in {title}."
     if phase.due_at is not None and phase.due_at <= now and phase.overdue_at is None:

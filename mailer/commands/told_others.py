@@ -104,22 +104,21 @@ def told_below_greetings(
 ) -> Iterator[Reason]:
     """The orders below “Hi Germany,” where nothing else is said between the two, and those below a
     greeting of the writer, each with the reason. `greeted` are the greetings of the mail."""
-    heading, begun, told = "", False, False
+    heading, begun, told, to_self = "", False, False, False
     texts = [(line, None) for line in greeted]
     pieces = [(piece.line, piece) for piece in found]
     for line, piece in sorted([*texts, *pieces], key=lambda one: one[0].number):
         greeting, behind = _greeting(line.text, view)
         if greeting and (not behind or (piece and piece.province)):
             heading, begun, told = greeting, False, False
+            to_self = _is_to_self(greeting, view)
         if piece and piece.province:
             begun = True
             if heading:
-                why = _TO_YOU if _is_to_self(heading, view) else _IN_A_TEXT
+                why = _TO_YOU if to_self else _IN_A_TEXT
                 yield piece, _IN_IT_TOO if told else why.format(heading)
                 told = True
-        elif not greeting and _introduces(line.text):
-            heading = ""
-        elif not (greeting or begun or (heading and _is_to_self(heading, view))):
+        elif not greeting and (_introduces(line.text) or not (begun or to_self)):
             heading = ""
 
 

@@ -111,6 +111,13 @@ def confirmed_gm(answer: AnsweringGm, held: Letter) -> GameMaster:
             return speaker
 
 
+def not_answering(sender: AnsweringGm, letter: Letter) -> GameMaster:
+    """The game master whose letter answers our question with other commands: it proves as much as
+    one to their own reply address, and nothing about the held mail."""
+    gm = dataclasses.replace(sender.gm, subject=letter.subject, left_open=sender.question)
+    return dataclasses.replace(gm, proof=Proof.NONE) if directed.was_passed_on(letter) else gm
+
+
 def confirmed(player: Player, held: Letter, received_at: dt.datetime) -> Sender:
     """The sender of a held letter, which came at this time, after its owner said that it was
     theirs.

@@ -51,6 +51,8 @@ class GameMaster:
     as_themselves: bool = False
     """They answer a mail that was for nobody but them, and about no power: such as that their game
     has been made."""
+    left_open: ForGmHeldMail | None = None
+    """Our question, which they answer with other commands."""
     player: ClassVar[None] = None
     """They do not act as a player here, though they may play under the same address."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import logging
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
@@ -13,9 +14,12 @@ from games.errors import GameError, fault
 from games.queries import lookup
 from games.queries.board import JudgeError
 from games.services.readiness import Sent
+from mailer.commands import gm
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
+from mailer.commands.gm.mail import game_meant
 from mailer.commands.player import COMMANDS, WORDS
+from mailer.commands.player.gm import Gm
 from mailer.commands.player.help import explanation
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.ready import withheld
@@ -37,12 +41,17 @@ from mailer.identity.senders import (
 )
 from mailer.outbound import operators
 from mailer.reading.quotes import Line
-from mailer.text import counted
+from mailer.text import counted, listed
 
 logger = logging.getLogger(__name__)
 
 BOARD_KIND = "board_unreadable"
 MOST_SHOWN = 5
+ASK_TOMORROW = "Whoever runs this server knows; please try again tomorrow."
+GM_UNREADABLE = (
+    "Nothing was done about {}: we cannot read the board of {} just now. That is our fault, not "
+    "yours. {}"
+)
 _ORDERS = (Hold.name, Same.name)
 """Commands that order; if refused, they leave units without what their player wanted."""
 
@@ -75,16 +84,17 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Rece
     except GameError as error:
         return _refused(call, sender, arrival, line, error)
     except JudgeError as error:
-        if not command.only_shows:  # orders must not be lost: their mail is set aside
+        # Orders must not be lost: their mail is set aside. A game master can repeat a command.
+        if not (command.only_shows or call.command == Gm.name):
             raise
         return _unreadable(call, sender, arrival, error)
 
 
 def _unreadable(call: Call, sender: Sender, arrival: Arrival, error: JudgeError) -> Receipt:
-    """The receipt of a command that would show a board which cannot be read: the operators hear of
-    it, once a day."""
+    """The receipt of a command that needs a board which cannot be read: the operators hear of it,
+    once a day."""
     logger.exception("The board that mail #%s asks for cannot be read", arrival.mail_id)
-    game = _game_meant(call, sender)
+    game = _game_meant(call, sender, arrival.now)
     operators.tell(
         key=f"{BOARD_KIND}/{arrival.now:%Y%m%d}",
         kind=BOARD_KIND,
@@ -93,12 +103,18 @@ def _unreadable(call: Call, sender: Sender, arrival: Arrival, error: JudgeError)
         context={"mail_id": arrival.mail_id, "fault": fault(error), "game": game},
         now=arrival.now,
     )
-    text = f"{BOARD_UNREADABLE} Whoever runs this server knows; please try again tomorrow."
+    if call.command == Gm.name:
+        named = listed([one.written for one in call.calls if one.command in gm.COMMANDS])
+        text = GM_UNREADABLE.format(named, game, ASK_TOMORROW)
+        return Receipt(call.written, text, done=False, refused=f"NOT done: {named}")
+    text = f"{BOARD_UNREADABLE} {ASK_TOMORROW}"
     return Receipt(call.written, text, done=False, refused=f"NOT done: {call.written}")
 
 
-def _game_meant(call: Call, sender: Sender) -> str:
+def _game_meant(call: Call, sender: Sender, now: dt.datetime) -> str:
     """The name of the game that a call is about; "" if neither it nor its mail names one."""
+    if sender.gm and call.command == Gm.name:
+        return game_meant(call, sender.gm, now).name
     for word in call.argument.split():
         with suppress(GameError):
             return lookup.game_by_name(word).name

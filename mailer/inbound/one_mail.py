@@ -28,6 +28,7 @@ from mailer.inbound.admission import (
     why_held,
     without_refused,
 )
+from mailer.inbound.left_open import meant_anew, still_open
 from mailer.inbound.opened import Opened, earlier, only_orders
 from mailer.inbound.receipts import receipts_of
 from mailer.inbound.requests import calls_of, read_with_greetings, without_prose
@@ -90,6 +91,7 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
     sender = identify.identify(
         letter, received_at=mail.received_at, signed_by=signed_by, tokens=found.tokens
     )
+    sender = meant_anew(letter, sender)
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
     calls = calls_of(letter, sender)
     sender = signed_on(sender, calls)
@@ -181,7 +183,7 @@ def _carry_out(
             letter, sender, receipts = held.answered(letter, sender, question, calls, now)
         case _:
             receipts = receipts_of(letter, calls, sender, Arrival.of(found.mail, letter, now))
-            receipts += _not_for(sender, found.tokens)
+            receipts += [*_not_for(sender, found.tokens), *still_open(sender)]
             letter = without_prose(letter, calls)
     mail, to = found.mail, found.answered(sender, calls)
     answers = reply(mail=mail, letter=letter, sender=sender, receipts=receipts, now=now, to=to)

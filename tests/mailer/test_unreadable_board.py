@@ -17,7 +17,8 @@ from mailer import jobs
 from mailer.inbound import store
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
-from tests.mailer.correspondence import answer_to, flat, to_seat, write
+from tests.mailer.correspondence import answer_to, flat, gm_reads, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 DUE = NOW + 3 * DAY
@@ -59,6 +60,22 @@ def test_the_operators_are_told_which_game_it_is(
     write("Carla", asks, to=to_seat(unreadable, "France"))
     told = OutboundMail.objects.get(kind="board_unreadable")
     assert "asks for the board of the game marne, which our program cannot read" in flat(told.body)
+
+
+@each_row(
+    ("text", "said"),
+    [
+        ("STATUS", "Italy: Emma. Russia: Felix."),
+        ("MAP", "Nothing was done about MAP: we cannot read the board of marne just now."),
+        ("SETORDERS Italy because of rain\nA Ven H", "Nothing was done about SETORDERS: we"),
+        ("REMIND", "so we cannot say who owes orders"),
+        ("EXTEND 24h because of rain", "is now due on Fri 6 Mar 2026"),
+    ],
+)
+def test_its_master_is_told_what_cannot_be_done_and_can_do_the_rest(
+    unreadable: Cast, text: str, said: str
+) -> None:
+    assert said in gm_reads(unreadable, text)
 
 
 def test_its_players_can_be_banned(unreadable: Cast) -> None:

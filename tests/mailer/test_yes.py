@@ -161,6 +161,32 @@ def test_an_unclear_answer_of_a_gm_leaves_the_question_open_to_the_next(marne: C
     assert marne.phase.name == "F1901M"
 
 
+@each_row(
+    ("text", "events", "said"),
+    [
+        ("STATUS", 0, "reply YES or REFUSE to that question"),
+        ("EXTEND 24h because of rain", 1, "please send the command again"),
+        ("No, EXTEND 24h because of rain", 0, "We are not sure what you mean"),
+        ("Ok, but extend by 24h because of rain first", 0, "We are not sure what you mean"),
+        (
+            "PROCESS in marne:\n- Nobody waits for missing orders",
+            0,
+            "We are not sure what you mean",
+        ),
+    ],
+)
+def test_a_gm_who_answers_with_other_commands_has_them_done(
+    marne: Cast, text: str, events: int, said: str
+) -> None:
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    held = receive(eml("PROCESS", sender="gm@players.test", to=to))
+    reply = receive(eml(text, sender="gm@players.test", to=question_of(held).reply_to))
+    assert said in flat(answer_to(reply).body)
+    assert len(marne.events("deadline_moved")) == events
+    held.refresh_from_db()
+    assert held.state == State.HELD
+
+
 def test_an_unclear_answer_about_a_resignation_is_asked_whether_it_is_wanted(marne: Cast) -> None:
     to = to_seat(marne)
     held = write("Carla", "RESIGN", to=to)

@@ -20,7 +20,7 @@ from games.acts.game import stamp
 from games.errors import BadInput, GameError, NotAllowed, NotFound
 from games.models import Game
 from games.queries import roles
-from games.queries.board import reads_as_order
+from games.queries.board import JudgeError, reads_as_order
 from games.services.common import locked
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import ORDERS, Call
@@ -194,7 +194,10 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
     asked = [_is_asked(one, call, game, gm, now) for one in commands]
     if not any(asked):
         return []
-    expected = _foreseen(commands, game, gm.user, now)
+    try:
+        expected = _foreseen(commands, game, gm.user, now)
+    except JudgeError:
+        return []  # they are told when it is tried
     can_be_done = any(one.done for one in compress(expected, asked))
     besides = [*_second_wishes(commands, game), *_stray(call, game)]
     return [*expected, *besides] if can_be_done else []

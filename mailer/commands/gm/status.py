@@ -48,12 +48,13 @@ class Status(GmCommand):
         paused, again = game.status == Game.Status.PAUSED, game.resume_at
         when = deadline(phase.due_at, game.timezone, now, paused=paused, resumes_at=again)
         said = {} if plays else words_said(phase)
+        known = not summary.outstanding.unreadable
         lines = [
             f"{game.name}: {phase_title(phase.name)}. {when}",
             "",
             *(
                 f"{power.name}: {players.get(power.name, 'nobody')}. "
-                f"{_state(power, silent, owing, said.get(power.name, ''))}"
+                f"{_state(power, silent, owing, said.get(power.name, ''), known=known)}".rstrip()
                 for power in game.powers.order_by("name")
             ),
             *_rest(summary),
@@ -105,13 +106,16 @@ def _voted_on(game: Game) -> list[str]:
     return ["", *proposed] if proposed else []
 
 
-def _state(power: Power, silent: Sequence[str], owing: Sequence[str], word: str) -> str:
-    """What a power owes, whether it said READY or WAIT, and whether somebody may take its seat."""
-    owes = "Orders are missing." if power.name in owing else "Owes nothing."
+def _state(
+    power: Power, silent: Sequence[str], owing: Sequence[str], word: str, *, known: bool
+) -> str:
+    """What a power owes, if that is `known`, whether it said READY or WAIT, and whether somebody
+    may take its seat."""
+    owes = "Orders are missing." if power.name in owing else "Owes nothing." * known
     if power.name in silent:
         owes = "Nothing has come yet."
     if power.disorder_since:
         owes = "In civil disorder, so nobody waits for it."
     said = [f"Said {word.upper()}."] if word else []
     seat = ["Its seat is open."] if power.open_since else []
-    return " ".join([owes, *said, *seat])
+    return " ".join(filter(None, [owes, *said, *seat]))
