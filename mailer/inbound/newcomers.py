@@ -15,6 +15,7 @@ from games.models import Address
 from games.queries import roles
 from games.queries.board import reads_as_order
 from games.queries.lookup import game_by_name
+from mailer.commands.advice.newcomers import for_strangers
 from mailer.commands.base import REGISTER_FIRST
 from mailer.commands.calls import ORDERS, Call
 from mailer.commands.player.erase import Erase
@@ -25,6 +26,8 @@ from mailer.commands.receipt import Receipt, Wish
 from mailer.identity.identify import account_under
 from mailer.identity.senders import Stranger
 from mailer.reading.no_mail import wants_no_mail
+from mailer.reading.phrases import LONGEST_RULED
+from mailer.reading.quotes import Line
 from mailer.text import listed
 
 MOST = 3
@@ -79,8 +82,11 @@ WITHOUT_GM = (
 )
 
 
-def welcome(stray: Sequence[Call], sender: Stranger, at: dt.datetime) -> Receipt:
-    """What we tell somebody of whose mail nothing can be done at that time."""
+def welcome(
+    stray: Sequence[Call], sender: Stranger, at: dt.datetime, greeted: Sequence[Line] = ()
+) -> Receipt:
+    """What we tell somebody of whose mail nothing can be done at that time; `greeted` are the
+    greetings in it, which may go on with a question."""
     lines = [line.text for call in stray for line in call.lines]
     if user := account_under(sender.email, at):
         told = MODERATORS if roles.is_moderator(user) else WITHOUT_GM
@@ -93,8 +99,9 @@ def welcome(stray: Sequence[Call], sender: Stranger, at: dt.datetime) -> Receipt
     if erases or any(map(wants_no_mail, lines)):
         return NOTHING_TO_STOP
     joins = any(call.command == Join.name for call in stray)
-    said = f"{WELCOME}\n\n{JOIN_TOO}" if joins else WELCOME
-    return Receipt("Welcome", said, done=False, subject="Welcome")
+    asked = [text[:LONGEST_RULED] for text in (*lines, *(line.text for line in greeted))]
+    said = [*for_strangers(asked), WELCOME, *[JOIN_TOO] * joins]
+    return Receipt("Welcome", "\n\n".join(said), done=False, subject="Welcome")
 
 
 def without_waiting(

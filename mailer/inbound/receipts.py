@@ -235,7 +235,7 @@ def _said_of(
             return Receipt(CONFIRM_FIRST, ASK, done=False, subject=CONFIRM_FIRST, address=address)
         case Stranger(gm=None) if not any_done:
             only_subject = letter.subject and not letter.lines and not letter.ignored
-            said = welcome(stray, sender, at)
+            said = welcome(stray, sender, at, greetings(letter))
             return replace(said, text=f"{NOT_THE_SUBJECT}\n\n{said.text}") if only_subject else said
         case Answering(question=ForMuster() | ForOffer()):
             stray = []  # whatever it says, it answers our question, or we ask again

@@ -68,6 +68,21 @@ def states(mails: list[InboundMail]) -> list[str]:
                 "désabonner",
             )
         ),
+        # The commonest questions, and below the answer the welcome.
+        ("How do I join?", "Welcome", "To join a game, register as shown below."),
+        ("I'd like to play, please", "Welcome", "To join a game, register as shown below."),
+        ("Wie kann ich mitspielen?", "Welcome", "To join a game, register as shown below."),
+        ("Hello, is there a game open?", "Welcome", "write LIST on a line of its own"),
+        ("Do you have any games starting soon?", "Welcome", "write LIST on a line of its own"),
+        ("What are the rules?", "Welcome", "write RULES standard on a line of its own"),
+        ("Does it cost anything?", "Welcome", "It costs nothing: this program takes no money."),
+        ("Is it free?", "Welcome", "It costs nothing: this program takes no money."),
+        ("How much time does it need?", "Welcome", "Most games last for months"),
+        (
+            "How do I sign up, and does it cost anything?",
+            "Welcome",
+            "is confirmed. It costs nothing: this program takes no money. You have reached",
+        ),
         *(
             (text, "Welcome", "You have reached a program by which people play")
             for text in (

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from mailer.commands.advice.row import Advice
 from mailer.reading.patterns import says
 
+_MOST_ANSWERED = 3
 NEWCOMERS: Sequence[Advice] = (
     Advice(
         says(
@@ -45,3 +46,60 @@ NEWCOMERS: Sequence[Advice] = (
         "LIST",
     ),
 )
+
+STRANGERS: Sequence[Advice] = (
+    Advice(
+        says(
+            r"\b(?:how|where|what|can|could|may|do|like|love|want|wish|interested|willing|hoping)\b"
+            r".{0,40}\b(?:join(?:ing)?|play(?:ing)?|tak(?:e|ing) part|sign(?:ing)? up|register"
+            r"|get(?:ting)? (?:started|in)|participate|enter)\b",
+            r"\b(?:sign|count) me (?:up|in)\b",
+            r"\b(?:mitspielen|mitmachen|anmelden|s['’]inscrire|m['’]inscrire|participer|inscribirme"
+            r"|participar|apuntarme|iscrivermi|partecipare|meedoen)\b",
+            r"\b(?:comment|cómo|come)\b.{0,20}\b(?:jouer|jugar|juega|giocare)\b",
+        ),
+        "To join a game, register as shown below. If you add a line JOIN and the game's name, with "
+        "the powers you would like, best first, it waits until your address is confirmed.",
+        "REGISTER",
+    ),
+    Advice(
+        says(
+            r"\b(?:is|are) there\b.{0,30}\b(?:games?|seats?|places?|spots?|room)\b",
+            r"\b(?:any|which|what|new|next|open|free)\b.{0,20}\bgames?\b.{0,30}\b(?:open|free|starts?"
+            r"|starting|available|running|going|planned|join|play(?:ed|ers?)?|looking)\b",
+            r"\b(?:open|new|free) (?:games?|seats?)\b",
+            r"\b(?:seat|place|spot|room)s? (?:free|open|left|available|for (?:me|one))\b",
+        ),
+        "To see which games take players, write LIST on a line of its own. You need not register "
+        "for that.",
+        "LIST",
+    ),
+    Advice(
+        says(
+            r"\brules?\b|\b(?:regeln|règles|reglas|regole|regels)\b",
+            r"\bhow (?:do|does|to)\b.{0,20}\b(?:play|works?)\b",
+            r"\bnever played\b",
+        ),
+        "To read the rules in short, write RULES standard on a line of its own. You need not "
+        "register for that.",
+        "RULES",
+    ),
+    Advice(
+        says(
+            r"\b(?:costs?|fees?|prices?|charges?|pay(?:ing)?|payment|subscription|for free|free of"
+            r"|(?:is|it) (?:it |all |this |completely )?free|kostet|kostenlos|gratis|gratuite?"
+            r"|payer)\b",
+            r"\bhow much\b(?! time)",
+        ),
+        "It costs nothing: this program takes no money.",
+        "HELP",
+    ),
+    *NEWCOMERS[2:],
+)
+"""What somebody may ask who is not registered, above our welcome."""
+
+
+def for_strangers(lines: Sequence[str]) -> list[str]:
+    """Our answers to what strangers ask, at most three."""
+    found = [one.said for one in STRANGERS if any(one.words.search(text) for text in lines)]
+    return found[:_MOST_ANSWERED]
