@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from games.errors import BadInput
 from games.models import Phase, Seat
 from games.queries import board
 from games.queries.current_orders import current_decisions
+from mailer.commands.kept_orders import REST_STAYS, one_of
 from mailer.commands.told_others import speaks_to_others
 from mailer.commands.viewpoint import Viewpoint, is_order
 from mailer.reading.patterns import says
@@ -46,11 +48,15 @@ _INSTEAD_OF = says(
     rf"{_PLEASE}(?P<new>\S.*?),? (?:{_THAN}|(?:and )?not(?: to)?) (?P<old>\S.*?){_THE_END}",
     rf"{_PLEASE}{_THAN} (?P<old_first>\S[^,:]*?)(?:\s*[,:]\s*| (?=(?:i|we|please|use|do)\s))"
     rf"(?:(?:i|we|please|use|do|want|would|like|prefer) )*(?P<new_last>\S.*?){_THE_END}",
+    rf"{_PLEASE}(?P<old_wrong>\S.*?) (?:should|was (?:meant|supposed) to) (?:have been|be|read|say)"
+    rf" (?P<new_right>\S.*?){_THE_END}",
     rf"{_PLEASE}(?P<new_noted>\S[^()]*?)\s*\((?:was|before|previously|{_THAN})"
     rf"\b\W*(?P<old_noted>[^()]+)\){_THE_END}",
 )
 _INSTEAD = re.compile(rf"{_PLEASE}(?P<new>\S.*?),?\s+instead{_THE_END}", re.IGNORECASE)
-_AFRESH = re.compile(rf"{_PLEASE}{_ANEW}\W+(?P<new>\S.*?){_THE_END}", re.IGNORECASE)
+_AFRESH = re.compile(
+    rf"{_PLEASE}(?:{_ANEW}|{_ONE_CHANGE})\W+(?P<new>\S.*?){_THE_END}", re.IGNORECASE
+)
 _ONLY_ANEW = re.compile(
     rf"(?!\W*sorry\W*$)\W*(?:(?:{_ANEW}|sorry|i\s+meant?)(?!\w)\W*){{1,3}}", re.IGNORECASE
 )
@@ -69,6 +75,7 @@ _OF_UNIT = re.compile(
 _FOR_UNIT = re.compile(r"(?P<old>\S.*?)\s+for\s+(?:the\s+|my\s+)?(?P<unit>\S.*)", re.IGNORECASE)
 _NO_ORDER = re.compile(r"[^\W\d_][\w .'’()/]{0,30}")
 """What may be a place, or "hold", and is no order by itself."""
+_STAYS = one_of([REST_STAYS])
 _FORMS = (_CHANGE, _INSTEAD_OF, _INSTEAD, _AFRESH, _ABOUT_UNIT)
 _KINDS = {"fleet": "F", "army": "A"}
 _AIDS = (" Supports ", " Convoys ")
@@ -139,6 +146,25 @@ def with_builds_kept(
     return [*lines, *(Line(lines[-1].number, order) for order in kept[: max(room, 0)])]
 
 
+def without_rest(
+    lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
+) -> Sequence[Line]:
+    """The lines of moves without “the others stay”, where earlier orders stand that it keeps: as an
+    order, all other units would hold."""
+    if view.position.phase.step != "M" or not any(
+        _STAYS.search(one.text[-_LONGEST:]) for one in lines
+    ):
+        return lines
+    if not any(order for _, order in current_decisions(phase, seat.power)):
+        return lines
+    said = [replace(one, text=_without_end(one.text)) for one in lines]
+    return [one for one in said if one.text]
+
+
+def _without_end(text: str) -> str:
+    return text[:-_LONGEST] + _STAYS.sub("", text[-_LONGEST:])
+
+
 def _province(order: str, view: Viewpoint) -> str:
     return board.ordered_province(view.readings([order])[0].order)
 
@@ -154,8 +180,9 @@ def _old_and_new(text: str) -> tuple[str, str] | None:
     if match := _CHANGE.fullmatch(text):
         return match["old"], match["new"]
     if match := _INSTEAD_OF.fullmatch(text):
-        old = match["old"] or match["old_first"] or match["old_noted"]
-        return old, match["new"] or match["new_last"] or match["new_noted"]
+        said = match.groupdict()
+        old, new = ([said[one] for one in said if one.startswith(of)] for of in ("old", "new"))
+        return next(filter(None, old)), next(filter(None, new))
     return None
 
 

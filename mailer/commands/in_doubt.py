@@ -243,6 +243,8 @@ def _two_ways(found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint) 
         first = ordered.setdefault(piece.province, piece) if piece.province else piece
         between = range(first.line.number + 1, piece.line.number)
         words = next((said[number] for number in between if number in said), "")
+        if piece is not first and (corrects := doubts.SHOULD_BE.search(first.line.text)):
+            words = corrects[0]
         if words and piece.order != first.order:
             for one in (first, piece):
                 yield one, _TWO_WAYS.format(words, _how_to_amend(view))

@@ -73,6 +73,16 @@ OTHERS_STAY = (
 )
 """That all other orders stay, as a whole line."""
 
+REST_STAYS = Saying(
+    "The others stay",
+    r"(?:^|[,;.]\s+)"
+    + led_by("and all the")
+    + _REST
+    + followed_by("of the my orders? moves? units?")
+    + rf" (?:stays?|stands?|remains?)(?:,? please|,? thanks)?{_END}",
+)
+"""That all other orders stay, or that all other units do: with earlier orders it is the first."""
+
 _BUT_FOR = any_of("but", "except(?: for)?", "apart from")
 _LEADS = r"[\s:.…-]*$"
 _TO_ORDERS = rf"(?:my|the) (?:\w+ )?{_ORDERS}"

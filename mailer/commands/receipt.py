@@ -86,7 +86,8 @@ class Receipt:
     `proves` says whose orders the reply signs at its end, `came_in` in which mail a set of orders
     came, which is yet to be written. `lost` is how many of its orders came to nothing though a
     decision hangs on them: READY in the same mail does not count, nor where its writer `asked`
-    about units of their own, or named another phase above the orders (`elsewhen`).
+    about units of their own, named another phase above the orders (`elsewhen`), or may change them
+    (`tentative`).
     `run` is the game for which the command was a game master's.
     `pictured` is the phase of which the reply carries pictures, `buttons` are answers with their
     text ready, `calendars` are files for the player's calendar.
@@ -114,6 +115,7 @@ class Receipt:
     lost: int = 0
     asked: bool = False
     elsewhen: bool = False
+    tentative: bool = False
     quotes: bool = False
     run: Game | None = None
 

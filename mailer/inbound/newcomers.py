@@ -100,8 +100,8 @@ def welcome(
         return NOTHING_TO_STOP
     joins = any(call.command == Join.name for call in stray)
     asked = [text[:LONGEST_RULED] for text in (*lines, *(line.text for line in greeted))]
-    said = [*for_strangers(asked), WELCOME, *[JOIN_TOO] * joins]
-    return Receipt("Welcome", "\n\n".join(said), done=False, subject="Welcome")
+    told = "\n\n".join([*for_strangers(asked), WELCOME, *[JOIN_TOO] * joins])
+    return Receipt("Welcome", told, done=False, subject="Welcome")
 
 
 def without_waiting(

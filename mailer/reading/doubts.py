@@ -190,6 +190,16 @@ PROVISIONAL = says(
     r"(?: (?:orders|moves|set))?\W*(?:(?:they |it )?(?:may|might|can) change\b.{0,40})?"
 )
 """What says that other orders may follow: "Provisional orders:"."""
+SHOULD_BE = says(r"\bshould (?:be|read|say|have been)\W*$")
+"""What ends an order in whose place the next one is wanted: “A Par - Bur should be”."""
+THINKS_ON = says(
+    r"\b(?:let me|(?:i|we)(?:['’]ll| will| need to| have to| must| want to|['’]d like to))"
+    r" (?:re-?)?think (?:again|about|it over|more|some more|twice)\b",
+    r"\bstill (?:thinking|deciding|undecided|talking to|negotiating)\b",
+    r"\b(?:(?:i|we|they|these|this|it|orders) (?:may|might|could) (?:still )?change"
+    r"|(?:do\s*not|don['’]t) count on)\b",
+)
+"""What says anywhere in a line that its writer may order otherwise yet."""
 
 
 def without_no_matter(text: str) -> str:

@@ -29,6 +29,7 @@ def answer(cast: Cast, text: str) -> OutboundMail:
     "says_so",
     [
         *("Please amend as follows:", "AMEND:", "amend my orders", "Please amend the orders:"),
+        *("the others stay", "all else stands", "the rest of my orders stays, please"),
         *("rest same", "the rest stays the same", "Rest as before.", "others unchanged please"),
         *("Changes to my orders:", "I would like to change my orders as follows:"),
         *("Everything else as before", "all other orders as they were", "Keep the rest the same!"),
@@ -56,6 +57,8 @@ def test_a_rest_that_holds_is_an_order(marne: Cast, words: str) -> None:
     "text",
     [
         *("oops Paris to Picardy instead", "pls change par bur to par pic", "Pic instead of Bur"),
+        *("A Par - Bur should be A Par - Pic", "Sorry, Bur should have been Pic"),
+        *("one change: Paris to Picardy",),
         *("correction: A Par - Pic", "Paris should go to Picardy instead of Burgundy please"),
     ],
 )

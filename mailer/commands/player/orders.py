@@ -10,9 +10,10 @@ from games.errors import BadInput
 from games.models import Phase, Seat
 from games.services.orders import LineReceipt, OrderReceipt, orders_take
 from games.services.readiness import Sent
+from mailer.commands.advice.fitting import advised_command
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
-from mailer.commands.changes import changed, with_builds_kept
+from mailer.commands.changes import changed, with_builds_kept, without_rest
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.other_games import below_other_games, introductions, of_this_game
 from mailer.commands.other_phases import below_heading, only_heads, other_phases
@@ -41,6 +42,8 @@ from mailer.reading import courtesies, doubts, phrases
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
+WAIT = "WAIT"
+"""What is advised to somebody who is not ready."""
 NO_ORDER = "There is no order in your mail, so nothing has changed."
 NONE_MET = (
     "None of your conditions is met as the board is now, so there is nothing to order. Conditions "
@@ -86,12 +89,14 @@ class Orders(PlayerCommand):
             return replace(shown, text=f"{NO_ORDER}\n\n{shown.text}")
         changes = changed(call.lines, seat, phase, view, call.greeted) or ()
         call = replace(call, lines=tuple(changes or call.lines))
+        kept = without_rest(call.lines, seat, phase, view)
+        keeps, call = kept is not call.lines, replace(call, lines=tuple(kept) or call.lines)
         elsewhere = _amended_elsewhere(call, seat)
         own, doubted = _wanted(call, elsewhere, seat, phase, view)
         lines, unread = view.split(own)
         if not lines:
             return _unread_receipt(unread, seat, phase, sender, arrival)
-        amends = self.amends and len(elsewhere) <= len(call.amended[1:])
+        amends = (self.amends or keeps) and len(elsewhere) <= len(call.amended[1:])
         if changes:
             amends = view.position.phase.step != "A"  # a winter's changes name all that stands
         lines = with_builds_kept(lines, seat, phase, view) if amends else lines
@@ -138,7 +143,9 @@ def _wanted(
 
 
 def _is_tentative(line: Line) -> bool:
-    return bool(doubts.PROVISIONAL.fullmatch(line.text[: phrases.LONGEST_RULED]))
+    text = line.text[: phrases.LONGEST_RULED]
+    thinks_on = doubts.THINKS_ON.search(text) or advised_command(text) == WAIT
+    return bool(doubts.PROVISIONAL.fullmatch(text) or thinks_on)
 
 
 def _amended_elsewhere(call: Call, seat: Seat) -> list[Doubted]:
@@ -186,6 +193,7 @@ def _taken(
         idle=not (receipt.counts or receipt.duplicate),
         lost=not_followed,
         asked=asked,
+        tentative=tentative,
         elsewhen=elsewhen,
         whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
         subject=f"[{receipt.game}] {receipt.phase_title}: {news}",

@@ -37,6 +37,10 @@ _ASKED = (
     "READY does not count beside a question about your own units: write READY alone once you need "
     "no more time."
 )
+_TENTATIVE = (
+    "READY does not count, because you write that you may still change your orders: write READY "
+    "alone once you need no more time."
+)
 _ELSEWHEN = (
     "READY does not count below the name of another phase: write READY alone if your orders are "
     "for {phase}."
@@ -60,8 +64,8 @@ class Ready(PlayerCommand):
         "Says that the game need not wait for you, even if some unit of yours has no order. It "
         "takes back an earlier WAIT, and says yes to orders in which we had to guess at a name. "
         "In a mail with an order that is not followed it does not count: send the order again with "
-        "READY, or READY alone. Nor does it beside a question about your own units, or "
-        "below the name of another phase. "
+        "READY, or READY alone. Nor does it beside a question about your own units, beside words "
+        "that you may still change your orders, or below the name of another phase. "
         "When all powers have ordered or are ready, the phase is decided, after the time that the "
         "game leaves for second thoughts."
     )
@@ -74,6 +78,8 @@ class Ready(PlayerCommand):
             return _not_counted(_not_ready(_NOT_COUNTED, lost), sender, arrival)
         if any(one.asked for one in arrival.so_far):
             return _not_counted(_ASKED, sender, arrival)
+        if any(one.tentative for one in arrival.so_far):
+            return _not_counted(_TENTATIVE, sender, arrival)
         if any(one.elsewhen for one in arrival.so_far):
             said = _ELSEWHEN.format(phase=phase_title(seat_and_phase(sender)[1]))
             return _not_counted(said, sender, arrival)
