@@ -150,6 +150,8 @@ class ActionScan(GoalScan):
         verb = self.action_at(self.at)
         if verb in ("hold", "disband"):
             self.at += 1
+            if verb == "hold":
+                self.skip_in_place()
             return [Written(verb, unit)]
         if verb in ("support", "convoy") and self.aids_behind_sign(start):
             self.at += 1

@@ -12,6 +12,7 @@ from mailer.commands.advice.staying import TO_PEOPLE
 from mailer.commands.receipt import Wish
 from mailer.commands.spoken_to import AND_POWER, addressed, named_in
 from mailer.letter import Letter, prose
+from mailer.reading import courtesies, phrases
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
@@ -48,12 +49,21 @@ def letter_to(
         if is_said and (found := addressed(heading or line.text, meant, called)):
             readers, behind = found
             rest = said[at:]
-            ends = (i for i, one in enumerate(rest) if one.number in own - numbers)
+            ends = (
+                i
+                for i, one in enumerate(rest)
+                if one.number in own - numbers or (i and _heads_orders(one.text))
+            )
             text = rest[: next(ends, len(rest))]
             if behind or any(one.number in numbers for one in text[1:]):
                 wish = _press_wish(readers, _below(behind, text) if heading else text)
                 return replace(wish, lines=wish.lines | {line.number})
     return None
+
+
+def _heads_orders(text: str) -> bool:
+    """Whether a line says that orders follow, which are not for others: "My orders:"."""
+    return bool(courtesies.INTRODUCTION.fullmatch(text[: phrases.LONGEST_RULED]))
 
 
 def _misspelt_heading(text: str) -> str:

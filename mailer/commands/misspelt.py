@@ -36,6 +36,12 @@ ASKED = (
     "this is a question, so nothing is ordered by it. To order it, write only “{}”; below a line "
     "WHATIF we try it out."
 )
+IF_ORDERS = "If there are orders in it, write each on a line of its own, and nothing else on it."
+_MAY_ORDER = says(
+    r"\b(?:army|fleet|orders?:|builds?|disbands?|retreats?|convoys?)(?!\w)",
+    r"\b[^\W\d_]{3}-[^\W\d_]{3}\b",
+)
+"""What stands in prose that may order something: "London fleet to the North Sea"."""
 _MOST_ASKED = 100
 _BEFORE_ASKED = says(
     r"\W*(?:(?:and|or|but|so|then|please|also|maybe|perhaps|hi|hello|what (?:about|if)"
@@ -221,8 +227,9 @@ def _of_no_command(text: str, to_others: str) -> str:
         return f": not understood. {usage}"
     if is_talk(text):
         said = said_of_question(text) or said_to_people(text)
+        ordering = f" {IF_ORDERS}" if TALK in said and _MAY_ORDER.search(text) else ""
         others = f" {to_others}" if to_others and TALK in said else ""
-        return f": {said}{others} {HELP_SHOWS} {A_PERSON}"
+        return f": {said}{ordering}{others} {HELP_SHOWS} {A_PERSON}"
     return f", which is neither an order nor a command that we know. {HELP_SHOWS}"
 
 

@@ -46,7 +46,10 @@ _AWAY = says(
     "|unavailable|urlaub|verreist|vacances|vacaciones|ferie|ferias|férias|vakantie"
     r"|urlop\w*|semester|отпуск\w*|abwesen\w{1,5}|nicht da|absente?s?)\b",
 )
-_FOR_TIME = re.compile(r"\b(?:extension|extend|postpone)\b", re.IGNORECASE)
+_FOR_TIME = says(
+    r"\b(?:extension|extend|postpone)\b",
+    r"\b(?:more|extra) (?:time|days?|hours?)\b|\b(?:days?|hours?) (?:more|longer|later)\b",
+)
 """What somebody asks for, perhaps with a reason: "An extension, because I am travelling"."""
 _CALLED_OFF = re.compile(
     r"\b(?:cancel+ed|called\s+off|fell\s+through|no\s+longer\s+(?:away|travel\w*))\b"

@@ -8,6 +8,7 @@ line may be forged, to make us send its owner an advertisement.
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 
 from games.errors import NotFound
@@ -31,6 +32,8 @@ from mailer.reading.quotes import Line
 from mailer.text import listed
 
 MOST = 3
+_MOVES = re.compile(r"\b(?:[AF]|Army|Fleet)\.? +[^\W\d_]{3,20} *(?:[-–—]+>?|→) *[^\W\d_]{3}")
+"""An order among other words: “I am Carla. A Par - Bur”."""
 ASK = (
     "Your address is not confirmed yet, so nothing is done before that. Just reply to this mail; "
     "an empty reply will do. If you have not registered here, do nothing."
@@ -92,7 +95,7 @@ def welcome(
         told = MODERATORS if roles.is_moderator(user) else WITHOUT_GM
         game = roles.games_for(user, now=at).order_by("-pk")[0].name
         return Receipt("Not understood", told.format(game), done=False, subject="NOT understood")
-    if any(map(reads_as_order, lines)):
+    if any(reads_as_order(text) or _MOVES.search(text[:LONGEST_RULED]) for text in lines):
         said = f"{ORDERS_UNUSED}\n\n{WELCOME}"
         return Receipt("Your orders", said, done=False, subject="NOT done: your orders")
     erases = any(call.command == Erase.name for call in stray)

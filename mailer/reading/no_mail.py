@@ -37,6 +37,7 @@ _NOT_ME = any_of(
 _NEVER_CAME = r"i (?:have )?(?:never|did not|didn['’]t) (?:sign(?:ed)? up|register|subscribe|ask)"
 _SAYS = says(
     rf"{_BEFORE}*{_ASKS}.{{0,60}}",
+    rf"(?!.*\b(?:orders?|moves?)\b).{{0,80}}[.!?] {_BEFORE}*{_ASKS}\W*",
     rf"(?!.*\b(?:orders?|moves?)\b).{{0,40}}(?:\b{_NOT_ME}\b|\b{_NEVER_CAME}).{{0,40}}",
 )
 

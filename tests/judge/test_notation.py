@@ -198,6 +198,7 @@ def test_brackets_around_a_part_of_the_order_are_kept_open():
         ("F Eng to support A Lon - Bel", "support F English Channel A London > Belgium"),
         ("F Eng to support Belgium - H", "support F English Channel Belgium"),
         ("F Eng to convoy A Lon - Bel", "convoy F English Channel A London > Belgium"),
+        ("F Tri to hold its position", "hold F Trieste"),
         ("F Mao to Spa", "move F Mid-Atlantic Ocean > Spain"),
         ("A Par S MAR BUR", "support A Paris Marseilles > Burgundy"),
         ("A Mun supports A Mar's move to Bur", "support A Munich A Marseilles > Burgundy"),

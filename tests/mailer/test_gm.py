@@ -401,14 +401,6 @@ def test_a_reason_for_processing_waits_with_the_question(marne: Cast) -> None:
     assert event.payload["why"] == "nobody owes anything"
 
 
-@pytest.mark.parametrize("text", ["EXTEND 24h because of a storm", "VACATE Italy because …"])
-def test_another_command_in_reply_to_the_question_does_not_say_yes(marne: Cast, text: str) -> None:
-    order(marne, "PROCESS")
-    assert "We are not sure what you mean, so nothing was done." in confirm(text)
-    assert phase_names(marne) == ["S1901M"]
-    assert "Processed Spring 1901 movement of marne." in confirm("YES")
-
-
 def test_a_reply_to_the_question_does_it_once(marne: Cast) -> None:
     order(marne, "PROCESS")
     assert "Processed Spring 1901 movement of marne." in confirm("yes")

@@ -163,6 +163,10 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("SETORDERS for France: A Par - Bur; A Mar - Spa", "the orders on the lines below"),
         # A question that a command answers.
         ("who is missing?", "France: Carla. Nothing has come yet."),
+        (
+            "Can you tell me who still has to send orders? And when is the deadline again?",
+            "France: Carla. Nothing has come yet.",
+        ),
         ("who hasn't sent orders", "France: Carla. Nothing has come yet."),
         ("Has Italy ordered yet?", "France: Carla. Nothing has come yet."),
         ("Wer fehlt noch?", "France: Carla. Nothing has come yet."),
@@ -183,6 +187,7 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
     [
         ("change the deadline to 48 hours", _EXTEND),
         ("Please give everybody 24 hours more.", _EXTEND),
+        ("Give her an extra two days please.", _EXTEND),
         ("Bitte die Deadline bis Freitag verlängern", _EXTEND),
         ("send this to all players: sorry!", "WRITE TO ALL, or WRITE TO and powers, sends"),
         ("let France change his orders", "Until the deadline a player can send better orders."),

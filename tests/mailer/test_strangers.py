@@ -47,6 +47,13 @@ def states(mails: list[InboundMail]) -> list[str]:
 @each_row(
     ("text", "subject", "said"),
     [
+        (
+            "I am Carla at work. A Par - Bur, A Mar - Spa",
+            "NOT done: your orders",
+            "Your orders were NOT used: nobody plays here",
+        ),
+        ("You keep writing to me. Stop it.", "Nothing to stop", "so there is nothing to stop"),
+        ("Hi! Is the game verdun still open?", "Welcome", "write LIST on a line of its own"),
         ("Is this a bot?", "Welcome", "You have reached a program by which people play"),
         ("A Par-Bur", "NOT done: your orders", "Your orders were NOT used: nobody plays here"),
         ("Hi!\nA Par-Bur\nF Bre H", "NOT done: your orders", "send them again from that one."),

@@ -166,6 +166,7 @@ def test_an_unclear_answer_of_a_gm_leaves_the_question_open_to_the_next(marne: C
     [
         ("STATUS", 0, "reply YES or REFUSE to that question"),
         ("EXTEND 24h because of rain", 1, "please send the command again"),
+        ("VACATE Italy because Emma is gone", 0, "Emma no longer plays Italy"),
         ("No, EXTEND 24h because of rain", 0, "We are not sure what you mean"),
         ("Ok, but extend by 24h because of rain first", 0, "We are not sure what you mean"),
         (

@@ -50,7 +50,7 @@ NEWCOMERS: Sequence[Advice] = (
 STRANGERS: Sequence[Advice] = (
     Advice(
         says(
-            r"\b(?:how|where|what|can|could|may|do|like|love|want|wish|interested|willing|hoping)\b"
+            r"\b(?:how|where|what|can|could|may|do|like|love|wants?|wish|interested|willing|hoping)\b"
             r".{0,40}\b(?:join(?:ing)?|play(?:ing)?|tak(?:e|ing) part|sign(?:ing)? up|register"
             r"|get(?:ting)? (?:started|in)|participate|enter)\b",
             r"\b(?:sign|count) me (?:up|in)\b",
@@ -67,7 +67,8 @@ STRANGERS: Sequence[Advice] = (
             r"\b(?:is|are) there\b.{0,30}\b(?:games?|seats?|places?|spots?|room)\b",
             r"\b(?:any|which|what|new|next|open|free)\b.{0,20}\bgames?\b.{0,30}\b(?:open|free|starts?"
             r"|starting|available|running|going|planned|join|play(?:ed|ers?)?|looking)\b",
-            r"\b(?:open|new|free) (?:games?|seats?)\b",
+            r"\b(?:open|new|free|any) (?:games?|seats?|slots?|places?|spots?)\b",
+            r"\bgame\b.{0,30}\b(?:open|full)\b",
             r"\b(?:seat|place|spot|room)s? (?:free|open|left|available|for (?:me|one))\b",
         ),
         "To see which games take players, write LIST on a line of its own. You need not register "

@@ -15,6 +15,7 @@ TO_PEOPLE = Advice(
         r"(?:gm|game\s*master|human|real person|moderators?|admin\w*|operator)\b",
         r"^\W*(?:dear|hi|hello) (?:gm|game\s*master|moderators?|admins?)\b(?:\W+\w+){3}",
         r"^\W*(?:(?:to|for) (?:the |our |my )?)?(?:gm|game\s*master)\W*$",
+        r"\b(?:can|could|would|will) (?:the |our )?(?:gm|game\s*master|moderators?)\b",
         r"\bare you (?:an? )?(?:ro)?(?:bot|machine|human|program|computer|ai|real)\b",
         r"\bwho runs (?:this|it|the)\b",
         r"\b(?:gm|game\s*master)\b.{0,10}\b(?:not|n['’]?t|never) (?:answer|repl|write|react)",

@@ -10,7 +10,10 @@ from mailer.reading.patterns import says
 
 VOTING: Sequence[Advice] = (
     Advice(
-        re.compile(r"\b(?:i|we)\b.{0,15}\b(?:concede|surrender)\b", re.IGNORECASE),
+        says(
+            r"\b(?:i|we|let['’]?s)\b.{0,15}\b(?:concede|surrender)\b",
+            r"\bconcede to \w+",
+        ),
         "To let a power win, write VOTE CONCEDE TO and its name; the others have to agree. To give "
         "up your own power, write RESIGN.",
         "VOTE CONCEDE",

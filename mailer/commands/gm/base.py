@@ -231,7 +231,7 @@ def any_reason(text: str) -> str:
         return why
     if why and _BECAUSE_ITSELF.search(text):
         raise BadInput(f"We cannot read “{before}”, so nothing is done yet.")
-    return text.strip(" ,.;")
+    return text.strip(" ,.;–—-")
 
 
 def length_and_reason(text: str) -> tuple[dt.timedelta | None, str]:

@@ -149,6 +149,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             _DEADLINE_MOVES,
             *(r"deadlines?\b", r"extend\b", r"extensions?\b", r"more time\b", r"frist\b"),
             rf"{_PLENTY} {one_word('more longer later')}\b",
+            rf"(?:extra|another|\d+ more) (?:\w+ )?(?:{_PLENTY}|time)\b",
             rf"{one_word('turns? phases? rounds?')} \d+\s*(?:h|{_PLENTY})\b",
             r"verl(?:ä|ae)nger\w*\b",
         ),

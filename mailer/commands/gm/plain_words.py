@@ -26,6 +26,9 @@ _ASKING = re.compile(rf"{_KIND}*(?:can|could|would|will)\s+you\s+{_KIND}*", re.I
 """A player may have asked the game master so, whose words stand here: it is not done at once."""
 _REASON_BEHIND_QUESTION = re.compile(r"(?<![\s?])\s*+\?++\s+(?=\w[^?]*$)")
 """“Could you pause the game? Germany is away” says what and why."""
+_TELL_ME = re.compile(r"(?:and\s+)?(?:tell\s+me\s+)?(?=(?:who|what|when|how)\b)", re.IGNORECASE)
+"""What leads to a question: “tell me who is late”."""
+_NEXT_QUESTION = re.compile(r"(?<=\?)\s+")
 _HOW = re.compile(
     r"how\s+(?:do|does|can|could|should|would|to)\b(?:\s+(?:i|we|you|one)\b)?(?P<what>.*)", re.I
 )
@@ -34,7 +37,8 @@ _QUESTIONS: Sequence[tuple[re.Pattern[str], str]] = tuple(
     for words, command in (
         (
             r"who\b.{0,30}(?:\b(?:missing|late|waiting|outstanding|plays|playing)"
-            r"|\bowes?|(?:\bnot|n['’]t)\b.{0,15}\b(?:order|ordered|orders|in|sent))\b.{0,20}"
+            r"|\bowes?|\b(?:has|have)\s+(?:yet\s+)?to\s+(?:send|order|write)"
+            r"|(?:\bnot|n['’]t)\b.{0,15}\b(?:order|ordered|orders|in|sent))\b.{0,20}"
             r"|(?:has|have|did)\s+(?:any(?:body|one)|every(?:body|one)|all|\w+)\s+(?:already\s+)?"
             r"(?:order(?:ed)?|sen[dt]|submit(?:ted)?)\b.{0,20}"
             r"|(?:are|is)\s+(?:all|every(?:body|one)|any(?:body|one)?)\b.{0,20}"
@@ -105,6 +109,8 @@ def _meant(line: Line, *, may_change: bool) -> Call | None:
             one for one in re.findall(r"\w+", how["what"].lower()) if one in WORDS and one != "game"
         )
         return Call(HELP, next(named, ""), line.number, word=HELP)
-    asked = (command for question, command in _QUESTIONS if question.fullmatch(text))
+    questions = map(as_command, _NEXT_QUESTION.split(line.text))
+    said = [_TELL_ME.sub("", one, count=1) for one in questions]
+    asked = (command for question, command in _QUESTIONS if any(map(question.fullmatch, said)))
     command = next(asked, "")
     return Call(command, "", line.number, word=command) if command else None
