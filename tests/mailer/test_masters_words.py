@@ -285,6 +285,7 @@ def test_a_game_that_decides_nothing_early_is_told_where_to_change_that(marne: C
 @each_row(
     "text",
     [
+        "EXTEND 24h because of rain\nEXTEND 24h because of rain",
         "EXTEND 24h because of rain\n\nIf this mail is not for you, please do not read it.",
         "EXTEND 24h because of rain, once more. Don't worry!",
         "Hi!\nplease extend by 24h because Greta does not know when she is back",

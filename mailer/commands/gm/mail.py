@@ -32,7 +32,7 @@ from mailer.commands.gm.offers import offered
 from mailer.commands.gm.other_game import AGAIN, AROUND, for_another, names_another
 from mailer.commands.gm.plain_words import in_plain_words
 from mailer.commands.gm.reasons import with_reasons
-from mailer.commands.gm.second_wish import IN_THE_REASON, second_wish
+from mailer.commands.gm.second_wish import second_wishes
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
 from mailer.commands.script import read_lines
 from mailer.identity.claims import IN_BRACKETS
@@ -199,15 +199,8 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
     except JudgeError:
         return []  # they are told when it is tried
     can_be_done = any(one.done for one in compress(expected, asked))
-    besides = [*_second_wishes(commands, game), *_stray(call, game)]
+    besides = [*second_wishes(commands, game), *_stray(call, game)]
     return [*expected, *besides] if can_be_done else []
-
-
-def _second_wishes(commands: Sequence[Call], game: Game) -> list[Receipt]:
-    """What to say of a wish that stands in the reason of another."""
-    wishes = [wish for one in commands if (wish := second_wish(one, game))]
-    said = "\n".join(IN_THE_REASON.format(wish) for wish in wishes)
-    return [Receipt("In your reason", said)] if wishes else []
 
 
 def named(calls: Sequence[Call]) -> list[str]:
@@ -276,8 +269,13 @@ def _written(call: Call) -> list[Call]:
 
 
 def _commands(call: Call, game: Game) -> list[Call]:
-    """The commands of a call, one for each that a line names."""
-    return [one for each in _written(call) for one in COMMANDS[each.command].each(each, game)]
+    """The commands of a call, one for each that a line names; a line that stands there twice, as
+    after a slip of the hand, counts once."""
+    said = dict[tuple[str, str, str], Call]()
+    for one in (one for each in _written(call) for one in COMMANDS[each.command].each(each, game)):
+        text = "\n".join(line.text for line in one.lines)
+        said.setdefault((one.command, one.argument, text), one)
+    return [*said.values()]
 
 
 def _for_gm_alone(calls: Sequence[Call]) -> bool:

@@ -4,11 +4,13 @@ nobody do it."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from games.models import Game
 from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.reasons import can_be_read
+from mailer.commands.receipt import Receipt
 from mailer.commands.which_command import command_in
 from mailer.reading.patterns import says
 
@@ -30,6 +32,13 @@ def second_wish(call: Call, game: Game) -> str:
     is ill, and please remind Turkey”; "" without any."""
     _, *clauses = _NEXT_CLAUSE.split(call.argument)
     return next(filter(None, (_wish(one.strip(" .!"), game) for one in clauses)), "")
+
+
+def second_wishes(commands: Sequence[Call], game: Game) -> list[Receipt]:
+    """What to say of wishes that stand in the reasons of others."""
+    wishes = [wish for one in commands if (wish := second_wish(one, game))]
+    said = "\n".join(IN_THE_REASON.format(wish) for wish in wishes)
+    return [Receipt("In your reason", said)] if wishes else []
 
 
 def _wish(clause: str, game: Game) -> str:
