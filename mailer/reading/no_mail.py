@@ -3,6 +3,8 @@ e-mailing me", "wrong address". Players write STOP; this is how strangers say it
 
 from __future__ import annotations
 
+import re
+
 from mailer.reading.patterns import any_of, one_word, says
 
 _MAILS = "(?:e-?)?(?:mail|message)s?"
@@ -37,11 +39,17 @@ _NOT_ME = any_of(
 _NEVER_CAME = r"i (?:have )?(?:never|did not|didn['’]t) (?:sign(?:ed)? up|register|subscribe|ask)"
 _SAYS = says(
     rf"{_BEFORE}*{_ASKS}.{{0,60}}",
-    rf"(?!.*\b(?:orders?|moves?)\b).{{0,80}}[.!?] {_BEFORE}*{_ASKS}\W*",
     rf"(?!.*\b(?:orders?|moves?)\b).{{0,40}}(?:\b{_NOT_ME}\b|\b{_NEVER_CAME}).{{0,40}}",
 )
 
 
+_LAST_SENTENCE = re.compile(r"(?<=[.!?])(?<!\s)\s++(?=\S)")
+_OF_PLAY = says(r"\b(?:orders?|moves?|games?)\b")
+
+
 def wants_no_mail(line: str) -> bool:
-    """Say whether all of the line asks that."""
-    return bool(_SAYS.fullmatch(line))
+    """Say whether all of the line asks that, or its last sentence: “Who are you? Stop it.”"""
+    if _SAYS.fullmatch(line):
+        return True
+    _, *more = _LAST_SENTENCE.split(line)
+    return bool(more and not _OF_PLAY.search(line) and _SAYS.fullmatch(more[-1]))
