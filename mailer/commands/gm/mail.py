@@ -269,13 +269,15 @@ def _written(call: Call) -> list[Call]:
 
 
 def _commands(call: Call, game: Game) -> list[Call]:
-    """The commands of a call, one for each that a line names; a line that stands there twice, as
-    after a slip of the hand, counts once."""
-    said = dict[tuple[str, str, str], Call]()
+    """The commands of a call, one for each that a line names; what is done at once and stands there
+    twice, as after a slip of the hand, is done once."""
+    found = list[Call]()
     for one in (one for each in _written(call) for one in COMMANDS[each.command].each(each, game)):
-        text = "\n".join(line.text for line in one.lines)
-        said.setdefault((one.command, one.argument, text), one)
-    return [*said.values()]
+        known = COMMANDS[one.command]
+        again = any(replace(one, number=two.number) == two for two in found)
+        if not (again and known.changes and not known.grave and not one.lines):
+            found.append(one)
+    return found
 
 
 def _for_gm_alone(calls: Sequence[Call]) -> bool:

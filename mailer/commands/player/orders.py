@@ -111,10 +111,12 @@ class Orders(PlayerCommand):
         )
         receipt = with_talk_whole(_with_doubted(receipt, doubted), lines)
         asked = any(asks_of_own(text, view) for text in questions(receipt, unread))
-        tentative = any(map(_is_tentative, said))
+        thinks_on = any(map(_thinks_on, said))
+        tentative = thinks_on or any(map(_is_provisional, said))
         taken = _taken(
             receipt, lines, unread, seat, phase, sender, arrival, asked=asked, tentative=tentative
         )
+        taken = replace(taken, tentative=thinks_on)
         return replace(taken, read=frozenset(line.number for line in changes)) if changes else taken
 
 
@@ -142,10 +144,13 @@ def _wanted(
     return own, doubted
 
 
-def _is_tentative(line: Line) -> bool:
+def _is_provisional(line: Line) -> bool:
+    return bool(doubts.PROVISIONAL.fullmatch(line.text[: phrases.LONGEST_RULED]))
+
+
+def _thinks_on(line: Line) -> bool:
     text = line.text[: phrases.LONGEST_RULED]
-    thinks_on = doubts.THINKS_ON.search(text) or advised_command(text) == WAIT
-    return bool(doubts.PROVISIONAL.fullmatch(text) or thinks_on)
+    return bool(doubts.THINKS_ON.search(text)) or advised_command(text) == WAIT
 
 
 def _amended_elsewhere(call: Call, seat: Seat) -> list[Doubted]:
@@ -193,7 +198,6 @@ def _taken(
         idle=not (receipt.counts or receipt.duplicate),
         lost=not_followed,
         asked=asked,
-        tentative=tentative,
         elsewhen=elsewhen,
         whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
         subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
