@@ -1,7 +1,8 @@
 """Nobody is blamed for a phase of which our mail did not tell them before its deadline, and who
 was told in good time is not excused as if they had not been.
 
-Whom the relay took a mail for was told, whatever the server remembers of it.
+Whom the relay took a mail for was told, whatever the server remembers of it. A mail that only few
+did not have in time excuses its reader once within `ONCE_IN`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from tests.simulate.evidence import Broken, Evidence, time_of
 NOT_TOLD = "Our mail about the phase could not be sent in time."
 CLOCK_IS_WRONG = dt.timedelta(hours=1)
 """So much at most."""
+ONCE_IN = dt.timedelta(days=90)
+"""For that long nobody is excused again for a mail that most others had in time."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ class Blame:
 
     def _could_know(self, miss: Miss, what: str) -> None:
         mails = self._mails(miss)
-        if not mails or miss.is_new or self._has_gone(miss):
+        if not mails or miss.is_new or self._has_gone(miss) or self._was_excused(miss):
             return
         if any(mail["state"] == "kept" for mail in mails):
             return  # they want none
@@ -123,3 +126,14 @@ class Blame:
                     where player_id = ? and confirmed_at is not null"""
         failing = [time_of(one["failing_since"]) for one in self.seen.rows(query, miss.player)]
         return all(since is not None and since < miss.opened for since in failing)
+
+    def _was_excused(self, miss: Miss) -> bool:
+        """Whether a mail that only few did not have in time has excused them not long before."""
+        query = """
+            select 1 from games_attendance mine join games_seat seat on seat.id = mine.seat_id
+             where seat.player_id = ? and excused_why = ? and phase_id != ? and recorded_at > ?
+               and (select count(*) >= 2 * sum(excused_why = ?) from games_attendance one
+                     where one.phase_id = mine.phase_id)
+        """
+        since = (miss.opened - ONCE_IN).replace(tzinfo=None).isoformat(sep=" ")
+        return bool(self.seen.rows(query, miss.player, NOT_TOLD, miss.phase, since, NOT_TOLD))

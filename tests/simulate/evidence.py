@@ -53,6 +53,8 @@ class Evidence:
     words: dict[str, Letter] = field(default_factory=dict)
     deliveries: dict[str, list[dt.datetime]] = field(default_factory=lambda: defaultdict(list))
     taken: dict[str, list[Taken]] = field(default_factory=lambda: defaultdict(list))
+    typed: dict[str, dt.datetime] = field(default_factory=dict)
+    """By address, when a GM typed it last on a page."""
     public: str = ""
     """All order lines that were adjudicated: everybody may know them."""
     _read_up_to: dict[str, int] = field(default_factory=lambda: defaultdict(int))

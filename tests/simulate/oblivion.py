@@ -151,17 +151,21 @@ class Oblivion:
             query += "select 1 from games_player where name = ? and erased_at is null"
             if self.seen.rows(query, *sorted(gone.emails) * 2, gone.name):
                 continue
-            if not self._are_invited(gone):
+            if not self._are_typed(gone):
                 yield gone
 
-    def _are_invited(self, gone: Gone) -> bool:
-        """Whether a GM has invited an address of theirs since they were erased."""
+    def _are_typed(self, gone: Gone) -> bool:
+        """Whether a GM has typed an address of theirs since they were erased: invited it or kept it
+        out, by mail or on a page."""
+        if any(self.seen.typed.get(email, gone.at) > gone.at for email in gone.emails):
+            return True
         query = "select 1 from mailer_inboundmail where message_id = ? and processed_at > ?"
         at = gone.at.replace(tzinfo=None).isoformat(sep=" ")
+        said = [f"{word} {email}" for word in ("INVITE", "DENY") for email in gone.emails]
         return any(
             self.seen.rows(query, letter.message_id, at)
             for letter in self.seen.letters.values()
-            if any(f"INVITE {email}" in letter.text for email in gone.emails)
+            if any(words in letter.text for words in said)
         )
 
     def _nothing_left(self, gone: Gone) -> None:

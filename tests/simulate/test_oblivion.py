@@ -12,6 +12,7 @@ import pytest
 
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.oblivion import Gone, Oblivion
+from tests.simulate.writers import Letter
 
 NOTHING = cast(Any, None)
 DMITRI = "dmitri@players.example"
@@ -112,3 +113,33 @@ def test_whoever_was_erased_wrote_from_an_address_that_they_gave_up_before() -> 
     assert oblivion.wrote_before(DMITRI, ERASED_AT - HOUR)
     assert not oblivion.wrote_before(DMITRI, ERASED_AT + HOUR)
     assert not oblivion.wrote_before("emma@players.example", ERASED_AT - HOUR)
+
+
+@pytest.mark.parametrize(
+    ("typed_at", "text", "may"),
+    [
+        (None, "", False),
+        (ERASED_AT + HOUR, "", True),
+        (ERASED_AT - HOUR, "", False),
+        (None, f"GM lille1\nDENY {DMITRI}", True),
+        (None, f"GM lille1\nINVITE {DMITRI}", True),
+    ],
+)
+def test_an_address_may_come_back_that_a_gm_typed_since(
+    typed_at: dt.datetime | None, text: str, may: bool
+) -> None:
+    database = sqlite3.connect(":memory:")
+    database.executescript("""
+        create table games_address (email);
+        create table auth_user (email);
+        create table games_player (name, erased_at);
+        create table mailer_inboundmail (message_id, processed_at);
+        insert into mailer_inboundmail values ('<1@a.example>', '2026-03-03 08:00:00');
+    """)
+    seen = Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set())
+    seen.typed = {DMITRI: typed_at} if typed_at else {}
+    seen.wrote(Letter("<1@a.example>", "gm@players.example", "judge@game.test", text))
+    oblivion = Oblivion(seen, list, lambda: True)
+    oblivion.gone[4] = Gone(4, "Dmitri", frozenset({DMITRI}), ERASED_AT)
+    with contextlib.nullcontext() if may else pytest.raises(Broken, match="names Dmitri"):
+        oblivion.page(f"Kept out of lille1: {DMITRI}.", "/admin/games/staffentry/")

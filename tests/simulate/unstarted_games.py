@@ -89,7 +89,9 @@ class UnstartedGames(OnSomeDays):
         if game is None or game.gm is None:
             return  # the server went back to a time before it was made
         was, joined = game.name, self._joined(key)
-        done = is_done(GAME_ACTS[name], game, given, by=game.gm, now=self.agenda.clock.shown())
+        now = self.agenda.clock.shown()
+        self.seen.typed.update(dict.fromkeys(given.get("emails", ()), now))
+        done = is_done(GAME_ACTS[name], game, given, by=game.gm, now=now)
         names = {row["name"] for row in self.seen.rows("select name from games_game")}
         if name == "rename" and done and (was in names or given["to"] not in names):
             raise Broken(f"{was} became {given['to']}, and now there are {sorted(names)}")
