@@ -75,8 +75,9 @@ def begin(module: str = "tests.simulate") -> Path:
 
     `module` is what to start again when this Python would order its sets by chance.
     """
-    if os.environ.get("PYTHONHASHSEED") != "0":
-        # The order of a set's elements is drawn anew in each process, unless it is told not to.
+    if not os.environ.get("PYTHONHASHSEED", "").isdecimal():
+        # The order of a set's elements is drawn anew in each process, unless it is told not to; by
+        # another number it is another one, which must not matter.
         os.environ["PYTHONHASHSEED"] = "0"
         os.execv(sys.executable, [sys.executable, "-m", module, *sys.argv[1:]])
     import django
