@@ -211,6 +211,7 @@ class Ensemble:
         if not self.robots.taken(taken):
             self.carrier.taken(taken)
             self.bulk_mail.taken(taken)
+            self.forgers.taken(taken)
         self.private_games.taken(taken)
 
     def plan(self) -> None:

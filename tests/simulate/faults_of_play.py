@@ -16,10 +16,10 @@ from games.scoring import systems
 from games.scoring.score_input import Final, Scores
 from games.services import deadlines, pauses, seats_lost
 from mailer.identity import claims
-from mailer.identity.senders import Sender
+from mailer.identity.senders import Answering, Sender
 from mailer.letter import Letter
 from mailer.notices import notice
-from mailer.outbound.tokens import OfSeat
+from mailer.outbound.tokens import ForHeldMail, OfSeat
 from pages import mailto
 
 
@@ -43,6 +43,13 @@ def by_nobody_else(letter: Letter, email: str, *known: Any) -> Sender:
     token = known[0]
     owner = token.seat.player.address if isinstance(token, OfSeat) else email
     return _claimed(letter, owner, *known)
+
+
+def for_whom_we_asked(email: str, player: Player | None, token: ForHeldMail) -> Answering:
+    """Whoever answers our question is taken for whom we asked."""
+    owner = token.mail.player
+    assert owner, "we asked somebody"
+    return Answering(email, owner.merged_into or owner, token)
 
 
 def who_really_wrote(press: Press) -> str:

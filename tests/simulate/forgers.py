@@ -1,7 +1,7 @@
 """Somebody who would like to write in another player's place: by their name on the mail, or by
-answering a mail that its reader forwarded.
+answering a mail that its reader forwarded, also our question whether such a mail was theirs.
 
-The player who is asked then whether the mail was theirs says no, or nothing.
+The player who is asked that says no, or nothing.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from diplomacy_server.demo.reading import Mail, Situation
+from diplomacy_server.demo.reading import Mail, Situation, read_mail
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
-from tests.simulate.people import NOT_MINE, Player
+from tests.simulate.people import ASKS_PLAYERS, NOT_MINE, Player
+from tests.simulate.relay import Taken
 from tests.simulate.writers import JUDGE, Draft, Letter, Writer
 
 TRIES = (0, 2, 6)
@@ -36,6 +37,9 @@ WISHES = (
     "ERASE",
     "EXTEND 4h my train is late",
 )
+YES = "YES"
+PASSED_ON = 3
+"""One of so many questions about such a mail is passed on to somebody who says yes to it."""
 
 
 @dataclass
@@ -46,6 +50,7 @@ class Forgers:
     agenda: Agenda
     carrier: Carrier
     people: Mapping[str, Writer]
+    one_in: int = PASSED_ON
 
     def plan(self) -> None:
         """Have somebody try it on some days."""
@@ -75,11 +80,27 @@ class Forgers:
 
     def _letter(self, how: str, victim: Player, mail: Mail, text: str) -> Letter:
         if how == "forwarded":
-            theirs = self.carrier.seen.addresses_of(victim.address)  # also after a merge
-            others = [one for one in self.people.values() if one.address not in theirs]
-            other = self.chance.choice([one for one in others if isinstance(one, Player)])
+            other = self.chance.choice(self._others(victim.address))
             letter = replace(other.written(mail, text), is_forwarded=True)
         else:
             letter = replace(victim.written(mail, text), to=JUDGE, about=None, is_forged=True)
             letter = replace(letter, is_unsigned=how == "bare")
         return replace(letter, message_id=NOT_MINE + letter.message_id[1:])
+
+    def _others(self, address: str) -> list[Player]:
+        """All players but whose address this is."""
+        theirs = self.carrier.seen.addresses_of(address)  # also after a merge
+        players = [one for one in self.people.values() if isinstance(one, Player)]
+        return [one for one in players if one.address not in theirs]
+
+    def taken(self, taken: Taken) -> None:
+        """Have somebody else say yes to a question about a mail of theirs, by no draw of its
+        own."""
+        mail = read_mail(taken.raw)
+        if NOT_MINE not in mail.references or not ASKS_PLAYERS.search(mail.subject):
+            return
+        chance = random.Random(mail.message_id)
+        if chance.random() * self.one_in < 1:
+            other = chance.choice(self._others(taken.recipient))
+            letter = replace(other.written(mail, YES), is_forwarded=True)
+            self.carrier.think([Draft(dt.timedelta(hours=chance.uniform(0, 2)), letter)])

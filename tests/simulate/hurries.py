@@ -135,6 +135,9 @@ def hurry(world: World, what: str) -> None:
         _take_a_second(world)
     elif what == "forward":
         world.forgers.try_it("forwarded", "{orders}")
+    elif what == "yes_of_another":
+        world.forgers.one_in = 1
+        world.forgers.try_it("forwarded", "{orders}")
     elif what in PRESS:
         world.correspondents.write(what)
     elif what == "robots":

@@ -18,6 +18,12 @@ IN_PLAY: dict[str, Plant] = {
         "in a mail of another",
         hurries="forward",
     ),
+    "anybody may answer a question": Plant(
+        instead("mailer.identity.claims._by_question", faults_of_play.for_whom_we_asked),
+        "in a mail of another",
+        hurries="yes_of_another",
+        in_every_run=False,
+    ),
     "a deadline is not where it was moved": Plant(
         instead("games.services.deadlines.deadline_set", faults_of_play.set_an_hour_off),
         "and nothing says so",
