@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from mailer.ended_by_link import State, click, link_of
-from mailer.outbound.unsubscribe import Bulk
+from mailer.models import Bulk
 from pages.mailto import mail_with
 
 HOW_BACK = {

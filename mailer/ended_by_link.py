@@ -9,24 +9,23 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from games.errors import GameError
-from games.models import Game, Player
+from games.models import Game, Observer, Player, Standby
 from games.queries.lookup import everyone_in
 from games.services.common import erased_or_not, locked_player
 from games.services.conduct import player_note
 from games.services.observers import observe, observe_no_more
 from games.services.reminders import is_reminded, reminders_set
 from games.services.standby import standby_join, standby_leave
-from mailer.models import OutboundMail
+from mailer.models import Bulk, Click, OutboundMail
 from mailer.outbound import addresses, layout, outbox
 from mailer.outbound.buttons import MAIL_ON
-from mailer.outbound.unsubscribe import Bulk, bulk_of, mail_of
+from mailer.outbound.unsubscribe import bulk_of, mail_of
 from mailer.text import MARKER, local_moment
 
 KIND = "ended_by_link"
@@ -58,20 +57,19 @@ class Link:
     @property
     def what(self) -> str:
         """The mails that it ends, as the end of a sentence."""
-        return self.bulk.value.format(game=self.game.name)
+        return _named(self.bulk, self.game)
 
     @property
-    def about(self) -> str:
-        """What the keys of the mails that tell of such a click have in their middle."""
-        about = self.game.pk if self.bulk is Bulk.OBSERVER else 0
-        return f"/{self.bulk.name}/{about}/"
+    def about(self) -> Game | None:
+        """The game whose mails alone it ends; None where it ends those of all games."""
+        return self.game if self.bulk is Bulk.OBSERVER else None
 
     def state(self, now: dt.datetime) -> State:
         """Say what a click would do."""
-        if not _comes(self.bulk, self.player, self.game):
+        if not _comes(self.bulk, self.player, self.about):
             return State.DONE
-        later = _told(self.player).filter(created_at__gte=self.mail.created_at)
-        if later.filter(key__contains=self.about).exists():
+        later = _clicks(self.player).filter(bulk=self.bulk, game=self.about)
+        if later.filter(at__gte=self.mail.created_at).exists():
             return State.USED
         return State.OLD if now - self.mail.created_at > LASTS else State.WORKS
 
@@ -94,6 +92,9 @@ def click(link: Link, *, now: dt.datetime) -> bool:
     player = erased_or_not(link.player)
     if player.erased_at or link.state(now) is not State.WORKS:
         return False
+    Click.objects.create(
+        player=player, bulk=link.bulk, game=link.about, at=now, reminders=player.reminders
+    )
     match link.bulk:
         case Bulk.OBSERVER:
             observe_no_more(game=link.game, player=player, now=now)
@@ -109,11 +110,11 @@ def click(link: Link, *, now: dt.datetime) -> bool:
 
 
 def _tell(link: Link, player: Player, now: dt.datetime) -> None:
-    """Tell the player at their address of record; without one nobody."""
+    """Tell the player at their address of record; whoever has none reads it in STATUS later."""
     if (record := player.record) is None:
         return
     outbox.enqueue(
-        key=f"{KIND}/{player.pk}{link.about}{link.mail.pk}",
+        key=f"{KIND}/{link.mail.pk}",
         kind=KIND,
         recipient=record.email,
         subject=f"You get no more {link.what}",
@@ -135,71 +136,76 @@ def _tell(link: Link, player: Player, now: dt.datetime) -> None:
 def ended(player: Player) -> dict[str, dt.datetime]:
     """Return what links ended that has not come back: the mails, as the end of a sentence, and
     since when."""
-    return {_named(bulk, game): at for bulk, game, at in _ended(player)}
+    return {_named(Bulk(one.bulk), one.game): one.at for one in _ended(player)}
 
 
 @transaction.atomic
 def bring_back(*, player: Player, now: dt.datetime) -> list[str]:
-    """Start again what links ended; return what comes again. What the player may not have any more,
-    such as news of a game that is over, is left out."""
+    """Start again what links ended, as it was; return what comes again. What the player may not
+    have any more, such as news of a game that is over, is left out."""
     player = locked_player(player)
     back = []
-    for bulk, game, at in list(_ended(player)):
+    for one in _ended(player):
         try:
             with transaction.atomic():
-                _begin(bulk, player, game, at, now)
+                _begin(one, player, now)
         except GameError:
             continue
-        back.append(_named(bulk, game))
+        back.append(_named(Bulk(one.bulk), one.game))
     return back
 
 
+def reminders_decided(*, player: Player, now: dt.datetime) -> None:
+    """Note that the player has said which reminders they want: no link is the reason any more."""
+    mine = Click.objects.filter(player=player, bulk=Bulk.REMINDER, over_at=None)
+    mine.update(over_at=now)
+
+
 def _named(bulk: Bulk, game: Game | None) -> str:
-    return bulk.value.format(game=game.name if game else "")
+    return bulk.label.format(game=game.name if game else "")
 
 
-def _begin(
-    bulk: Bulk, player: Player, game: Game | None, at: dt.datetime, now: dt.datetime
-) -> None:
-    if bulk is Bulk.REMINDER:
-        reminders_set(player=player, text="", now=now)
-    elif bulk is Bulk.OFFER:
-        place = player.standby.filter(until=at).first()
+def _begin(one: Click, player: Player, now: dt.datetime) -> None:
+    if one.bulk == Bulk.REMINDER:
+        reminders_set(player=player, text=one.reminders, now=now)
+        reminders_decided(player=player, now=now)
+    elif one.bulk == Bulk.OFFER:
+        place = player.standby.filter(until=one.at).first()
         standby_join(player=player, at_most=place.at_most if place else 1, now=now)
-    elif game:
-        observe(game=game, player=player, now=now)
+    elif one.game:
+        observe(game=one.game, player=player, now=now)
 
 
-def _ended(player: Player) -> Iterator[tuple[Bulk, Game | None, dt.datetime]]:
-    """What links ended, and when, unless its player has begun it again since, or ended it anew."""
-    told = _told(player).order_by("pk").values_list("key", "created_at")
-    latest = {tuple(key.split("/")[1:4]): at for key, at in told}
-    for (whose, name, about), at in latest.items():
-        bulk = Bulk[name]
-        if bulk is Bulk.REMINDER and whose != str(player.pk):
-            continue  # these were the settings of an account that is a part of this one now
-        game = Game.objects.filter(pk=int(about)).first()
-        if not _comes(bulk, player, game) and _was_ended(bulk, player, game, at):
-            yield bulk, game, at
+def _ended(player: Player) -> list[Click]:
+    """The clicks whose mails have not begun again, and were not ended anew by their player; those
+    of each kind and game once."""
+    latest = {(one.bulk, one.game_id): one for one in _clicks(player).select_related("game")}
+    return [one for one in latest.values() if _holds(one, player)]
 
 
-def _told(player: Player) -> QuerySet[OutboundMail]:
-    """The mails that told them, and the accounts that were merged into theirs, of clicks."""
-    return OutboundMail.objects.filter(kind=KIND, player__in=everyone_in(player))
+def _clicks(player: Player) -> QuerySet[Click]:
+    """Clicks in mails to them, and to the accounts that were merged into theirs."""
+    return Click.objects.filter(player__in=everyone_in(player))
 
 
-def _was_ended(bulk: Bulk, player: Player, game: Game | None, at: dt.datetime) -> bool:
-    """Whether it was at that time that it ended last; of reminders nobody writes it down."""
-    if bulk is Bulk.REMINDER:
-        return True
-    rows = player.standby if bulk is Bulk.OFFER else player.observes.filter(game=game)
-    last = rows.order_by("until").last()
-    return last is not None and last.until == at
+def _holds(one: Click, player: Player) -> bool:
+    """Whether it is by this click that the player gets no such mails now."""
+    bulk = Bulk(one.bulk)
+    if _comes(bulk, player, one.game):
+        return False
+    if bulk is Bulk.REMINDER:  # of an account that is a part of theirs now, they were its own
+        return one.over_at is None and one.player_id == player.pk
+    last = _rows(bulk, player, one.game).order_by("until").last()
+    return last is not None and last.until == one.at
 
 
 def _comes(bulk: Bulk, player: Player, game: Game | None) -> bool:
     """Whether the player gets such mails."""
     if bulk is Bulk.REMINDER:
         return is_reminded(player)
-    rows = player.standby if bulk is Bulk.OFFER else player.observes.filter(game=game)
-    return rows.filter(until=None).exists()
+    return _rows(bulk, player, game).filter(until=None).exists()
+
+
+def _rows(bulk: Bulk, player: Player, game: Game | None) -> QuerySet[Standby] | QuerySet[Observer]:
+    """The times in which the player got offers, or news of a game."""
+    return player.standby.all() if bulk is Bulk.OFFER else player.observes.filter(game=game)

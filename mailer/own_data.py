@@ -25,7 +25,7 @@ from games.models import Player
 from games.queries.lookup import everyone_in
 from games.queries.own_data import NAMED, Named, own_data, rows
 from games.services.erasing import addresses_of
-from mailer.models import InboundMail, OutboundMail
+from mailer.models import Click, InboundMail, OutboundMail
 from mailer.outbound.addresses import redacted
 from mailer.own_data_words import MAILS, in_words
 from mailer.text import counted
@@ -163,6 +163,8 @@ def _document(player: Player, mails: Numbers, *, notes: bool) -> tuple[dict[str,
     document: dict[str, Any] = dict(found[0].rows)
     for number, one in enumerate(found[1:], start=1):
         document[f"merged account {number}"] = one.rows
+    clicks = Click.objects.filter(player__in=accounts)
+    document["links used"] = rows(clicks, leave=["id"], named=NAMED_HERE)
     document["mails from you"] = list(_told_of(_came(player).defer("raw", "error"), mails))
     document["mails to you"] = list(_told_of(_went(player).defer("body"), mails))
     return document, sum(one.notes_left_out for one in found)

@@ -34,6 +34,7 @@ HEADINGS = {
     "observed games": "The games that you observe",
     "file of the moderators": "What you and the moderators have said, and what they did",
     "requests for your data": "When you asked for your data",
+    "links used": "The links to unsubscribe that were used in mails to you",
     "mails from you": "Your mails",
     "mails to you": "Our mails to you",
 }

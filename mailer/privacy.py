@@ -22,7 +22,7 @@ from games.services.erasing import pseudonym
 from mailer import retention
 from mailer.commands.own_settings.addresses import ADDRESS_QUESTION
 from mailer.inbound import old_mail
-from mailer.models import AttachedFile, InboundMail, OutboundMail, ReplyToken
+from mailer.models import AttachedFile, Click, InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, layout, outbox, sending
 from mailer.own_data import export
 from mailer.text import MARKER, counted
@@ -197,9 +197,10 @@ def _forget_in_admin(kind: type[InboundMail | OutboundMail], keys: Sequence[int]
 
 
 def _revoke(accounts: Sequence[Player]) -> None:
-    """None of their reply addresses works any more."""
+    """None of their reply addresses works any more, nor a link to unsubscribe."""
     theirs = Q(seat__player__in=accounts) | Q(press__seat__player__in=accounts)
     ReplyToken.objects.filter(theirs).delete()
+    Click.objects.filter(player__in=accounts).delete()
 
 
 def _came(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:

@@ -7,25 +7,16 @@ that the mail itself names; by the web a link that is signed and good for that m
 
 from __future__ import annotations
 
-import enum
 from urllib.parse import quote
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 
 from games.events import OrdersMissing
-from mailer.models import OutboundMail
+from mailer.models import Bulk, OutboundMail
 
 PATH = "/unsubscribe/"
 _SIGNER = "unsubscribe"
-
-
-class Bulk(enum.Enum):
-    """What may be ended, as the end of a sentence."""
-
-    OBSERVER = "mails about the game {game}"
-    REMINDER = "reminders before deadlines"
-    OFFER = "offers of open seats"
 
 
 def bulk_of(mail: OutboundMail) -> Bulk | None:

@@ -213,8 +213,8 @@ def bulk(mail: OutboundMail, name: str) -> OutboundMail:
 def test_what_many_get_stops_and_what_is_theirs_goes_on(
     mail: OutboundMail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from mailer.models import Bulk
     from mailer.outbound import outbox
-    from mailer.outbound.unsubscribe import Bulk
 
     monkeypatch.setattr(
         outbox, "bulk_of", lambda one: Bulk.REMINDER if one.kind == "orders_missing" else None

@@ -35,8 +35,7 @@ from games.services.votes import draw_propose, vote_cast
 from mailer import due_phases
 from mailer.ended_by_link import Link, click
 from mailer.inbound import processing
-from mailer.models import InboundMail, Mailbox, OutboundMail
-from mailer.outbound.unsubscribe import Bulk
+from mailer.models import Bulk, InboundMail, Mailbox, OutboundMail
 from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_cast
 from tests.games.acting import staff
 from tests.mailer.correspondence import (

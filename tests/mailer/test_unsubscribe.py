@@ -24,6 +24,7 @@ from games.services.standby import standby_join
 from mailer import ended_by_link, jobs
 from mailer.models import OutboundMail
 from mailer.outbound.compose import compose
+from mailer.own_data import _document
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast, make_player
 from tests.made import made_once
 from tests.mailer.correspondence import answer_to, flat, write
@@ -141,6 +142,7 @@ def test_the_player_is_told_what_a_link_ended_and_mail_on_brings_it_back(
     """Whoever clicked, perhaps in a mail that was forwarded, cannot click again."""
     who = mails[name].player
     assert who
+    Player.objects.filter(pk=who.pk).update(reminders="5h 1h")
     Client().post(link(mails[name]))
     told = OutboundMail.objects.get(kind=ended_by_link.KIND)
     assert (told.player, told.recipient) == (who, who.address)
@@ -151,9 +153,12 @@ def test_the_player_is_told_what_a_link_ended_and_mail_on_brings_it_back(
         said = answer_to(write(who.name, command, to=told.reply_to)).body
         assert f"so you get no {ended}. MAIL ON" in flat(said)
     assert f"was used: no more {ended}." in who.conduct.get().why
+    [used] = _document(who, {}, notes=False)[0]["links used"]
+    assert (used["bulk"], used["at"], used["reminders"]) == (name, CLICKED, "5h 1h")
     answer = answer_to(write(who.name, "MAIL ON", to=told.reply_to))
     assert f"You get {ended} again." in flat(answer.body)
     assert not has_ended(name)
+    assert Player.objects.get(pk=who.pk).reminders == "5h 1h"
     again = Client().post(link(mails[name]))
     assert again.status_code == 410
     assert "This link was used before" in again.content.decode()
@@ -172,15 +177,44 @@ def test_a_link_works_for_ninety_days_and_then_says_what_to_write(
         assert ("<pre>STOP</pre>" in answer.content.decode()) == (status == 410)
 
 
-def test_what_its_player_ended_after_a_link_did_stays_ended(mails: dict[str, OutboundMail]) -> None:
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("offer", ("STANDBY", "STANDBY OFF")),
+        ("reminder", ("SET REMINDERS 4h", "SET REMINDERS OFF")),
+        ("reminder", ("SET REMINDERS OFF",)),
+        ("reminder", ("STOP",)),
+    ],
+)
+def test_what_its_player_ended_after_a_link_did_stays_ended(
+    mails: dict[str, OutboundMail], name: str, lines: tuple[str, ...]
+) -> None:
+    who = mails[name].player
+    assert who
+    Client().post(link(mails[name]))
+    to = OutboundMail.objects.get(kind=ended_by_link.KIND).reply_to
+    for line in lines:
+        write(who.name, line, to=to, received_at=CLICKED + HOUR)
+    assert ended_by_link.ended(who) == {}
+    assert "is not paused" in answer_to(write(who.name, "MAIL ON", to=to)).body
+    assert has_ended(name)
+
+
+def test_a_click_spends_the_link_also_while_nobody_can_be_told(
+    mails: dict[str, OutboundMail],
+) -> None:
+    """STATUS says what ended as soon as its player has an address again."""
     hugo = mails["offer"].player
     assert hugo
-    Client().post(link(mails["offer"]))
-    to = OutboundMail.objects.get(kind=ended_by_link.KIND).reply_to
-    for line in ("STANDBY", "STANDBY OFF"):
-        write("Hugo", line, to=to, received_at=CLICKED + HOUR)
-    assert ended_by_link.ended(hugo) == {}
-    assert "is not paused" in answer_to(write("Hugo", "MAIL ON", to=to)).body
+    hugo.addresses.update(of_record=False, confirmed_at=None)
+    assert Client().post(link(mails["offer"])).status_code == 200
+    assert not OutboundMail.objects.filter(kind=ended_by_link.KIND).exists()
+    hugo.addresses.update(of_record=True, confirmed_at=NOW)
+    said = answer_to(write("Hugo", "STATUS"))
+    assert "so you get no offers of open seats" in flat(said.body)
+    write("Hugo", "MAIL ON", to=said.reply_to, received_at=CLICKED + HOUR)
+    assert Client().post(link(mails["offer"])).status_code == 410
+    assert not has_ended("offer")
 
 
 def has_ended(name: str) -> bool:

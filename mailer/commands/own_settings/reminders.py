@@ -9,6 +9,7 @@ from games.services.reminders import reminders_set
 from games.settings import SETTINGS
 from mailer.commands.own_settings.base import OwnSetting, require
 from mailer.commands.receipt import Receipt
+from mailer.ended_by_link import reminders_decided
 
 
 class Reminders(OwnSetting):
@@ -20,6 +21,7 @@ class Reminders(OwnSetting):
         require(value, "when", "SET REMINDERS 24h 4h")
         text = "" if value.strip(" .!").lower() == "default" else value
         kept = reminders_set(player=player, text=text, now=now).reminders
+        reminders_decided(player=player, now=now)
         return Receipt(title="Your reminders", text=reminded(kept))
 
 

@@ -10,6 +10,7 @@ from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import STOP, Call, Takes
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.receipt import Receipt
+from mailer.ended_by_link import reminders_decided
 from mailer.identity.senders import FurtherAddress, Newcomer, Sender
 from mailer.text import counted, listed
 
@@ -41,6 +42,7 @@ class Stop(PlayerCommand):
         if sender.player is None:
             return NOTHING_TO_STOP
         ended = bulk_mails_end(player=sender.player, now=arrival.now)
+        reminders_decided(player=sender.player, now=arrival.now)
         return Receipt(
             title="Fewer mails",
             text="\n".join(
