@@ -42,8 +42,17 @@ class Authors:
         if mail["kind"] != "reply" or mail["key"].endswith(REFUSED):
             return
         letter = self.seen.answered(mail)
-        if letter and (letter.is_forged or self._answers_for_another(letter)):
+        if letter is None or self._is_strangers(letter):
+            return
+        if letter.is_forged or self._answers_for_another(letter):
             raise Broken(f"{letter.text!r} is done, and not of who may: {mail['subject']!r}")
+
+    def _is_strangers(self, letter: Letter) -> bool:
+        """Whether a forged mail names an address that nobody has any more, since its owner was
+        erased: its answer tells a stranger that there is nothing to do."""
+        query = """select 1 from games_address where email = ? union
+                     select 1 from auth_user where email = ?"""
+        return letter.is_forged and not self.seen.rows(query, letter.writer, letter.writer)
 
     def _answers_for_another(self, letter: Letter) -> bool:
         """Whether a mail was forwarded to somebody who is not its reader: two accounts may have

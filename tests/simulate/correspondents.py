@@ -78,8 +78,8 @@ class Correspondents:
         else:
             self._watch()
 
-    def write(self, name: str) -> None:
-        """Have somebody who plays write so."""
+    def write(self, name: str, *, now: bool = False) -> None:
+        """Have somebody who plays write so; `now`: it reaches the mailbox within seconds."""
         player, game = self._anybody()
         if player is None:
             return
@@ -95,7 +95,9 @@ class Correspondents:
         }
         letter = self._letter(player, game, KINDS[name], said)
         left = player.time_left(game)
-        if left and self.chance.random() < AT_THE_DEADLINE:
+        if now:
+            self.carrier.think([Draft(dt.timedelta(0), letter, is_prompt=True)])
+        elif left and self.chance.random() < AT_THE_DEADLINE:
             around = dt.timedelta(seconds=self.chance.uniform(-60, 60))
             self.carrier.think([Draft(max(left + around, dt.timedelta(0)), letter, is_prompt=True)])
         else:

@@ -73,11 +73,11 @@ class Evidence:
         """Remember when a copy of a letter came into the judge's mailbox."""
         self.deliveries[message_id].append(at)
 
-    def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
-        """Return what the tables say."""
+    def rows(self, query: str, *values: object, **named: object) -> list[sqlite3.Row]:
+        """Return what the tables say; a query has its values by position or by name."""
         cursor = self.database().cursor()
         cursor.row_factory = sqlite3.Row
-        return cursor.execute(query, values).fetchall()
+        return cursor.execute(query, named or values).fetchall()
 
     def new_rows(self, table: str, columns: str) -> Iterator[sqlite3.Row]:
         """Yield the rows that have come since this was asked before."""

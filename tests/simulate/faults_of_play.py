@@ -7,14 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
+
 from games import lifecycle
 from games.acts.all_games import AllGames
-from games.models import Event, Game, Phase, Player, Press, Proposal
+from games.errors import WrongState
+from games.models import Event, Game, Phase, Player, Press, Proposal, Seat
 from games.queries import board
 from games.queries.current_orders import readings
+from games.queries.parsing.press_audience import Audience
 from games.scoring import systems
 from games.scoring.score_input import Final, Scores
-from games.services import deadlines, pauses, seats_lost
+from games.services import deadlines, pauses, press_allowed, seats_lost
 from mailer.identity import claims
 from mailer.identity.senders import Answering, Sender
 from mailer.letter import Letter
@@ -52,6 +56,15 @@ def for_whom_we_asked(email: str, player: Player | None, token: ForHeldMail) -> 
     return Answering(email, owner.merged_into or owner, token)
 
 
+def not_at_a_deadline(seat: Seat, to: Audience, *, now: dt.datetime, **how: Any) -> None:
+    """Press is over when orders are: whoever writes around a deadline is too late."""
+    a_minute = dt.timedelta(minutes=1)
+    due = Q(due_at__range=(now - a_minute, now + a_minute))
+    if Phase.objects.filter(due | Q(processed_at__gt=now - a_minute), game=seat.power.game):
+        raise WrongState("The deadline has passed, so nobody has got it.")
+    _require_allowed(seat, to, now=now, **how)
+
+
 def who_really_wrote(press: Press) -> str:
     """Of fake press it is told which power wrote it."""
     return press.seat.power.name if press.seat else "the GM"
@@ -68,6 +81,7 @@ def without_the_last(*, orders: Mapping[str, Sequence[str]], **phase: Any) -> bo
     return _adjudicated(orders={**orders, max(orders): []}, **phase)
 
 
+_require_allowed = press_allowed.require_allowed
 _set_deadline, _to_seats, _claimed = deadlines.deadline_set, notice.to_seats, claims.claimed
 _mail_about, _chosen = mailto.mail_about, AllGames._chosen
 _adjudicated, _score = board.adjudicated, systems.score

@@ -25,6 +25,7 @@ MADE_SO: dict[str, dict[str, object]] = {
     "grey": {"press_mode": "both", "grey_press": True},
     "fake": {"press_mode": "both", "fake_press": True},
     "with addresses": {"press_mode": "both"},
+    "at_the_end": {"press_mode": "both"},
     "to all": {"press_mode": "none", "grey_press": False, "fake_press": False},
     "mute": {"press_mode": "both"},
     "suspend": {"entry": Game.Entry.OPEN},
@@ -121,6 +122,11 @@ def hurry(world: World, what: str) -> None:
         world.mailbox.hold_up_all()
         _at_the_deadline(world, -5 * SECOND, lambda: _all_order(world))
         _at_the_deadline(world, 2 * SECOND, world.server.round)
+    elif what == "at_the_end":
+        for seconds in (-20, -5, 5, 20):
+            _at_the_deadline(
+                world, seconds * SECOND, lambda: world.correspondents.write("to all", now=True)
+            )
     elif what == "calendar":
         _write(world, "SET CALENDAR")
     elif what == "export":

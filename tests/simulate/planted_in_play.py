@@ -91,6 +91,14 @@ IN_PLAY: dict[str, Plant] = {
         hour=0.01,
         in_every_run=False,
     ),
+    "a deadline cuts letters off": Plant(
+        instead("games.services.press.require_allowed", faults_of_play.not_at_a_deadline),
+        "without a reason that its game has",
+        hurries="at_the_end",
+        seed=4,
+        hour=3.9,
+        in_every_run=False,
+    ),
     "press is written where there is none": Plant(
         instead("games.services.press_allowed._require_mode", lambda game, to: None),
         "shows press of",

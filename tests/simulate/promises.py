@@ -16,6 +16,7 @@ from typing import Any
 
 from tests.simulate import (
     deals,
+    letters,
     order_pages,
     quiet,
     rejudged,
@@ -216,6 +217,7 @@ class Witness:
             self.votes.mail(mail)
             self.pseudonyms.mail(mail)
             self.homes.mail(mail)
+            letters.mail(self.seen, mail)
             scores.mail(self.seen, mail)
             tenures.mail(self.seen, mail)
             if self.robots:

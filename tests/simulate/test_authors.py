@@ -29,11 +29,16 @@ def _database() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:")
     connection.execute("create table mailer_inboundmail (id, message_id)")
     connection.execute("insert into mailer_inboundmail values (1, ?)", [FORGED.message_id])
+    connection.execute("create table auth_user (email)")
     return connection
 
 
-def _answered_by(key: str) -> None:
-    seen = _seen()
+def _answered_by(key: str, *, at: str = FORGED.writer) -> None:
+    """Have a forged mail answered; somebody has that address."""
+    connection = _with_players()
+    connection.execute("update games_address set email = ? where email = ?", [at, FORGED.writer])
+    seen = Evidence(lambda: connection, cast(Any, None), cast(Any, None), cast(Any, None), set())
+    seen.wrote(FORGED)
     query = "select 'reply' as kind, ? as key, 1 as answers_id, 'READY' as subject"
     [mail] = seen.rows(query, key)
     Authors(seen).mail(mail)
@@ -46,6 +51,10 @@ def test_a_forged_mail_may_be_refused() -> None:
 def test_a_forged_mail_may_not_be_done() -> None:
     with pytest.raises(Broken, match="not of who may"):
         _answered_by("reply/1")
+
+
+def test_a_forged_mail_may_be_answered_as_a_strangers_once_its_address_is_nobodys() -> None:
+    _answered_by("reply/1", at="zoe@players.example")
 
 
 def test_an_answer_to_a_forwarded_mail_may_be_done_if_its_reader_has_both_accounts() -> None:
