@@ -107,6 +107,7 @@ _WHICH_PHASE = (
     "We cannot tell which phase you meant, so we did not use your orders. STATUS tells which phase "
     "is open; please send your orders for it in reply to this mail."
 )
+_TO_WHOM = "If it was a letter, nobody got it: send it again below PRESS TO and the powers."
 _WHICH_SEAT = (
     "In that state you play no power in {}, so we did not use your orders. If you had taken over a "
     "power there, please ask for it again: LIST on a line of its own shows the open seats."
@@ -124,7 +125,7 @@ def receipts_of(
     meant = meant_calls(calls, sender)
     lost = _of_no_known_phase(letter, meant, sender)
     receipts = [_YES_AND_NO] if both else []
-    receipts += [_not_used(sender)] if lost else []
+    receipts += [_not_used(sender, lost)] if lost else []
     receipts += _done([call for call in meant if call not in lost], letter, sender, arrival)
     stray = [call for call in calls if call not in meant and call.command != Confirm.name]
     if isinstance(sender, Stranger) and sender.gm is None:
@@ -162,13 +163,14 @@ def _of_no_known_phase(letter: Letter, calls: Sequence[Call], sender: Sender) ->
     return [call for call in calls if call.command in _OF_A_PHASE]
 
 
-def _not_used(sender: Sender) -> Receipt:
-    """Say why orders that answer a lost mail are not used: we do not know for which phase they
-    were, nor, if a takeover is lost as well, for which power."""
+def _not_used(sender: Sender, lost: Sequence[Call]) -> Receipt:
+    """Say why what answers a lost mail is not used: we do not know for which phase orders were, or
+    to whom a letter was, nor, if a takeover is lost as well, for which power."""
     game = about_another(sender)
-    why = _WHICH_SEAT.format(game.name) if game else _WHICH_PHASE
-    text = _WENT_BACK.format(why)
-    return Receipt("Not used", text, done=False, refused="NOT used: your orders")
+    is_letter = game is None and all(map(_is_talk, lost))
+    why = _WHICH_SEAT.format(game.name) if game else _TO_WHOM if is_letter else _WHICH_PHASE
+    refused = f"NOT used: your {'mail' if is_letter else 'orders'}"
+    return Receipt("Not used", _WENT_BACK.format(why), done=False, refused=refused)
 
 
 def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arrival) -> list[Receipt]:

@@ -47,6 +47,13 @@ def test_orders_for_a_phase_that_was_lost_replace_none_of_the_phase_before(
     assert "answered a mail that this server does not know" in flat(answer.body)
 
 
+def test_words_to_nobody_we_know_of_are_not_called_orders(marne: Cast) -> None:
+    """A letter that answers press that was lost."""
+    answer = answer_to(carla("You have my word on that.", lost_address(marne)))
+    assert answer.subject.startswith("[marne] NOT used: your mail")
+    assert "nobody got it: send it again below PRESS TO and the powers." in flat(answer.body)
+
+
 def test_whoever_lost_a_seat_they_took_over_is_asked_for_no_orders(marne: Cast) -> None:
     """As far as the server knows they have no power in the game, so it could take none."""
     lost = lost_address(marne)
