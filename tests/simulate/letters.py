@@ -8,6 +8,8 @@ import sqlite3
 from tests.simulate.evidence import Broken, Evidence
 
 OF_GAME = "select 1 from games_game game where name = :game and "
+OF_PLAYER = """select 1 from games_player player
+    join games_address address on address.player_id = player.id where email = :writer and """
 WHY = {
     "is over": f"{OF_GAME} status = 'finished'",
     "played without press": f"{OF_GAME} press_mode = 'none'",
@@ -25,9 +27,8 @@ WHY = {
           join games_address address on address.player_id = seat.player_id
          where power.game_id = game.id and power.name = :power and email = :writer
            and until is null)""",
-    "have muted you": """select 1 from games_player player
-          join games_address address on address.player_id = player.id
-         where email = :writer and muted_until > :at""",
+    "have muted you": f"{OF_PLAYER} muted_until > :at",
+    "no longer play on this server": f"{OF_PLAYER} banned_at is not null",
     "does not say which power wrote it": "select 1 from games_press where grey = 1",
 }
 """By words of a refusal, what the tables must say then."""
