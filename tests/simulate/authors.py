@@ -44,8 +44,19 @@ class Authors:
         letter = self.seen.answered(mail)
         if letter is None or self._is_strangers(letter):
             return
-        if letter.is_forged or self._answers_for_another(letter):
+        if not self._is_its_writers(letter):
             raise Broken(f"{letter.text!r} is done, and not of who may: {mail['subject']!r}")
+
+    def named(self, message_id: str, recipient: str) -> bool:
+        """Whether a mail of ours goes to an address that somebody has named as theirs, in a mail of
+        their own that it answers."""
+        query = "select * from mailer_outboundmail where message_id = ? and kind = 'question'"
+        letters = map(self.seen.answered, self.seen.rows(query, message_id))
+        return any(one and recipient in one.text and self._is_its_writers(one) for one in letters)
+
+    def _is_its_writers(self, letter: Letter) -> bool:
+        """Whether whoever wrote a mail may speak in it."""
+        return not (letter.is_forged or self._answers_for_another(letter))
 
     def _is_strangers(self, letter: Letter) -> bool:
         """Whether a forged mail names an address that nobody has any more, since its owner was

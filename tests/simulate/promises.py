@@ -103,7 +103,8 @@ class Witness:
                 self._may_not_know(message_id, before, taken)
         self.seen.taken[message_id].append(taken)
         self.gallery.sent(message_id, taken.raw)
-        if taken.recipient not in self.seen.addresses:
+        known = taken.recipient in self.seen.addresses
+        if not known and not self.authors.named(message_id, taken.recipient):
             raise Broken(f"a mail went to {taken.recipient}, who is nobody")
         self.reply_addresses.sent(str(headers["Reply-To"] or ""), taken.recipient)
 

@@ -87,6 +87,18 @@ def test_an_answer_to_a_forwarded_mail_is_its_writers_own_once_the_reader_was_er
     Authors(seen).mail(mail)
 
 
+def test_only_what_its_writer_may_say_names_an_address_of_theirs() -> None:
+    connection = _with_players()
+    connection.execute("update mailer_outboundmail set kind = 'question', answers_id = 1")
+    seen = Evidence(lambda: connection, cast(Any, None), cast(Any, None), cast(Any, None), set())
+    text = "SET ADDRESS greta@elsewhere.example"
+    for is_forged in (True, False):
+        seen.wrote(replace(FORGED, text=text, is_forged=is_forged))
+        named = Authors(seen).named("<2@game.test>", "greta@elsewhere.example")
+        assert named is not is_forged
+    assert not Authors(seen).named("<2@game.test>", "felix@elsewhere.example")
+
+
 def _with_players() -> sqlite3.Connection:
     """Emma and Greta have become one; Felix is somebody else."""
     connection = _database()
@@ -96,7 +108,8 @@ def _with_players() -> sqlite3.Connection:
         create table games_player as select 5 as id, null as erased_at, null as merged_into_id
           union select 6, null, null;
         create table mailer_outboundmail as
-          select '<2@game.test>' as message_id, '' as reply_to, 5 as player_id;
+          select '<2@game.test>' as message_id, '' as reply_to, 5 as player_id,
+                 'notice' as kind, null as answers_id;
     """)
     return connection
 
