@@ -113,6 +113,7 @@ class Pledges:
                 lines = tuple(line for line in said if not UNORDERED.search(line))
                 plain = None if "leave given" in block else lines
                 if how == "stand now":
+                    plain = None if self._may_be_replaced(mail, phase_id, power) else plain
                     self._as_changed(mail, phase_id, plain)
                     self._told[phase_id, power] = Told(plain, mail["message_id"])
                 elif plain is not None:
@@ -132,6 +133,19 @@ class Pledges:
         [last] = self.seen.rows(query, phase_id, letter.power)
         if last["source"] == letter.message_id and letter.orders[0] not in lines:
             raise Broken(f"{letter.text!r} of {letter.writer} was followed, and {lines} stand")
+
+    def _may_be_replaced(self, mail: sqlite3.Row, phase_id: int, power: str) -> bool:
+        """Whether orders that came later, and too late, were read before this mail: they are their
+        writer's last word if the game waits, as their own answer says."""
+        query = """
+            select 1 from games_orderset late join games_power power on power.id = late.power_id
+              join games_phase phase on phase.id = late.phase_id
+              join mailer_inboundmail mail on mail.id = ?
+             where phase_id = ? and power.name = ? and late.received_at > due_at
+               and late.received_at > mail.received_at and recorded_at <= ?
+        """
+        at = mail["created_at"].isoformat(sep=" ")
+        return bool(self.seen.rows(query, mail["answers_id"], phase_id, power, at))
 
     def _ordered_in(self, mail: sqlite3.Row) -> list[tuple[int, str]]:
         """For which phases, and powers, the mail had orders that is answered by this one. A phase

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from tests.simulate.evidence import Broken
+from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.pledges import Pledges, deadlines_in
 
 NOTHING = cast(Any, None)
@@ -29,3 +29,28 @@ def test_a_result_that_goes_on_below_is_the_same() -> None:
         pledges._same_results(MAIL, text)
     with pytest.raises(Broken, match="and others 'fails, destroyed'"):
         pledges._same_results(MAIL, "Italy: A Rome H: stands.")
+
+
+@pytest.mark.parametrize(
+    ("came", "recorded", "may_be"),
+    [
+        ("2026-03-09 09:25:01", "2026-03-09 09:26:00", True),
+        ("2026-03-09 09:24:59", "2026-03-09 09:26:00", False),
+        ("2026-03-09 09:25:01", "2026-03-09 09:28:00", False),
+    ],
+)
+def test_orders_that_came_too_late_may_replace_those_of_which_a_receipt_says_that_they_stand(
+    came: str, recorded: str, may_be: bool
+) -> None:
+    """If they were read before it, though they came after it."""
+    database = sqlite3.connect(":memory:")
+    database.executescript("""
+        create table games_power as select 1 as id, 'Italy' as name;
+        create table games_phase as select 1 as id, '2026-03-09 09:25:00' as due_at;
+        create table mailer_inboundmail as select 5 as id, '2026-03-09 09:24:58' as received_at;
+        create table games_orderset (phase_id, power_id, received_at, recorded_at);
+    """)
+    database.execute("insert into games_orderset values (1, 1, ?, ?)", [came, recorded])
+    pledges = Pledges(Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set()))
+    receipt = {"answers_id": 5, "created_at": dt.datetime(2026, 3, 9, 9, 27)}
+    assert pledges._may_be_replaced(cast(sqlite3.Row, receipt), 1, "Italy") is may_be
