@@ -208,8 +208,9 @@ def test_when_telling_breaks_the_result_stands_and_is_told_later(
     queue = outbox.enqueue_all
 
     def breaks_when_all_are_queued(mails: Sequence[outbox.Mail]) -> list[OutboundMail]:
-        queue(mails)
+        queued = queue(mails)
         breaks()
+        return queued
 
     monkeypatch.setattr(due_phases, "LONGEST", 0.05)
     monkeypatch.setattr(telling, "LONGEST", 0.05)

@@ -92,7 +92,7 @@ STRANGERS: Sequence[Advice] = (
             r"|payer)\b",
             r"\bhow much\b(?! time)",
         ),
-        "It costs nothing: this program takes no money.",
+        "Nothing here asks for money.",
         "HELP",
     ),
     *NEWCOMERS[2:],
