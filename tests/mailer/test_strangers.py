@@ -82,13 +82,13 @@ def states(mails: list[InboundMail]) -> list[str]:
         ("Hello, is there a game open?", "Welcome", "write LIST on a line of its own"),
         ("Do you have any games starting soon?", "Welcome", "write LIST on a line of its own"),
         ("What are the rules?", "Welcome", "write RULES standard on a line of its own"),
-        ("Does it cost anything?", "Welcome", "It costs nothing: this program takes no money."),
-        ("Is it free?", "Welcome", "It costs nothing: this program takes no money."),
+        ("Does it cost anything?", "Welcome", "Nothing here asks for money."),
+        ("Is it free?", "Welcome", "Nothing here asks for money."),
         ("How much time does it need?", "Welcome", "Most games last for months"),
         (
             "How do I sign up, and does it cost anything?",
             "Welcome",
-            "is confirmed. It costs nothing: this program takes no money. You have reached",
+            "is confirmed. Nothing here asks for money. You have reached",
         ),
         *(
             (text, "Welcome", "You have reached a program by which people play")
