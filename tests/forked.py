@@ -18,6 +18,8 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.utils.log import configure_logging
 
 from tests.schedule import Schedule
 
@@ -167,6 +169,8 @@ def settle(config: pytest.Config, number: int) -> Reports:
     capture = config.pluginmanager.get_plugin("capturemanager")
     capture.stop_global_capturing()
     capture.start_global_capturing()
+    # The log's handlers write to what was captured before, which is closed now.
+    configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
     for name in NEVER:
         if config.pluginmanager.has_plugin(name):
             config.pluginmanager.unregister(name=name)

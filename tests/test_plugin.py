@@ -71,7 +71,8 @@ DYING = """
         raise RuntimeError("it does not stop")
 
     def test_before(unending):
-        pass
+        import logging
+        assert not any(one.stream.closed for one in logging.getLogger().handlers[:1])
 
     def test_that_kills_its_process():
         import os

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import smtplib
 import socket
+from multiprocessing import get_context
 from pathlib import Path
 
 import psycopg
@@ -13,7 +14,7 @@ import redis
 
 from tests.conftest import JudgeMailbox
 from tests.servers import Dovecot, Postgres, Redis, Relay
-from tests.servers.process import MissingServer, program, wait_until
+from tests.servers.process import MissingServer, free_ports, program, wait_until
 from tests.servers.relay import Fault, without_our_results
 
 MAIL = b"From: ana@players.test\r\nMessage-ID: <one@players.test>\r\n\r\nA Par - Bur\r\n"
@@ -170,6 +171,12 @@ def alive_in_session(session: int) -> list[int]:
         if int(of_session) == session and state != "Z":
             alive.append(int(stat.parent.name))
     return alive
+
+
+def test_processes_forked_from_one_are_given_other_ports() -> None:
+    fork = get_context("fork")
+    with fork.Pool(1) as one, fork.Pool(1) as other:
+        assert not {*one.apply(free_ports, [3])} & {*other.apply(free_ports, [3])}
 
 
 def test_a_program_that_is_not_there_is_named_with_its_package() -> None:

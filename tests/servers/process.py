@@ -15,7 +15,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -64,12 +64,28 @@ class Account:
 
 # Below those that the kernel gives to connections (from 32768 on Linux): a port that a server is
 # about to listen on, or will listen on again, is given to nobody meanwhile. No port comes twice.
-_PORTS = itertools.cycle(random.SystemRandom().sample(range(10_000, 32_000), 22_000))
+_PORTS = range(10_000, 32_000)
+
+
+def _in_an_order_of_its_own() -> Iterator[int]:
+    return itertools.cycle(random.SystemRandom().sample(_PORTS, len(_PORTS)))
+
+
+_order = _in_an_order_of_its_own()
+
+
+def _begin_anew() -> None:
+    """Two processes that begin with one order would be given the same ports at the same time."""
+    global _order
+    _order = _in_an_order_of_its_own()
+
+
+os.register_at_fork(after_in_child=_begin_anew)
 
 
 def free_ports(count: int) -> list[int]:
     """So many loopback ports on which nobody listens, all different."""
-    return list(itertools.islice(filter(_is_free, _PORTS), count))
+    return list(itertools.islice(filter(_is_free, _order), count))
 
 
 def _is_free(port: int) -> bool:
