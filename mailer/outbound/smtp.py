@@ -27,8 +27,9 @@ TIMEOUT = 30.0
 PATIENCE = 3
 """So many new connections in a row the server may close before it hears whom a mail is for."""
 CLOSING = 421  # RFC 5321, 3.8: the server shuts the connection
-_RELAYING = re.compile(r"\brelay", re.IGNORECASE)
-"""Exim says "550 relay not permitted", with no code that tells it from an unknown address."""
+_RELAYING = re.compile(r"(?<![\w.@-])relay(?:ing|ed)?(?![\w@-]|\.\w)", re.IGNORECASE)
+"""Exim says "550 relay not permitted", with no code that tells it from an unknown address. In the
+name of a machine, such as relay.example.org, the word says nothing."""
 TOO_LARGE = 552  # RFC 1870, 6.1: it is told the size together with the sender
 
 

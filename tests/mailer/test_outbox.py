@@ -547,6 +547,14 @@ def test_a_mail_waits_while_a_relay_that_heard_its_recipient_refuses_us(sink, re
     assert (row.state, row.last_error) == (State.QUEUED, refusal)
 
 
+def test_a_refused_recipient_is_no_refusal_of_us_because_a_machine_is_called_relay(sink):
+    row = queue()
+    sink.refuses = "550 5.1.1 <ana@relay.example.org>: user unknown (relay2.example.org)"
+    assert sending.drain(now=NOW) == 0
+    row.refresh_from_db()
+    assert row.state == State.FAILED
+
+
 def test_after_a_broken_connection_the_next_mail_gets_a_new_one(sink):
     queue(priority=Priority.RECEIPT)
     queue(recipient="ben@players.test")
