@@ -125,7 +125,7 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("Process early if everybody has ordered", "That happens by itself"),
         ("Please process as soon as all orders are in.", "That happens by itself"),
         ("please process tomorrow", "We can do a thing only at once."),
-        ("PROCESS Friday 20:00", "We can do a thing only at once."),
+        ("PROCESS Fri 20:00", "We can do a thing only at once."),
         # One line for several powers.
         (
             "replace France and Italy by Hugo and Ida respectively because they are ill",

@@ -182,9 +182,10 @@ def _is_open(text: str, at: int, end: int) -> bool:
 
 
 def begins_with_day(text: str) -> bool:
-    """Say whether a text begins with one day or several, clear or not."""
+    """Say whether a text begins with one day or several, clear or not: "Friday 20:00"."""
+    said = plain(text.strip())[:LONGEST]
     try:
-        return _days_at(plain(text.strip())[:LONGEST], 0, _ANY_DAY) is not None
+        return bool(_NAMED.match(said)) or _days_at(said, 0, _ANY_DAY) is not None
     except BadInput:
         return True
 

@@ -33,10 +33,9 @@ _WHEN_ALL_IN = says(
 )
 """What asks for what happens by itself: “process as soon as all orders are in”."""
 _LATER = says(
-    r"\W*(?:tomorrow|tonight|later|next|in (?:an?|\d+)|at \d+|on the \d+|not"
-    r"|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+    r"\W*(?:tonight|later|next|in (?:an?|\d+)|at \d+|on the \d+|not)\b",
 )
-"""What asks for it at another time, and is no reason."""
+"""What asks for it at another time, and is no reason, beside the days that people name."""
 _BY_ITSELF = (
     "That happens by itself: as soon as all orders are in, and nobody has said WAIT, the phase is "
     "decided, after the time that the game leaves for second thoughts. To decide it now, whatever "
