@@ -10,16 +10,18 @@ from functools import partial
 import pytest
 from pytest_django import Settings
 
-from games.models import OrderSet
+from games.models import Game, OrderSet
 from games.queries.board import reads_as_order
 from judge.text.words import split_line
 from mailer import jobs
-from mailer.commands import misspelt, repeated, wishes, yes_and_no
+from mailer.commands import gm, misspelt, repeated, wishes, yes_and_no
+from mailer.commands.calls import Call
+from mailer.commands.gm import mail as gm_mail
 from mailer.commands.gm import plain_words, replace, vacate
 from mailer.commands.parted import MOST_BROKEN
 from mailer.commands.player import WORDS
 from mailer.commands.player.press import without_identity
-from mailer.commands.script import read_script
+from mailer.commands.script import read_lines, read_script
 from mailer.commands.texts import order_lines
 from mailer.commands.which_command import KIND_END
 from mailer.identity.senders import Stranger
@@ -28,6 +30,7 @@ from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.reading import courtesies, doubts, parser
+from mailer.reading.quotes import Line
 from mailer.replies import budget
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.mailer.correspondence import answer_to, eml, flat, receive, to_seat, write
@@ -256,6 +259,13 @@ def split_order(line: str) -> list[object]:
     return list(split_line(line))
 
 
+def gm_commands(text: str) -> list[Call]:
+    """The commands of a game master's mail."""
+    lines = [Line(number, line) for number, line in enumerate(text.splitlines(), start=1)]
+    whole = Call(gm_mail.GM, "", 1, calls=tuple(read_lines(lines, [], gm.WORDS)))
+    return gm_mail._commands(whole, Game())
+
+
 @pytest.mark.parametrize(
     ("look", "text", "times"),
     [
@@ -276,6 +286,7 @@ def split_order(line: str) -> list[object]:
         (split_order, "x," * 990, 30),
         (split_order, "x" + "~" * 1980 + "y", 120),
         (split_order, "é" * 1990, 150),
+        (gm_commands, "\n".join(f"EXTEND {hours}h" for hours in range(2000)), 1),
     ],
 )
 def test_blanks_and_signs_without_end_are_gone_through_once(

@@ -271,10 +271,11 @@ def _written(call: Call) -> list[Call]:
 def _commands(call: Call, game: Game) -> list[Call]:
     """The commands of a call, one for each that a line names; what is done at once and stands there
     twice, as after a slip of the hand, is done once."""
-    found = list[Call]()
+    found, said = list[Call](), set[Call]()
     for one in (one for each in _written(call) for one in COMMANDS[each.command].each(each, game)):
-        known = COMMANDS[one.command]
-        again = any(replace(one, number=two.number) == two for two in found)
+        known, wherever = COMMANDS[one.command], replace(one, number=0)
+        again = wherever in said
+        said.add(wherever)
         if not (again and known.changes and not known.grave and not one.lines):
             found.append(one)
     return found
