@@ -44,6 +44,7 @@ class TimeLimit:
     """A block that raises TookTooLong after this many seconds of processor time.
 
     Put it inside the transaction or the savepoint that is to be undone then. Limits may be nested.
+    One that is entered again has what is left of its seconds.
 
     It needs a signal, which Python delivers only to the main thread. Celery's prefork and solo
     workers and management commands work there. In other threads, and where something else uses
@@ -74,6 +75,7 @@ class TimeLimit:
         if self._frame is None:
             return
         self._frame = None
+        self.seconds = self._until - time.thread_time()
         _LIMITS.remove(self)
         if self._before_statement in connection.execute_wrappers:
             connection.execute_wrappers.remove(self._before_statement)

@@ -174,14 +174,15 @@ def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) 
 
 def _attempt(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
     """Works on a mail that is claimed; None when it broke or has been worked on since."""
+    limit = TimeLimit(turns.LONGEST)
     with working_on(mail=mail_id):
         try:
             if settings.CHECK_DKIM:  # few do, and what it needs takes a fifth of each start to load
                 check = import_string("mailer.inbound.dkim_check.note_signatures")
                 check(mail_id=mail_id, now=now)
-            with TimeLimit(turns.LONGEST):
+            with limit:
                 letter = read_with_greetings(raw)
-            with transaction.atomic(), TimeLimit(turns.LONGEST):
+            with transaction.atomic(), limit:
                 found = opened({mail_id: letter}, now=now)
                 if not found:
                     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import unicodedata
 from email.message import Message
 
@@ -190,6 +191,15 @@ def test_work_beyond_its_time_is_stopped(work: object) -> None:
     assert callable(work)
     with pytest.raises(TookTooLong), TimeLimit(0.05):
         work()
+
+
+def test_a_limit_that_is_entered_again_has_only_what_is_left() -> None:
+    limit = TimeLimit(60)
+    with limit:
+        began = time.thread_time()
+        while time.thread_time() - began < 0.02:
+            pass
+    assert limit.seconds < 59.99
 
 
 def test_a_mail_that_takes_too_long_is_read_by_its_header(monkeypatch: pytest.MonkeyPatch) -> None:
