@@ -53,10 +53,12 @@ class RightsForm(UserForm):
         taken = [one for one in OPERATES if one in self.changed_data and not self.cleaned_data[one]]
         for right in taken:
             if self.instance == self.changed_by:
-                own = "Nobody takes this from themselves: another operator has to."
+                own = "You cannot take this from yourself: another operator has to do it."
                 self.add_error(right, own)
             elif self._is_the_last_operator():
-                last = "Nobody else could run the server: first give somebody all three of these."
+                last = (
+                    "Nobody else could run the server: first give somebody else all three of these."
+                )
                 self.add_error(right, last)
 
     def _is_the_last_operator(self) -> bool:

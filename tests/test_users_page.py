@@ -10,7 +10,7 @@ from django.urls import reverse
 pytestmark = pytest.mark.django_db
 
 RIGHTS = ("is_active", "is_staff", "is_superuser")
-OWN = "Nobody takes this from themselves"
+OWN = "You cannot take this from yourself"
 LAST = "Nobody else could run the server"
 
 

@@ -43,6 +43,7 @@ def _in_it_already(seat: Seat, player: Player, has: str) -> str:
 
 
 def not_open(power: Power) -> str:
+    """Return why nobody can take this seat: somebody else was faster, or it is not open."""
     seat, where = last_seat(power), f"{power.name} in the game {power.game.name}"
     others = power.seats.order_by("since", "pk")
     before = others.exclude(pk=seat.pk).last() if seat and seat.until is None else None
@@ -60,6 +61,8 @@ def not_open(power: Power) -> str:
 
 
 def not_yours(power: Power, player: Player) -> str:
+    """Return why the player cannot come back to this power: it has another player, or they have
+    never played it."""
     where = f"{power.name} in the game {power.game.name}"
     if power.seats.filter(player=player).exists():
         return f"{where} has a new player now, so you cannot come back. Thank you for playing!"

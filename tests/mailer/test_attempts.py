@@ -390,7 +390,7 @@ def test_a_mail_that_keeps_us_busy_is_set_aside_and_nothing_else_is_lost(
     assert sorry.recipient == "carla@players.test"
     assert "kept our server busy for so long that we stopped" in flat(sorry.body)
     [to_operator] = OutboundMail.objects.filter(kind=setting_aside.KIND)
-    assert "needs too long for mail" in flat(to_operator.body)
+    assert "takes too long over mail" in flat(to_operator.body)
 
 
 @pytest.mark.usefixtures("little_time")
