@@ -29,10 +29,10 @@ _REST = any_of("rest", "others?", "(?:everything|all) else")
 _ARE_THEY = "(?:it|they) (?:is|are|was|were)"
 _AS_BEFORE = any_of(
     "same(?: as before)?",
-    "unchanged",
+    *("unchanged", "right", "fine", "correct"),
     "(?:as )?before",
     f"as {_ARE_THEY}",
-    "as (?:i )?sent(?: (?:before|earlier|already|yesterday))?",
+    "as (?:i )?(?:sent|ordered)(?: (?:before|earlier|already|yesterday))?",
     "as in my (?:last|previous|first|earlier|other) (?:e-?mail|mail|message|orders)",
 )
 _REST_ABROAD = any_of("rest", "andere[ns]?", "übrigen?", "reste", "resto", "demás")

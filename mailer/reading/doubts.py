@@ -195,9 +195,11 @@ SHOULD_BE = says(r"\bshould (?:be|read|say|have been)\W*$")
 THINKS_ON = says(
     r"\b(?:let me|(?:i|we)(?:['’]ll| will| need to| have to| must| want to|['’]d like to))"
     r" (?:re-?)?think (?:again|about|it over|more|some more|twice)\b",
+    r"(?<!\bwas\s)(?<!\bwere\s)(?<!\bnot\s)"
     r"\bstill (?:thinking|deciding|undecided|talking to|negotiating)\b",
-    r"\b(?:(?:i|we|they|these|this|it|orders) (?:may|might|could) (?:still )?change"
-    r"|(?:do\s*not|don['’]t) count on)\b",
+    r"\b(?:i|we|they|these|this|it|orders) (?:may|might|could) (?:still )?change\b",
+    r"\b(?:do\s*not|don['’]t) count on (?:it|that|(?:these|those|this|them|my)"
+    r"(?: (?:orders?|moves?|set))?)(?: yet| please)?\b(?! \w)",
 )
 """What says anywhere in a line that its writer may order otherwise yet."""
 
