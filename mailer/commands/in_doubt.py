@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 
 from games.queries import board
+from mailer.commands.below_greetings import told_below_greetings
 from mailer.commands.calls import AMEND
 from mailer.commands.marked_off import marked_off
 from mailer.commands.other_phases import below_other_phases, early_builds
@@ -20,7 +21,6 @@ from mailer.commands.passed_on import sent_for_another_phase
 from mailer.commands.spellings import as_one_word
 from mailer.commands.told_others import (
     heads_letter,
-    told_below_greetings,
     told_below_headings,
     told_by_others,
     told_by_sender,

@@ -27,7 +27,7 @@ from mailer.text import listed
 
 _FARTHEST = 2
 """The moves below “my plan is:” are at most this many lines further down."""
-_LONGEST_HEADING = 100
+LONGEST_HEADING = 100
 _IN_A_LETTER = (
     "This stands in what reads like a letter to {}, so we do not know whether it is also an order. "
     "If it is, send it again without the letter."
@@ -71,16 +71,12 @@ _HELLO_NAME = re.compile(
 _MOST_GREETED = 3
 _FROM = re.compile(r"\W*(?:from|von|de|da|van|od|från|fra|от)\s*:", re.IGNORECASE)
 _APART = re.compile(r"(?:[\s,;&+/@]|\b(?:and|the|und|et|y|e|to)\b)+", re.IGNORECASE)
-_IN_A_TEXT = (
+IN_A_TEXT = (
     "What comes after “{}” reads like part of a letter, so we do not take it as an order. Nobody "
     "has received the letter: to send it, write PRESS TO and the powers above it. To order this, "
     "send it again without that line."
 )
-_TO_YOU = (
-    "It stands below “{}”, as in a letter to you, so it is not followed. If you want to order it, "
-    "send it again without that line."
-)
-_IN_IT_TOO = "It stands in the same letter, so it is not followed either."
+IN_IT_TOO = "It stands in the same letter, so it is not followed either."
 
 
 def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
@@ -90,61 +86,23 @@ def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[Rea
     why = ""
     for piece in found:
         if not piece.province and heads_letter(piece.line.text, view):
-            heading, why = piece, _IN_A_TEXT.format(piece.line.text)
-        elif not piece.province and _introduces(piece.line.text):
+            heading, why = piece, IN_A_TEXT.format(piece.line.text)
+        elif not piece.province and introduces(piece.line.text):
             heading = None
         elif heading and piece.province:
             yield heading, ""
             yield piece, why
-            why = _IN_IT_TOO
-
-
-def told_below_greetings(
-    found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint
-) -> Iterator[Reason]:
-    """The orders below “Hi Germany,” where nothing else is said between the two, and those below a
-    greeting of the writer, each with the reason. `greeted` are the greetings of the mail."""
-    heading, begun, told, to_self = "", False, False, False
-    texts = [(line, None) for line in greeted]
-    pieces = [(piece.line, piece) for piece in found]
-    for line, piece in sorted([*texts, *pieces], key=lambda one: one[0].number):
-        greeting, behind = _greeting(line.text, view)
-        if greeting and (not behind or (piece and piece.province)):
-            heading, begun, told = greeting, False, False
-            to_self = _is_to_self(greeting, view)
-        if piece and piece.province:
-            begun = True
-            if heading:
-                why = _TO_YOU if to_self else _IN_A_TEXT
-                yield piece, _IN_IT_TOO if told else why.format(heading)
-                told = True
-        elif not greeting and (_introduces(line.text) or not (begun or to_self)):
-            heading = ""
-
-
-def _is_to_self(greeting: str, view: Viewpoint) -> bool:
-    """Whether a line greets the writer's own player: the letter was written to them."""
-    spoken = _spoken(greeting, view)
-    return spoken is not None and spoken[0] == [view.power]
-
-
-def _greeting(text: str, view: Viewpoint) -> tuple[str, str]:
-    """The words that greet other powers at the beginning of a line, and what stands behind them.
-    “Germany” alone, or with a colon, heads what that power orders."""
-    spoken = _spoken(text, view)
-    greeting = text.removesuffix(spoken[1]).strip() if spoken else ""
-    is_heading = greeting.endswith(":") or not re.search(r"[\s,!@]", greeting)
-    return ("", "") if spoken is None or is_heading else (greeting, spoken[1])
+            why = IN_IT_TOO
 
 
 def begins_letter(text: str, why: str) -> bool:
     """Whether this is the reason for an order that stands below such a heading of a letter."""
-    return why == _IN_A_TEXT.format(text)
+    return why == IN_A_TEXT.format(text)
 
 
 def heads_letter(text: str, view: Viewpoint) -> bool:
     """Whether a line only says for which other powers the text below it is."""
-    if len(text) > _LONGEST_HEADING:
+    if len(text) > LONGEST_HEADING:
         return False
     if _PRESS_LINE.fullmatch(text):
         return True
@@ -208,7 +166,7 @@ def told_to_others(
     readers: list[str] = []
     before = Line(0, "")
     for line in _said(found, greeted):
-        spoken = _spoken(line.text, view)
+        spoken = spoken_in(line.text, view)
         if spoken:
             readers = spoken[0] if _is_letter(line.text, spoken[1]) else []
         elif _is_over(before, line, found):
@@ -217,7 +175,7 @@ def told_to_others(
             why = _IN_A_LETTER.format(listed(readers))
             for piece in _right_below(line, found):
                 yield piece, why
-                why = _IN_IT_TOO
+                why = IN_IT_TOO
         before = line
 
 
@@ -238,13 +196,15 @@ def _is_over(before: Line, line: Line, found: Sequence[Piece]) -> bool:
 
 def speaks_to_others(text: str, view: Viewpoint) -> bool:
     """Whether a line speaks to another power: "Hi Germany,"."""
-    return _spoken(text, view) is not None
+    return spoken_in(text, view) is not None
 
 
-def _spoken(text: str, view: Viewpoint) -> tuple[list[str], str] | None:
+def spoken_in(text: str, view: Viewpoint) -> tuple[list[str], str] | None:
+    """The powers to whom a line speaks, by themselves or by their players' names, and what it says
+    after naming them; None if it speaks to nobody."""
     for name, powers in view.greeted.items():
         pattern = rf"{HELLO}{re.escape(name)}{BEHIND_NAME}"
-        if match := re.match(pattern, text[:_LONGEST_HEADING], re.IGNORECASE):
+        if match := re.match(pattern, text[:LONGEST_HEADING], re.IGNORECASE):
             return [*powers], text[match.end() :].strip()
     return addressed(_in_english(text, view), _others(view))
 
@@ -252,7 +212,7 @@ def _spoken(text: str, view: Viewpoint) -> tuple[list[str], str] | None:
 def with_greeted(view: Viewpoint, lines: Sequence[Line], game: Game) -> Viewpoint:
     """The viewpoint, with the other players whom the lines greet by name, unless the game is
     anonymous, or it is the name of one who runs it."""
-    found = (_HELLO_NAME.match(line.text[:_LONGEST_HEADING]) for line in lines)
+    found = (_HELLO_NAME.match(line.text[:LONGEST_HEADING]) for line in lines)
     said = dict.fromkeys(str(match[1]) for match in found if match)
     if not (said and names_shown(game)):
         return view
@@ -294,10 +254,10 @@ def _heads_own(text: str, spoken: object) -> bool:
     """Whether a line says at its end that the writer's orders follow, as a sentence of its own if
     it speaks to another power before: "Hi Germany, sorry for the delay. My orders:"."""
     *before, last = re.split(r"[.!?]+\s+", text)
-    return _introduces(last if before else text) and (bool(before) or not spoken)
+    return introduces(last if before else text) and (bool(before) or not spoken)
 
 
-def _introduces(text: str) -> bool:
+def introduces(text: str) -> bool:
     """Whether a line only says that orders follow: "My orders:"."""
     return bool(courtesies.INTRODUCTION.fullmatch(text[: phrases.LONGEST_RULED]))
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from games.queries.board import reads_as_order
 from mailer.commands.base import MOST_COMMANDS, Arrival, too_many
-from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, Call
-from mailer.commands.other_games import below_other_games, introductions
+from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.clear import Clear
 from mailer.commands.player.confirm import Confirm, says_both
@@ -33,6 +32,7 @@ from mailer.identity.senders import (
     about_another,
 )
 from mailer.inbound.carry_out import as_entries, carried_out, not_done_here, shown
+from mailer.inbound.elsewhere import commands_elsewhere
 from mailer.inbound.newcomers import ASK, not_yet, unconfirmed, welcome, without_waiting
 from mailer.inbound.requests import meant_calls
 from mailer.inbound.wished import with_wish
@@ -178,7 +178,7 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
     receipts = _in_subject(letter, meant)
     written = {line.number: line.text for line in letter.lines}
     in_turn = sorted(meant[:MOST_COMMANDS], key=lambda call: COMMANDS[call.command].follows_orders)
-    elsewhere = _for_other_games(meant, letter, sender)
+    elsewhere = commands_elsewhere(meant, letter, sender)
     for call in in_turn:
         if why := elsewhere.get(call.number):
             receipts.append(not_done_here(call, why))
@@ -190,24 +190,6 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
         said = too_many(len(meant), left_out[0].written)
         receipts.append(Receipt("Too many commands", said, done=False))
     return receipts
-
-
-def _for_other_games(meant: Sequence[Call], letter: Letter, sender: Sender) -> Mapping[int, str]:
-    """Why commands below the name of another game are not carried out, by the numbers of their
-    lines. Orders there are told apart line by line, when they are read."""
-    if not isinstance(sender, SeatHolder):
-        return {}
-    between = [call for call in meant if call.command in (ORDERS, AMEND, CLEAR)]
-    lines = [
-        *introductions(greetings(letter)),
-        *(line for call in between for line in call.lines),
-    ]
-    commands = [
-        call.number
-        for call in meant
-        if COMMANDS[call.command].for_seat and call.command not in (ORDERS, AMEND)
-    ]
-    return below_other_games(commands, lines, sender.seat)
 
 
 def _in_subject(letter: Letter, meant: Sequence[Call]) -> list[Receipt]:

@@ -72,7 +72,9 @@ STAYING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            rf"(?!.*\b(?:army|armies|fleets?)\b)\W*(?:{ANY_YES}|please\s+do)\b", re.IGNORECASE
+            rf"(?!.*\b(?:army|armies|fleets?)\b)\W*"
+            rf"(?:{ANY_YES}|please\s+do(?!\s+(?!it\b|so\b|that\b)\w))\b",
+            re.IGNORECASE,
         ),
         "To say yes to a question of ours, write YES alone on a line, in a reply to the mail that "
         "asks it.",

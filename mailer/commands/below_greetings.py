@@ -1,0 +1,90 @@
+"""What stands below a greeting: “Hi Germany,” heads a letter to that power, and “Dear Carla,” in
+Carla's own mail one to her, which she pasted. Orders and commands there are told and not followed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.models import Phase, Seat
+from mailer.commands.told_others import (
+    IN_A_TEXT,
+    IN_IT_TOO,
+    LONGEST_HEADING,
+    introduces,
+    spoken_in,
+    with_greeted,
+)
+from mailer.commands.viewpoint import Piece, Reason, Viewpoint
+from mailer.reading import courtesies
+from mailer.reading.quotes import Line
+
+_TO_YOU = (
+    "It stands below “{}”, as in a letter to you, so it is not followed. If you want to order it, "
+    "send it again without that line."
+)
+_COMMAND_TO_YOU = (
+    "It stands below “{}”, as in a letter to you, so nothing was done about it. If you want it, "
+    "send it again without that line."
+)
+
+
+def told_below_greetings(
+    found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint
+) -> Iterator[Reason]:
+    """The orders below “Hi Germany,” where nothing else is said between the two, and those below a
+    greeting of the writer, each with the reason. `greeted` are the greetings of the mail."""
+    heading, begun, told, to_self = "", False, False, False
+    texts = [(line, None) for line in greeted]
+    pieces = [(piece.line, piece) for piece in found]
+    for line, piece in sorted([*texts, *pieces], key=lambda one: one[0].number):
+        greeting, behind = _greeting(line.text, view)
+        if greeting and (not behind or (piece and piece.provinces)):
+            heading, begun, told = greeting, False, False
+            to_self = _is_to_self(greeting, view)
+        if piece and piece.provinces:
+            begun = True
+            if heading:
+                why = _TO_YOU if to_self else IN_A_TEXT
+                yield piece, IN_IT_TOO if told else why.format(heading)
+                told = True
+        elif not greeting and (introduces(line.text) or not (begun or to_self)):
+            heading = ""
+
+
+def _greets_self(text: str, view: Viewpoint) -> bool:
+    """Whether a line only greets the writer's own player: the letter was written to them."""
+    greeting, behind = _greeting(text, view)
+    return bool(greeting) and not behind and _is_to_self(greeting, view)
+
+
+def _is_to_self(greeting: str, view: Viewpoint) -> bool:
+    spoken = spoken_in(greeting, view)
+    return spoken is not None and spoken[0] == [view.power]
+
+
+def _begins_text(text: str) -> bool:
+    """Whether a greeting or heading begins something new: “Hi all,”, “My orders:”."""
+    return introduces(text) or bool(courtesies.HAS_GREETED.match(f"{text[:LONGEST_HEADING]} "))
+
+
+def _greeting(text: str, view: Viewpoint) -> tuple[str, str]:
+    """The words that greet other powers at the beginning of a line, and what stands behind them.
+    “Germany” alone, or with a colon, heads what that power orders."""
+    spoken = spoken_in(text, view)
+    greeting = text.removesuffix(spoken[1]).strip() if spoken else ""
+    is_heading = greeting.endswith(":") or not re.search(r"[\s,!@]", greeting)
+    return ("", "") if spoken is None or is_heading else (greeting, spoken[1])
+
+
+def below_own_greeting(
+    commands: Sequence[int], greeted: Sequence[Line], seat: Seat, phase: Phase
+) -> Mapping[int, str]:
+    """Why commands on lines of these numbers are not carried out: the last of the lines `greeted`
+    above them greets their writer."""
+    view = with_greeted(Viewpoint.of(phase, seat.power.name), greeted, seat.power.game)
+    begins = {line.number: line.text for line in greeted if _begins_text(line.text)}
+    to_self = {at for at, text in begins.items() if view.greeted and _greets_self(text, view)}
+    above = {at: max((one for one in begins if one < at), default=-1) for at in commands}
+    return {at: _COMMAND_TO_YOU.format(begins[one]) for at, one in above.items() if one in to_self}

@@ -1,0 +1,37 @@
+"""Commands that are not for the game as they stand in a mail: below the name of another game, or in
+a letter that somebody pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.queries import lookup
+from mailer.commands.below_greetings import below_own_greeting
+from mailer.commands.calls import AMEND, CLEAR, ORDERS, Call
+from mailer.commands.other_games import below_other_games, introductions
+from mailer.commands.player import COMMANDS
+from mailer.identity.senders import SeatHolder, Sender
+from mailer.letter import Letter, greetings
+
+
+def commands_elsewhere(meant: Sequence[Call], letter: Letter, sender: Sender) -> Mapping[int, str]:
+    """Why commands below the name of another game, or below a greeting of their writer, are not
+    carried out, by the numbers of their lines. Orders there are told apart line by line, when they
+    are read."""
+    if not isinstance(sender, SeatHolder):
+        return {}
+    commands = [
+        call.number
+        for call in meant
+        if COMMANDS[call.command].for_seat and call.command not in (ORDERS, AMEND)
+    ]
+    said, in_texts = greetings(letter), {line.number for call in meant for line in call.lines}
+    greeted = [line for line in said if line.number not in in_texts]
+    between = [call for call in meant if call.command in (ORDERS, AMEND, CLEAR)]
+    lines = [*introductions(said), *(line for call in between for line in call.lines)]
+    found = below_other_games(commands, lines, sender.seat)
+    if not (commands and greeted):
+        return found
+    phase = sender.phase or lookup.open_phase(sender.seat.power.game)
+    to_self = below_own_greeting(commands, greeted, sender.seat, phase) if phase else {}
+    return {**to_self, **found}
