@@ -18,6 +18,7 @@ from mailer.commands.told_others import (
 )
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import courtesies
+from mailer.reading.orders_heading import is_heading
 from mailer.reading.quotes import Line
 
 _TO_YOU = (
@@ -28,6 +29,8 @@ _COMMAND_TO_YOU = (
     "It stands below “{}”, as in a letter to you, so nothing was done about it. If you want it, "
     "send it again without that line."
 )
+_SIGNS = re.compile(r"(?:greetings|ciao|salut|hej|good\s+(?:evening|day))\b[^,]*", re.IGNORECASE)
+"""What is a farewell, too, where its writer's own name follows: “Ciao Carla”."""
 
 
 def told_below_greetings(
@@ -49,7 +52,7 @@ def told_below_greetings(
                 why = _TO_YOU if to_self else IN_A_TEXT
                 yield piece, IN_IT_TOO if told else why.format(heading)
                 told = True
-        elif not greeting and (introduces(line.text) or not (begun or to_self)):
+        elif not greeting and (_heads_orders(line.text) or not (begun or to_self)):
             heading = ""
 
 
@@ -66,7 +69,12 @@ def _is_to_self(greeting: str, view: Viewpoint) -> bool:
 
 def _begins_text(text: str) -> bool:
     """Whether a greeting or heading begins something new: “Hi all,”, “My orders:”."""
-    return introduces(text) or bool(courtesies.HAS_GREETED.match(f"{text[:LONGEST_HEADING]} "))
+    return _heads_orders(text) or bool(courtesies.HAS_GREETED.match(f"{text[:LONGEST_HEADING]} "))
+
+
+def _heads_orders(text: str) -> bool:
+    """Whether a line says that orders follow: “My orders:”, “Orders for Spring 1901”."""
+    return introduces(text) or is_heading(text)
 
 
 def _greeting(text: str, view: Viewpoint) -> tuple[str, str]:
@@ -74,8 +82,9 @@ def _greeting(text: str, view: Viewpoint) -> tuple[str, str]:
     “Germany” alone, or with a colon, heads what that power orders."""
     spoken = spoken_in(text, view)
     greeting = text.removesuffix(spoken[1]).strip() if spoken else ""
-    is_heading = greeting.endswith(":") or not re.search(r"[\s,!@]", greeting)
-    return ("", "") if spoken is None or is_heading else (greeting, spoken[1])
+    heads = greeting.endswith(":") or not re.search(r"[\s,!@]", greeting)
+    signs = spoken is not None and spoken[0] == [view.power] and _SIGNS.fullmatch(greeting)
+    return ("", "") if spoken is None or heads or signs else (greeting, spoken[1])
 
 
 def below_own_greeting(

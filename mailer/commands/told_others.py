@@ -168,7 +168,8 @@ def told_to_others(
     for line in _said(found, greeted):
         spoken = spoken_in(line.text, view)
         if spoken:
-            readers = spoken[0] if _is_letter(line.text, spoken[1]) else []
+            is_letter = spoken[0] != [view.power] and _is_letter(line.text, spoken[1])
+            readers = spoken[0] if is_letter else []
         elif _is_over(before, line, found):
             readers = []
         if readers and line.text.endswith(":") and not _heads_own(line.text, spoken):

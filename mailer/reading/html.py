@@ -16,6 +16,7 @@ from lxml import etree
 from lxml.html import HtmlElement, document_fromstring
 
 from mailer.reading import courtesies, phrases
+from mailer.reading.patterns import says
 from mailer.reading.struck import is_struck, struck_classes
 from mailer.reading.tables import are_too_wide
 
@@ -48,6 +49,11 @@ _MOST_INDENTED = 20
 _FARTHEST = 20
 """Elements that are looked at for the heading of a quote."""
 _LONGEST_BLOCK = 5_000
+_HEADS_OWN = says(
+    r"(?:(?:here|these) are |please (?:find|see|take) )?(?:my|our) (?:\w+ )?(?:orders|moves)\b"
+    r"[^:：]{0,40}[:：]"
+)
+"""What stands above a block of orders that nobody else wrote: “My orders:”."""
 _SPECIAL = etree.XPath(
     "//*[@style or @class or @id or @hidden or @face or self::s or self::strike or self::del]"
 )
@@ -234,7 +240,9 @@ def _quotes_nobody(block: HtmlElement) -> bool:
     if next(block.iterdescendants("blockquote"), None) is not None:
         return False
     above = _text_above(block).rstrip()
-    ends_so = above[-1:] in (":", "：") or phrases.ORIGINAL.search(above[-phrases.LONGEST_RULED :])
+    last = above[-phrases.LONGEST_RULED :]
+    is_heading = above[-1:] in (":", "：") and not _HEADS_OWN.fullmatch(last.strip())
+    ends_so = is_heading or phrases.ORIGINAL.search(last)
     return not ends_so and not phrases.MARKER.search(block.text_content())
 
 

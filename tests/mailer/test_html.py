@@ -103,7 +103,9 @@ def own(html: str) -> list[str]:
         ("<blockquote class='webkit-indent-blockquote'>A Par H</blockquote>", ["A Par H"]),
         ("<p>My orders</p><p></p><hr><blockquote>A Par H</blockquote>", ["My orders", "A Par H"]),
         ("<div><div><div><blockquote>A Par H</blockquote></div></div></div>", ["A Par H"]),
+        ("<p>Our moves:</p><blockquote>A Par H</blockquote>", ["A Par H"]),
         # a heading, wherever above
+        ("<p>Emma's orders:</p><blockquote>A Par H</blockquote>", []),
         ("<div>Ana wrote:<div><div><blockquote>A Par H</blockquote></div></div></div>", []),
         ("<p>Ana wrote:</p><p></p><p></p><blockquote>A Par H</blockquote>", []),
         # one that holds another
