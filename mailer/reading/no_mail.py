@@ -36,15 +36,17 @@ _NOT_ME = any_of(
     "in error",
     "wrong (?:(?:e-?)?mail )?(?:address|person)",
 )
-_NEVER_CAME = r"i (?:have )?(?:never|did not|didn['’]t) (?:sign(?:ed)? up|register|subscribe|ask)"
+_NEVER_CAME = any_of(
+    r"i (?:have )?(?:never|did not|didn['’]t) (?:sign(?:ed)? up|register|subscribe|join|ask)"
+)
 _SAYS = says(
     rf"{_BEFORE}*{_ASKS}.{{0,60}}",
-    rf"(?!.*\b(?:orders?|moves?)\b).{{0,40}}(?:\b{_NOT_ME}\b|\b{_NEVER_CAME}).{{0,40}}",
+    rf"(?!.*\b(?:orders?|moves?|yet|how|where)\b).{{0,40}}(?:\b{_NOT_ME}\b|\b{_NEVER_CAME}).{{0,40}}",
 )
 
 
 _LAST_SENTENCE = re.compile(r"(?<=[.!?])(?<!\s)\s++(?=\S)")
-_OF_PLAY = says(r"\b(?:orders?|moves?|games?)\b")
+_OF_PLAY = says(r"\b(?:orders?|moves?)\b")
 
 
 def wants_no_mail(line: str) -> bool:

@@ -54,6 +54,7 @@ def states(mails: list[InboundMail]) -> list[str]:
         ),
         ("You keep writing to me. Stop it.", "Nothing to stop", "so there is nothing to stop"),
         ("Hi! Is the game verdun still open?", "Welcome", "write LIST on a line of its own"),
+        ("I did not register yet, how?", "Welcome", "You have reached a program"),
         ("Is this a bot?", "Welcome", "You have reached a program by which people play"),
         ("A Par-Bur", "NOT done: your orders", "Your orders were NOT used: nobody plays here"),
         ("Hi!\nA Par-Bur\nF Bre H", "NOT done: your orders", "send them again from that one."),
@@ -63,6 +64,8 @@ def states(mails: list[InboundMail]) -> list[str]:
             (text, "Nothing to stop", "so there is nothing to stop")
             for text in (
                 "I got this mail by mistake",
+                "I do not want to play any more games. Remove me.",
+                "Stop sending these mails, I never joined",
                 "Please stop emailing me.",
                 "I don't want these mails",
                 "do not contact me",
