@@ -136,7 +136,7 @@ def scored(game: Game) -> str:
     """Say by which system the game is scored, if it is scored."""
     if not is_scored(game):
         return "It is not scored."
-    return f"It is scored by {scoring_of(game)}."
+    return f"Scoring: {scoring_of(game)}."
 
 
 def ends_by_rule(game: Game) -> tuple[str, ...]:

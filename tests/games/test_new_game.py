@@ -293,8 +293,6 @@ def test_a_game_that_people_were_mailed_about_is_ended_not_deleted(marne: Cast) 
 
 
 def test_whoever_chooses_a_scoring_reads_what_it_gives(operator: Client) -> None:
-    assert "It is scored by Draw size (Calhamer)." in plain(
-        operator.get(reverse(ADD)).content.decode()
-    )
+    assert "Scoring: Draw size (Calhamer)." in plain(operator.get(reverse(ADD)).content.decode())
     page = operator.post(reverse(ADD), typed(scoring="c-diplo-100"), headers={LIVE: "1"})
-    assert "It is scored by C-Diplo 100. A solo wins 100 points" in plain(page.content.decode())
+    assert "Scoring: C-Diplo 100. A solo wins 100 points" in plain(page.content.decode())

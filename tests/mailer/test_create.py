@@ -617,7 +617,7 @@ def test_whoever_is_invited_reads_what_no_gm_can_change_later(marne: Cast) -> No
         assert "By the rules of DPTG." in flat
         assert "4.A.2" in flat
         assert "It ends after 1908 at the latest" in flat
-        assert "It is scored by Carnage" in flat
+        assert "Scoring: Carnage" in flat
         assert "The powers can write press to everybody only." in flat
         assert "Anonymous: no player learns who plays what before the game is over." in flat
 

@@ -406,7 +406,7 @@ def _what_if(cast: Cast) -> InboundMail:
 def test_the_start_mail_says_how_the_game_may_end_and_is_scored(marne: Cast) -> None:
     said = flat(tell("game_started")["ana@players.test"].body)
     assert "The players may vote for a draw among all survivors or to concede the victory" in said
-    assert "It is scored by Draw size (Calhamer)" in said
+    assert "Scoring: Draw size (Calhamer)" in said
 
 
 @pytest.mark.parametrize("width", range(20, 60))

@@ -337,7 +337,7 @@ def test_the_game_tells_in_status_how_it_may_end(marne: Cast) -> None:
     said = say(marne, "Carla", "STATUS")
     assert (
         "The players may vote for a draw among all survivors or to concede the victory; votes are "
-        "secret. It is scored by Draw size (Calhamer). A solo wins 100 points" in said
+        "secret. Scoring: Draw size (Calhamer). A solo wins 100 points" in said
     )
     say(marne, "Ana", "VOTE DRAW")
     assert f"Proposal 1 is open: {OF_ALL}." in say(marne, "Carla", "STATUS")
@@ -380,7 +380,7 @@ def test_list_says_how_a_game_is_scored_before_one_joins_it(marne: Cast) -> None
     game_create(name="somme", scoring="c-diplo-100", now=NOW)
     said = flat(answer_to(write("Hugo", "LIST")).body)
     assert "- somme: Standard, 7 of 7 seats free." in said
-    assert "It is scored by C-Diplo 100." in said
+    assert "Scoring: C-Diplo 100." in said
     assert "The players may vote for a draw" in flat(answer_to(write("Hugo", "STATUS somme")).body)
 
 

@@ -32,7 +32,7 @@ CHOSEN = (
 
 @pytest.fixture
 def big(marne: Cast) -> Game:
-    """A game of Chaos that takes players and has chosen otherwise than Chaos."""
+    """A game of Chaos that is looking for players and has chosen otherwise than Chaos."""
     choices = "victory=24 builds=home"
     return game_create(name="big", variant="chaos", variant_options=choices, gm=marne.gm, now=NOW)
 
@@ -107,7 +107,7 @@ def test_what_is_particular_of_a_game_is_said_in_sentences(marne: Cast) -> None:
         "In fog of war: each power sees only its own units and centres and what borders on them.",
         "Anonymous: no player learns who plays what before the game is over.",
         "No press: the powers cannot write to each other.",
-        "It is scored by C-Diplo 100.",
+        "Scoring: C-Diplo 100.",
         "It ends after 1900 at the latest, as a draw among all who own a centre.",
     )
     assert who_may_join(game) == (
