@@ -117,7 +117,7 @@ def _tell(link: Link, player: Player, now: dt.datetime) -> None:
         key=f"{KIND}/{link.mail.pk}",
         kind=KIND,
         recipient=record.email,
-        subject=f"You get no more {link.what}",
+        subject=f"We no longer send you {link.what}",
         body=layout.render(
             KIND,
             marker=MARKER,

@@ -62,7 +62,7 @@ def _tell(stopped: Address, now: dt.datetime) -> None:
             key=f"{KIND}/{stopped.pk}/{now:%Y%m%d%H%M%S}/{address.pk}",
             kind=KIND,
             recipient=address.email,
-            subject="We send you no more reminders",
+            subject="We no longer send you reminders",
             body=layout.render(KIND, marker=MARKER, name=player.name, email=stopped.email),
             now=now,
             priority=OutboundMail.Priority.NOTICE,

@@ -127,7 +127,7 @@ def test_one_click_ends_it_and_the_second_finds_it_ended(
         assert answer.status_code == 200
         page = answer.content.decode()
         assert f"<h1>{heading}</h1>" in page
-        assert "You get no more" in page
+        assert "We no longer send you" in page
         assert "<button" not in page
         assert 'write this line to <a href="mailto:judge@game.test?subject=' in page
     assert has_ended(name)
@@ -147,8 +147,8 @@ def test_the_player_is_told_what_a_link_ended_and_mail_on_brings_it_back(
     told = OutboundMail.objects.get(kind=ended_by_link.KIND)
     assert (told.player, told.recipient) == (who, who.address)
     assert told.buttons == [["Get all of it again", "MAIL ON"]]
-    ended = told.subject.removeprefix("You get no more ")
-    assert f"So you get no more {ended}." in flat(told.body)
+    ended = told.subject.removeprefix("We no longer send you ")
+    assert f"So we no longer send you {ended}." in flat(told.body)
     for command in ("STATUS", "SET"):
         said = answer_to(write(who.name, command, to=told.reply_to)).body
         assert f"so you get no {ended}. MAIL ON" in flat(said)

@@ -26,7 +26,7 @@ class Observe(PlayerCommand):
         "press and no orders before they are carried out, and you can neither order nor vote. "
         "HISTORY, MAP and STATUS with the game's name work for you, too.\n"
         "Example: OBSERVE marne\n"
-        "Example: OBSERVE marne OFF (you get no more mails about it)"
+        "Example: OBSERVE marne OFF (stops the mails about it)"
     )
     takes = Takes.SOMETHING
     names_game = True
@@ -42,7 +42,7 @@ class Observe(PlayerCommand):
         game = lookup.game_by_name(names[0])
         if off:
             observe_no_more(game=game, player=player, now=arrival.now)
-            text = f"You no longer observe the game {game.name}, and get no more mails about it."
+            text = f"You no longer observe the game {game.name}, and get no more mail about it."
         else:
             require_not_over(game, "so there is nothing left to observe", player)
             observe(game=game, player=player, now=arrival.now)
