@@ -34,7 +34,7 @@ Status = Game.Status
 
 
 def tables(now: dt.datetime) -> list[Table]:
-    """Return the games: those being played, those that take players, the last one finished."""
+    """Return the games: those being played, those looking for players, the last one finished."""
     games = list(Game.objects.select_related("gm").order_by("id"))
     finished = [game for game in games if game.status == Status.FINISHED]
     going_on = [game for game in games if game.status != Status.FINISHED]

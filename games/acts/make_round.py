@@ -163,6 +163,6 @@ def _still_playing(subject: Game, planned: RoundPlanned) -> Iterator[str]:
 def _only_a_model(subject: Game) -> Iterator[str]:
     if subject.status == Status.FORMING:
         yield (
-            f"{subject.name} itself is not part of the round, does not change, and still takes "
-            "players. If it only lends its settings, delete it afterwards."
+            f"{subject.name} itself is not part of the round, does not change, and is still "
+            "looking for players. If it only lends its settings, delete it afterwards."
         )

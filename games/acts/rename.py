@@ -33,7 +33,7 @@ class Parameters:
 class Rename(GameAct[Parameters]):
     name = "rename"
     title = "Rename"
-    help = "Give the game another name, while it takes players."
+    help = "Give the game another name, while it is looking for players."
     group = Group.GAME
     when = frozenset({Status.FORMING})
     undo = "“Rename” gives the old name back, as long as no other game has it."

@@ -147,7 +147,7 @@ def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Butto
 
 
 def _forming(game: GameWithPlaces, now: dt.datetime) -> dict[str, Any]:
-    """What else the page shows of a game that takes players."""
+    """What else the page shows of a game looking for players."""
     rows = game.invitations.order_by("pk")
     return {
         "invitation": invitation(game),

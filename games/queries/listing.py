@@ -87,8 +87,8 @@ class ListPage(Generic[Row]):
 
 
 def forming_games(number: int, size: int) -> ListPage[FormingGame]:
-    """Return a page of the games that take players or muster, with two queries; those with few free
-    seats come first, those with none last."""
+    """Return a page of the games looking for players or mustering, with two queries; those
+    with few free seats come first, those with none last."""
     games = (
         with_places(Game.objects.filter(status__in=BEFORE_START))
         .exclude(entry=Game.Entry.INVITED)

@@ -28,7 +28,7 @@ _MOST_NAMED = 10
 
 
 def games_open() -> QuerySet[Game]:
-    """Return the games that still take players, by name, without those by invitation."""
+    """Return the games still looking for players, by name, without those by invitation."""
     games = Game.objects.filter(status=Game.Status.FORMING).exclude(entry=Game.Entry.INVITED)
     return games.order_by("name")
 
@@ -48,12 +48,12 @@ def phases_running() -> QuerySet[Phase]:
 def game_by_name(name: str) -> Game:
     """Return the game of that name, in upper or lower case. Raises NotFound with the open games'
     names."""
-    return _named(name, _takes_players)
+    return _named(name, _looking_for_players)
 
 
 def game_on_server(name: str) -> Game:
-    """The same for somebody who runs the server: NotFound names games whether they take players or
-    not."""
+    """The same for somebody who runs the server: NotFound names games whether they are
+    looking for players or not."""
     return _named(name, _are_here)
 
 
@@ -73,11 +73,12 @@ def _near(name: str) -> str:
     return nearest(name, alike.values_list("name", flat=True)[:_MOST_COMPARED]) or ""
 
 
-def _takes_players() -> str:
+def _looking_for_players() -> str:
     names, more = _newest(games_open())
     if not names:
-        return "No game takes players now."
-    return f"These games take players: {names}." + (" Write LIST to see more." if more else "")
+        return "No game is looking for players now."
+    see_more = " Write LIST to see more." if more else ""
+    return f"These games are looking for players: {names}.{see_more}"
 
 
 def _are_here() -> str:

@@ -38,7 +38,7 @@ def played_as(game: Game) -> tuple[str, ...]:
 
 
 def who_may_join(game: Game) -> tuple[str, ...]:
-    """Say who may join a game that takes players; nothing if anybody may."""
+    """Say who may join a game looking for players; nothing if anybody may."""
     entries = {
         Game.Entry.APPROVAL: ("The game master lets people in.",),
         Game.Entry.INVITED: ("Only those who are invited can join.",),

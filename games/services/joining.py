@@ -132,8 +132,9 @@ def seat_give(
 ) -> Seat:
     """Give a power to a player before the start; it starts, or musters, with its last seat.
 
-    They are told why, and can leave like everybody else. Raises WrongState when the game no longer
-    takes players or somebody has the power, NotAllowed for who may take no seat or has a power.
+    They are told why, and can leave like everybody else. Raises WrongState when the game is no
+    longer looking for players or somebody has the power, NotAllowed for who may take no seat or
+    has a power.
     """
     player, game = locked_player(player), locked(game)
     lifecycle.require(game, Status.FORMING)

@@ -3,8 +3,8 @@
 A game that dies in its first year usually has a player who joined long ago and no longer reads
 mail. So when the last place is taken, a game may first ask everybody who joined whether they are
 here. When all have said so it starts at once; at the end of the muster the silent ones lose their
-places, and the game takes players again. Powers are dealt only at the start, so nobody has learnt
-theirs before.
+places, and the game looks for players again. Powers are dealt only at the start, so nobody has
+learnt theirs before.
 
 Players whom the GM has seated are not asked; nor is the one who joined last, who has just shown
 that they are here.
@@ -82,7 +82,7 @@ def player_here(*, game: Game, player: Player, now: dt.datetime) -> Game:
     if game.status == Status.FORMING and had_place.exists():
         require_not_kept_out(game, player)
         raise WrongState(
-            f"You have no place in the game {game.name}. It takes players again: write "
+            f"You have no place in the game {game.name}. It is looking for players again: write "
             f"JOIN {game.name} to take one."
         )
     if game.status != Status.MUSTER:

@@ -25,7 +25,7 @@ def game_rename(*, game: Game, to: str, by: str, now: dt.datetime) -> Game:
     """Give a forming game another name and tell those who have joined.
 
     Raises BadInput when the name is taken or unusable, WrongState when it is the same or the game
-    no longer takes players.
+    is no longer looking for players.
     """
     game = locked(game)
     lifecycle.require(game, Game.Status.FORMING)

@@ -62,7 +62,7 @@ def yes_to_invitation(lines: Sequence[Line], arrival: Arrival, sender: Sender) -
 
 def wish_to_join(lines: Sequence[Line]) -> Wish | None:
     """The JOIN that a line like "I would like to play in marne as France" asks for, if it names one
-    game that takes players; None for any other lines."""
+    game looking for players; None for any other lines."""
     wishes = (line for line in lines if _wishes(line.text))
     if (line := next(wishes, None)) is None:
         return None

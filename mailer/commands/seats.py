@@ -37,8 +37,8 @@ def seat_of(sender: Sender) -> Seat:
         raise NotAllowed(f"{_no_seat_in(watched[0], watched)} {_where_to(games)}")
     if not games:
         raise NotAllowed(
-            "You are not playing in any game at the moment. Write LIST to see the games that take "
-            "players, or HELP for everything you can write."
+            "You are not playing in any game at the moment. Write LIST to see the games looking "
+            "for players, or HELP for everything you can write."
             f"{_look_back(player)}"
         )
     raise BadInput(f"You play in several games: {listed(games)}. {_where_to(games)}")
@@ -54,7 +54,7 @@ def _no_seat_in(game: Game, watched: Sequence[Game]) -> str:
 def _where_to(games: Sequence[str]) -> str:
     """How to reach a game that they play."""
     if not games:
-        return "Write LIST to see the games that take players."
+        return "Write LIST to see the games looking for players."
     return (
         "Please reply to the newest mail about the game you mean, or write its name in brackets in "
         f"the subject, like [{games[0]}]."
@@ -98,7 +98,7 @@ def _running(seat: Seat) -> Seat:
             f"{where} You have resigned. Nobody has taken your seat yet: to come back, write "
             f"RETURN {game.name}"
         )
-    raise NotAllowed(f"{where} Write LIST to see the games that take players.")
+    raise NotAllowed(f"{where} Write LIST to see the games looking for players.")
 
 
 def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:

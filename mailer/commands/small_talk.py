@@ -15,12 +15,12 @@ from mailer.reading.quotes import Line
 
 _OVER = (
     "The game {name} is over. Nobody else has read your words: there is no press after the end. "
-    "LIST on a line of its own shows the games that take players; {look_back} {name} tells the "
+    "LIST on a line of its own shows the games looking for players; {look_back} {name} tells the "
     "story of this one."
 )
 _CANCELLED = (
     "The game {name} will not be played. Nobody else has read your words. LIST on a line of its "
-    "own shows the games that take players."
+    "own shows the games looking for players."
 )
 _NOT_BEGUN = (
     "The game {name} has not started yet. Nobody else has read your words: there is no press "

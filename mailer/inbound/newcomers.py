@@ -55,7 +55,7 @@ JOIN_TOO = (
 )
 NO_SUCH_GAME = (
     "You also ask to join a game, but we know none of that name. LIST on a line of its own shows "
-    "the games that take players."
+    "the games looking for players."
 )
 FOR_PLAYERS = (
     "Nothing was done about {}: it is for registered players. Once your address is confirmed, "

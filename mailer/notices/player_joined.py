@@ -1,4 +1,4 @@
-"""A player joined a game that still takes players: the GM is told (the player has a receipt).
+"""A player joined a game still looking for players: the GM is told (the player has a receipt).
 
 One mail names everybody who joined since the GM was last told, so that a large game that fills
 within minutes does not bring dozens; players who have left again are not named. The person who let

@@ -80,7 +80,7 @@ def _board(game: Game, offered: Sequence[str]) -> list[list[str]]:
 
 
 def _about(game: Game) -> str:
-    """What the game is like, as LIST says it of a game that takes players."""
+    """What the game is like, as LIST says it of a game looking for players."""
     return f"{' '.join(played_as(game))} {pace(game)} RULES {game.name} says more."
 
 

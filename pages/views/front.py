@@ -1,4 +1,4 @@
-"""The front page: games that take players, are being played or are over; seats that are open."""
+"""The front page: games looking for players, being played or over; seats that are open."""
 
 from __future__ import annotations
 

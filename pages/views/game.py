@@ -124,7 +124,7 @@ def phase_context(story: Story, phase: Phase | None) -> dict[str, object]:
 def status_words(one: Game) -> str:
     """Say how a game stands, in words that follow its name: "is being played"."""
     return {
-        Status.FORMING: "takes players",
+        Status.FORMING: "is looking for players",
         Status.MUSTER: "is about to start",
         Status.ACTIVE: "is being played",
         Status.PAUSED: "is paused",

@@ -73,5 +73,5 @@ def _lines(one: Tournament) -> Iterator[list[str]]:
 
 
 def _said(game: Game) -> str:
-    """Say how a game stands: "takes players", "France has won with 18 centres"."""
+    """Say how a game stands: "is looking for players", "France has won with 18 centres"."""
     return result_sentence(game) or status_words(game)

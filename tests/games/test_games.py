@@ -32,7 +32,7 @@ def join_all(game: Game, names: list[str], preferences: str = "") -> list[Player
     return players
 
 
-def test_a_new_game_has_its_powers_and_takes_players(verdun: Game) -> None:
+def test_a_new_game_has_its_powers_and_looks_for_players(verdun: Game) -> None:
     assert [power.name for power in verdun.powers.all()] == sorted(POWERS.values())
     assert list(games_open()) == [verdun]
     assert verdun.status == Game.Status.FORMING

@@ -270,7 +270,7 @@ def test_a_gm_reads_the_choices_of_a_variant_in_words(as_gm: Client, marne: Cast
     assert "preset" not in shown
 
 
-def test_a_game_that_takes_players_says_who_has_joined(as_gm: Client, marne: Cast):
+def test_a_game_looking_for_players_says_who_has_joined(as_gm: Client, marne: Cast):
     game = game_create(name="yser", gm=marne.gm, now=NOW)
     game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
     response = as_gm.get(reverse("admin:games_game_change", args=[game.pk]))
@@ -281,7 +281,7 @@ def test_a_game_that_takes_players_says_who_has_joined(as_gm: Client, marne: Cas
     assert "Process now" not in shown
 
 
-def test_a_game_that_takes_players_says_who_is_invited_and_who_is_kept_out(
+def test_a_game_looking_for_players_says_who_is_invited_and_who_is_kept_out(
     as_gm: Client, marne: Cast
 ):
     game = game_create(name="yser", gm=marne.gm, now=NOW, entry="invited")

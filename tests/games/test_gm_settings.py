@@ -93,7 +93,7 @@ def test_a_game_that_is_over_has_no_settings_to_change(marne: Cast):
         settings_change(game=marne.game, changes={"reminders": "6h"}, **GIVEN)
 
 
-def test_a_game_that_takes_players_can_be_changed_too(db):
+def test_a_game_looking_for_players_can_be_changed_too(db):
     game = game_create(name="yser", now=NOW)
     settings_change(game=game, changes={"movement_length": 5 * DAY}, **GIVEN)
     game.refresh_from_db()

@@ -150,11 +150,12 @@ def test_a_second_click_makes_nothing_twice(cup: Cast) -> None:
     assert world() == before
 
 
-def test_a_game_that_takes_players_is_only_the_model(cup: Cast) -> None:
+def test_a_game_looking_for_players_is_only_the_model(cup: Cast) -> None:
     game = game_create(name="aisne", gm=cup.gm, tournament=CUP, now=NOW)
     said = Acting(game, "make_round").foresee(name="cup-r2", players=ALL)
     assert (
-        "aisne itself is not part of the round, does not change, and still takes players." in said
+        "aisne itself is not part of the round, does not change, and is still looking for "
+        "players." in said
     )
 
 

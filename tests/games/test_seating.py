@@ -32,7 +32,7 @@ def gm(db: None) -> User:
 
 @pytest.fixture
 def verdun(gm: User) -> Game:
-    """A game that takes players."""
+    """A game looking for players."""
     return game_create(name="verdun", gm=gm, now=NOW)
 
 

@@ -22,7 +22,9 @@ from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
-LEFT = "To read it again, write HISTORY marne or LOG marne; LIST shows the games that take players."
+LEFT = (
+    "To read it again, write HISTORY marne or LOG marne; LIST shows the games looking for players."
+)
 
 
 @pytest.fixture
@@ -223,7 +225,7 @@ def test_who_wants_a_seat_in_a_game_that_is_over_hears_what_they_can_do_instead(
     said = flat(answer_to(write(name, line, to=home(name))).body)
     assert "The game marne is over, so" in said
     assert left in said
-    assert "LIST shows the games that take players." in said
+    assert "LIST shows the games looking for players." in said
 
 
 def test_what_a_reader_of_a_game_that_is_over_is_told_to_write_works(over: Cast) -> None:
@@ -245,7 +247,7 @@ def test_whoever_writes_of_a_game_that_never_started_is_shown_others(
 ) -> None:
     said = flat(answer_to(write("Ana", line, to=home("Ana"))).body)
     assert "The game somme was ended before it started" in said
-    assert "LIST shows the games that take players." in said
+    assert "LIST shows the games looking for players." in said
 
 
 def test_who_wants_to_join_or_leave_a_game_that_goes_on_hears_what_they_can_do(
@@ -259,7 +261,7 @@ def test_who_wants_to_join_or_leave_a_game_that_goes_on_hears_what_they_can_do(
         assert instead in flat(answer_to(write(name, line, to=home(name))).body)
 
 
-def test_a_takeover_in_a_game_that_takes_players_is_answered_with_join(marne: Cast) -> None:
+def test_a_takeover_in_a_game_looking_for_players_is_answered_with_join(marne: Cast) -> None:
     game_create(name="somme", gm=marne.gm, now=NOW)
     said = flat(answer_to(write("Hugo", "TAKEOVER somme France", to=home("Hugo"))).body)
     assert "To take a place in it, write JOIN somme" in said

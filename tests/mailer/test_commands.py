@@ -24,7 +24,7 @@ HOUR = dt.timedelta(hours=1)
 
 @pytest.fixture
 def verdun(marne: Cast) -> Game:
-    """A game that takes players."""
+    """A game looking for players."""
     return game_create(name="verdun", gm=marne.gm, now=NOW)
 
 
@@ -68,7 +68,7 @@ def game_beside(cast: Cast, name: str) -> None:
 
 
 def test_list_without_an_open_game_says_so(marne: Cast) -> None:
-    assert "No game takes players" in said(write("Hugo", "LIST"))
+    assert "No game is looking for players" in said(write("Hugo", "LIST"))
 
 
 def test_status_shows_the_deadline_in_the_reader_s_own_zone_and_in_utc(marne: Cast) -> None:
@@ -329,7 +329,7 @@ def test_nobody_who_does_not_want_to_play_is_offered_a_seat(verdun: Game, text: 
         ("LIST\nI want play in Verdun for Russia or Italy", "JOIN verdun [Russia or Italy]"),
     ],
 )
-def test_a_wish_to_play_in_a_game_that_takes_players_is_done_for_a_yes(
+def test_a_wish_to_play_in_a_game_looking_for_players_is_done_for_a_yes(
     verdun: Game, wish: str, script: str
 ) -> None:
     answer = answer_to(write("Hugo", wish, to=home("Hugo")))

@@ -250,12 +250,12 @@ def test_a_banned_player_makes_none(marne: Cast) -> None:
 
 @each_row(
     ("entry", "whom"),
-    [("open", "players"), ("invited", "players by invitation only"), ("approval", "players whom")],
+    [("open", "players:"), ("invited", "players, by invitation"), ("approval", "players, whom")],
 )
-def test_status_says_whom_a_game_takes(marne: Cast, entry: str, whom: str) -> None:
+def test_status_says_whom_a_game_looks_for(marne: Cast, entry: str, whom: str) -> None:
     game = make(marne, "somme")
     Game.objects.filter(pk=game.pk).update(entry=entry)
-    assert f"somme takes {whom}" in said("Ana", "STATUS somme")
+    assert f"somme is looking for {whom}" in said("Ana", "STATUS somme")
 
 
 def test_nobody_outside_watches_a_private_game_that_a_player_made(

@@ -146,7 +146,7 @@ def test_absences_are_set_as_njudge_sets_them(marne: Cast) -> None:
 
 
 @each_row("line", ["SIGNON ?verdun", "SIGN ON verdun", "SIGNON ?verdun secret"])
-def test_who_signs_on_to_a_game_that_takes_players_joins_it(marne: Cast, line: str) -> None:
+def test_who_signs_on_to_a_game_looking_for_players_joins_it(marne: Cast, line: str) -> None:
     game_create(name="verdun", now=NOW)
     carla(marne, line)
     assert Application.objects.get(game__name="verdun").player.name == "Carla"

@@ -100,7 +100,7 @@ def test_a_name_that_no_game_has_brings_no_long_list(
     for name in ("lens", "ypres", "mons"):
         beside(marne, name).game.powers.filter(name="France").update(open_since=NOW)
     _, body = statements("STATUS 12345")
-    assert "These games take players: mons-2, ypres-2. Write LIST to see more." in body
+    assert "These games are looking for players: mons-2, ypres-2. Write LIST to see more." in body
     _, body = statements("TAKEOVER 12345")
     assert "These seats are open: lens France and mons France. Write LIST to see more." in body
 

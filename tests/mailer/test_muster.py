@@ -233,7 +233,7 @@ def test_the_muster_waits_for_mail_that_cannot_be_read(game: Game) -> None:
 def test_an_answer_after_the_end_says_how_to_come_back(game: Game) -> None:
     pass_time(END)
     answer = reply("Ana", "Yes", at=END + HOUR)
-    assert "It takes players again: write JOIN marne" in flat(answer.body)
+    assert "It is looking for players again: write JOIN marne" in flat(answer.body)
     game.invitations.create(email=address_of("Ana"), kind="denied", at=END)
     said = flat(reply("Ana", "HERE", at=END + 2 * HOUR).body)
     assert "The GM of marne does not let you join it." in said

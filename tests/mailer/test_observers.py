@@ -192,7 +192,7 @@ def test_a_reply_to_a_game_that_is_observed_orders_nothing_in_the_only_one_that_
     assert "The board in Spring 1901 movement, game arras" in flat(answer_to(seen).body)
 
 
-def test_a_reply_to_a_game_that_takes_players_orders_nothing_in_another(marne: Cast) -> None:
+def test_a_reply_to_a_game_looking_for_players_orders_nothing_in_another(marne: Cast) -> None:
     game = game_create(name="verdun", gm=marne.gm, now=NOW)
     mail = write("Carla", "A Par - Bur", to=home("Carla"), subject=f"Re: [{game.name}] Joined")
     said = flat(answer_to(mail).body)

@@ -43,7 +43,7 @@ def test_who_thanks_the_others_after_the_end_hears_that_nobody_has_read_it(
     mail = after_the_end(marne, text, in_reply=in_reply)
     said = flat(mail.body)
     assert f"The game marne is over. {ALONE}: there is no press after the end." in said
-    assert "LIST on a line of its own shows the games that take players" in said
+    assert "LIST on a line of its own shows the games looking for players" in said
     assert "NOT" not in mail.subject
     assert "left out" not in said
 

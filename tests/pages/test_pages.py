@@ -728,7 +728,9 @@ def test_a_phase_of_any_year_has_an_address(phase: str) -> None:
     assert reverse("phase-svg", args=["somme", phase]) == f"/games/somme/{phase}.svg"
 
 
-def test_a_game_that_takes_players_shows_the_board_at_its_start(client: Client, cast: Cast) -> None:
+def test_a_game_looking_for_players_shows_the_board_at_its_start(
+    client: Client, cast: Cast
+) -> None:
     game_create(name="somme", gm=cast.gm, variant="colonial", now=NOW)
     page = text(client, "/games/somme/")
     assert "<title>A Delhi" in page or "Britain: A Delhi" in page

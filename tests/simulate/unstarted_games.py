@@ -1,4 +1,4 @@
-"""Games that their GM renames, keeps somebody out of, and deletes, while they take players.
+"""Games that their GM renames, keeps somebody out of, and deletes, while they look for players.
 
 What is promised: a game is found under its new name alone, and all who have a place are told of it;
 whoever is kept out gets no place; and a game that somebody has joined stays.

@@ -71,8 +71,8 @@ STRANGERS: Sequence[Advice] = (
             r"\bgame\b.{0,30}\b(?:open|full)\b",
             r"\b(?:seat|place|spot|room)s? (?:free|open|left|available|for (?:me|one))\b",
         ),
-        "To see which games take players, write LIST on a line of its own. You need not register "
-        "for that.",
+        "To see which games are looking for players, write LIST on a line of its own. You need "
+        "not register for that.",
         "LIST",
     ),
     Advice(

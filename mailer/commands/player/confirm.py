@@ -104,8 +104,8 @@ class Confirm(PlayerCommand):
                 [
                     f"{email} is confirmed: you are registered as {owner.name}.",
                     *(one.text for one in done),
-                    "Reply to this mail: LIST shows the games that take players, JOIN and a game's "
-                    "name joins one, HELP shows everything else you can write.",
+                    "Reply to this mail: LIST shows the games looking for players, JOIN and a "
+                    "game's name joins one, HELP shows everything else you can write.",
                 ]
             ),
             whole=all(one.done for one in done),

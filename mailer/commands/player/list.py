@@ -1,4 +1,4 @@
-"""LIST: the games that take players, and those being played."""
+"""LIST: the games looking for players, and those being played."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class List(PlayerCommand):
     name = "list"
     aliases = ("games",)
     usage = "LIST"
-    summary = "see the games that take players, and those being played"
+    summary = "see the games looking for players, and those being played"
     help = (
-        "Shows the games that still take players, with their pace and whatever is unusual about "
+        "Shows the games still looking for players, with their pace and whatever is unusual about "
         "them, those being played, and powers that need a new player. "
         f"If there are more than {MOST} of a kind, it shows the newest, and names the page that "
         "has them all. LIST and a game's name does what STATUS does."
@@ -59,7 +59,9 @@ class List(PlayerCommand):
             return Status().run(replace(call, argument=name), sender, arrival)
         zone, now = zone_of(sender), arrival.now
         parts = [
-            *_part("These games take players:", *_taking(stranger=sender.player is None)),
+            *_part(
+                "These games are looking for players:", *_taking(stranger=sender.player is None)
+            ),
             *_part("These are about to start:", *_mustering(zone)),
             *_part("These are being played:", *_running(zone, now)),
             *_part("These powers need a new player:", *_open(zone, now)),
@@ -82,10 +84,10 @@ def _part(title: str, lines: Sequence[str], after: Sequence[str]) -> list[str]:
 
 
 def _taking(*, stranger: bool) -> tuple[list[str], list[str]]:
-    """The games that take players, and how to join one."""
+    """The games looking for players, and how to join one."""
     games, more = _newest(with_places(lookup.games_open()).select_related("gm"))
     if not games:
-        none = "No game takes players at the moment. A new one may be announced any day."
+        none = "No game is looking for players at the moment. A new one may be announced any day."
         return [], [f"{none} To make one yourself, write HELP CREATE."]
     first = "register first: REGISTER and your name. Then " if stranger else ""
     how = (
@@ -146,7 +148,7 @@ def _when(one: OpenSeat, zone: str, now: dt.datetime) -> str:
 
 
 def _forming(game: Any) -> str:
-    """A game that takes players, as `with_places` gives it."""
+    """A game looking for players, as `with_places` gives it."""
     free = f"{game.places - game.taken} of {counted(game.places, 'seat')} free"
     name = own_name(game.gm) if game.gm else ""
     gm = (f"Game master: {name}.",) if name else ()

@@ -19,9 +19,9 @@ _NO_PASSWORD = "This server has no passwords: please write none into mails to us
 _NOT_NEEDED = (
     "You need not sign on here: a reply to a mail about your game speaks for your power. "
     f"{_NO_PASSWORD}\n"
-    "To join a game that takes players, write JOIN and its name; to play a power that somebody has "
-    "given up, TAKEOVER; to follow a game, OBSERVE. To act as a game's master, write GM, its name "
-    "and the command."
+    "To join a game looking for players, write JOIN and its name; to play a power that somebody "
+    "has given up, TAKEOVER; to follow a game, OBSERVE. To act as a game's master, write GM, its "
+    "name and the command."
 )
 
 
@@ -30,7 +30,7 @@ class Signon(PlayerCommand):
     usage = "SIGNON game"
     summary = "a word of older judges: says for which game a mail is, or joins one"
     help = (
-        "SIGNON ?marne and SIGNON marne join a game that takes players, as JOIN marne does. If "
+        "SIGNON ?marne and SIGNON marne join a game looking for players, as JOIN marne does. If "
         "you play in several games, SIGNON Fmarne, or SIGNON France marne, says which of them the "
         "mail is for; a password is not needed. A reply to the newest mail about a game needs "
         "neither."

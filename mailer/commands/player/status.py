@@ -240,7 +240,9 @@ def _outstanding(phase: Outstanding) -> list[str]:
 
 def _whom(game: GameSummary) -> str:
     """Which players may join, if not everybody may."""
-    return " by invitation only" if game.invites else " whom its GM lets in" if game.lets_in else ""
+    return (
+        ", by invitation only" if game.invites else ", whom its GM lets in" if game.lets_in else ""
+    )
 
 
 def _news(game: GameSummary, sender: Sender, arrival: Arrival) -> list[str]:
@@ -261,7 +263,7 @@ def _news(game: GameSummary, sender: Sender, arrival: Arrival) -> list[str]:
         return [f"Before {game.name} starts, {mustering(game, game.silent, zone_of(sender))}"]
     if game.status == Game.Status.FORMING:
         free = counted(game.seats_free, "seat")
-        return [f"{game.name} takes players{_whom(game)}: {free} free."]
+        return [f"{game.name} is looking for players{_whom(game)}: {free} free."]
     return []
 
 

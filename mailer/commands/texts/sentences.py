@@ -45,7 +45,7 @@ def is_over(game: Game, so: str = "", *, by_mail: bool = True) -> str:
     `by_mail` says whether the reader gets the results by mail, as players do.
     """
     name, so = game.name, f", {so}" if so else ""
-    others = "LIST shows the games that take players."
+    others = "LIST shows the games looking for players."
     if game.started_at is None:
         return f"The game {name} was ended before it started{so}. {others}"
     if not by_mail:
