@@ -791,6 +791,7 @@ def test_a_finished_game_has_all_its_moves_on_one_page(client: Client, cast: Cas
     assert SECRET_LINE not in shown + page
     assert "/games/marne/moves/" in text(client, "/games/marne/")
     assert "/games/marne/moves.txt" in page
+    assert read.xpath("./p[@class='lines']/span")[-1].text.startswith("19")
     names = [phase.name for phase in over.order_by("number")]
     assert read.xpath(".//section/@id") == names
     assert read.xpath(".//details//a/@href") == [f"#{name}" for name in names]
