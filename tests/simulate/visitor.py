@@ -25,6 +25,8 @@ OTHERS = ("/", "/feed/", "/players/")
 TAG = re.compile(r"<[^>]*>")
 LABEL = re.compile(r"<text[^>]*>\w{2,4}</text>")
 """What a drawing calls a province: Bengal is "Ben"."""
+EXAMPLE = re.compile(r'<figure class="opening">.*?</figure>', re.DOTALL)
+"""The picture on the front page is of no game; in one somebody may order the same."""
 READS = 3
 """So many pages at a time."""
 
@@ -85,10 +87,15 @@ class Visitor:
         if answer.status_code not in (200, 301, 302, 404):
             raise Broken(f"the page {address} answers {answer.status_code}")
         body = b"".join(answer) if answer.streaming else answer.content
-        drawn = LABEL.sub("", body.decode("utf-8", "replace"))
+        drawn = drawn_by_games(body.decode("utf-8", "replace"))
         text = html.unescape(TAG.sub(" ", drawn))
         self.discretion.page(text, address)
         self.oblivion.page(text, address)
         self.circles.page(text, address)
         self.votes.page(text, address)
         self.pseudonyms.page(drawn, address)
+
+
+def drawn_by_games(page: str) -> str:
+    """Return a page without what a drawing calls provinces, and without the one of no game."""
+    return LABEL.sub("", EXAMPLE.sub("", page))
