@@ -7,6 +7,7 @@ come above the earlier ones and win, because the first legal order for a unit is
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -81,6 +82,12 @@ class OrderBook:
         """Return the latest recorded set of the power that counts."""
         counting = [one for one in self._by(power) if one.counts]
         return max(counting, key=lambda one: one.pk, default=None)
+
+    def has_too_late(self, power: Power, since: dt.datetime) -> bool:
+        """Whether a set of the power came too late, after the given moment, that counts once the
+        deadline moves or the game waits (`deadlines`)."""
+        late = (one for one in self._by(power) if one.late and one.received_at > since)
+        return any(not one.lines or any(row["counts"] for row in one.reading) for one in late)
 
     def _by(self, power: Power) -> list[OrderSet]:
         return [one for one in self.sets if one.power_id == power.pk]

@@ -55,9 +55,10 @@ class OrderReceipt:
 
     `current` has one entry per decision: (unit or "Build 1", order or None), `leave` one for each
     canal through which the power lets a fleet, and `before` what stood of both until then.
-    `missing` names the decisions without an order. `kept` is the key of the set, None for one that
-    was here before. `seen` is the phase as it stands with them, None where more has changed than
-    the orders.
+    `missing` names the decisions without an order. `replaced` says whether something of the power's
+    that came too late counts instead if its game waits for missing orders. `kept` is the key of the
+    set, None for one that was here before. `seen` is the phase as it stands with them, None where
+    more has changed than the orders.
     """
 
     game: str
@@ -73,6 +74,7 @@ class OrderReceipt:
     current: Decisions
     leave: Decisions
     missing: tuple[str, ...]
+    replaced: bool
     due_at: dt.datetime | None
     received_at: dt.datetime
     kept: int | None
@@ -253,6 +255,8 @@ def receipt_of(
         current=current,
         leave=seen.book.leave(power),
         missing=tuple(decision for decision, order in current if order is None),
+        replaced=phase.game.when_missing != Game.WhenMissing.HOLD
+        and seen.book.has_too_late(power, order_set.received_at),
         due_at=phase.due_at,
         received_at=order_set.received_at,
         kept=None if duplicate else order_set.pk,

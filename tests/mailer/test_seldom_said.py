@@ -99,14 +99,20 @@ def test_too_late_for_winter_the_receipt_says_what_was_not_chosen(marne: Cast) -
 def test_late_orders_for_a_phase_that_is_still_open_are_told_when_they_count_after_all(
     marne: Cast,
 ) -> None:
-    """A game that waits for others takes them, in place of those that stood."""
+    """A game that waits for others takes them, in place of those that stood; so says, too, the
+    receipt of orders that came in time and were read after them."""
     Game.objects.update(when_missing="gm")
-    said(marne, "A Paris - Burgundy")
+    assert "You wrote again" not in said(marne, "A Paris - Burgundy")
     mail = write("Carla", "A Paris - Picardy", to=to(marne, "France"), received_at=NOW + 4 * DAY)
     told = flat(answer_to(mail).body)
     assert "change nothing unless the deadline moves or the game waits for missing orders." in told
     assert "Our next mail says whether the game waits, or the phase has been processed." in told
     assert "about to be processed" not in told
+    told = said(marne, "A Paris - Gascony", received_at=NOW + DAY)
+    assert "if it moves, or the game waits for missing orders, what you wrote then counts" in told
+    Game.objects.update(when_missing="hold")
+    assert "You wrote again" not in said(marne, "A Paris - Brest", received_at=NOW + DAY)
+    Game.objects.update(when_missing="gm")
     assert phase_process(game_id=marne.game.pk, now=NOW + 5 * DAY)
     assert dict(current_decisions(marne.phase, marne.seat("France").power))["A Paris"] == (
         "A Paris - Picardy"

@@ -18,6 +18,11 @@ _USED_LATE = (
     "be played again, write {ask} on a line of its own, and your text below it."
 )
 
+_REPLACED = (
+    " You wrote again after the deadline: if it moves, or the game waits for missing orders, what "
+    "you wrote then counts instead."
+)
+
 
 def was_in_time(receipt: OrderReceipt, phase: Phase) -> bool:
     """Whether a mail came before its phase was decided, but could be used only after that."""
@@ -47,10 +52,15 @@ def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
             f"{decided(phase, zone_of(sender))} "
             f"They are kept but change nothing{unless if phase.status in UNFINISHED else ''}."
         ]
+    return [_came_in_time(receipt, came) + (_REPLACED if receipt.replaced else "")]
+
+
+def _came_in_time(receipt: OrderReceipt, came: str) -> str:
+    """When orders came that were in time, and how they stand to what was sent before them."""
     if receipt.duplicate:
-        return [f"We have this mail already; it came {came}. Nothing has changed."]
+        return f"We have this mail already; it came {came}. Nothing has changed."
     if not receipt.counts:
-        return [f"Your mail came {came}. Whatever you sent before still stands."]
+        return f"Your mail came {came}. Whatever you sent before still stands."
     if not _stands(receipt):
         how = "Orders of yours that came after them stand in their place."
     elif not any(order for _, order in receipt.before):
@@ -61,7 +71,7 @@ def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
         how = "They change your earlier orders for the units they name; the others stay."
     else:
         how = "They replace whatever you sent before for this phase."
-    return [f"Your orders came {came}. {how}"]
+    return f"Your orders came {came}. {how}"
 
 
 def _seconds_late(receipt: OrderReceipt, phase: Phase) -> str:
