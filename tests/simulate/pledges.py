@@ -27,6 +27,7 @@ ORDERED = re.compile(r"^\d+ of \d+: (.+)$", re.MULTILINE)
 UNORDERED = re.compile(r" had no order in time| has no order yet|^no (build|unit)|^nothing was")
 UNSURE = re.compile(r"Your orders are taken back|came too late")
 """Now something else stands, or may: late orders count if the game waits or its deadline moves."""
+REPLACED = re.compile(r"what you wrote then\s+counts\s+instead")
 DEADLINE = re.compile(rf"({TITLE})\b[^\n]*\nDeadline: \w+ (\d+ \w+ \d+, \d+:\d+) UTC")
 IN_BERLIN = re.compile(DEADLINE.pattern.replace("UTC", "CES?T"))
 """The same for those who have set their time zone."""
@@ -113,7 +114,7 @@ class Pledges:
                 lines = tuple(line for line in said if not UNORDERED.search(line))
                 plain = None if "leave given" in block else lines
                 if how == "stand now":
-                    plain = None if self._may_be_replaced(mail, phase_id, power) else plain
+                    plain = None if self._may_be_replaced(mail, phase_id, power, text) else plain
                     self._as_changed(mail, phase_id, plain)
                     self._told[phase_id, power] = Told(plain, mail["message_id"])
                 elif plain is not None:
@@ -134,18 +135,21 @@ class Pledges:
         if last["source"] == letter.message_id and letter.orders[0] not in lines:
             raise Broken(f"{letter.text!r} of {letter.writer} was followed, and {lines} stand")
 
-    def _may_be_replaced(self, mail: sqlite3.Row, phase_id: int, power: str) -> bool:
-        """Whether orders that came later, and too late, were read before this mail: they are their
-        writer's last word if the game waits, as their own answer says."""
+    def _may_be_replaced(self, mail: sqlite3.Row, phase_id: int, power: str, text: str) -> bool:
+        """Whether orders that came later, and too late, were read before this mail, and it says
+        that they count if the game waits, unless it never does."""
         query = """
-            select 1 from games_orderset late join games_power power on power.id = late.power_id
+            select when_missing from games_orderset late
+              join games_power power on power.id = late.power_id
               join games_phase phase on phase.id = late.phase_id
+              join games_game game on game.id = phase.game_id
               join mailer_inboundmail mail on mail.id = ?
              where phase_id = ? and power.name = ? and late.received_at > due_at
                and late.received_at > mail.received_at and recorded_at <= ?
         """
         at = mail["created_at"].isoformat(sep=" ")
-        return bool(self.seen.rows(query, mail["answers_id"], phase_id, power, at))
+        rows = self.seen.rows(query, mail["answers_id"], phase_id, power, at)
+        return any(REPLACED.search(text) or row["when_missing"] == "hold" for row in rows)
 
     def _ordered_in(self, mail: sqlite3.Row) -> list[tuple[int, str]]:
         """For which phases, and powers, the mail had orders that is answered by this one. A phase
