@@ -34,6 +34,7 @@ from mailer.identity.senders import (
 from mailer.inbound.carry_out import as_entries, carried_out, not_done_here, shown
 from mailer.inbound.elsewhere import commands_elsewhere
 from mailer.inbound.newcomers import ASK, not_yet, unconfirmed, welcome, without_waiting
+from mailer.inbound.ordering_subjects import subject_not_followed
 from mailer.inbound.requests import meant_calls
 from mailer.inbound.wished import with_wish
 from mailer.letter import Letter, greetings
@@ -76,10 +77,6 @@ ONLY_A_SUBJECT = (
 NOT_THE_SUBJECT = (
     "Your mail has a subject and nothing else. We do not read subjects: please write in the mail "
     "itself."
-)
-ORDERS_IN_SUBJECT = (
-    "The subject of your mail reads like an order. It is not followed, because your mail says more "
-    "than that: please write your orders in the mail itself, one per line."
 )
 NO_SUBJECT = "What its subject says was not followed, either."
 ONLY_AN_END = (
@@ -175,7 +172,7 @@ def _not_used(sender: Sender, lost: Sequence[Call]) -> Receipt:
 
 def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arrival) -> list[Receipt]:
     """Carry out the calls, one after the other; those that are too many are only named."""
-    receipts = _in_subject(letter, meant)
+    receipts = subject_not_followed(letter, meant)
     written = {line.number: line.text for line in letter.lines}
     in_turn = sorted(meant[:MOST_COMMANDS], key=lambda call: COMMANDS[call.command].follows_orders)
     elsewhere = commands_elsewhere(meant, letter, sender)
@@ -190,22 +187,6 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
         said = too_many(len(meant), left_out[0].written)
         receipts.append(Receipt("Too many commands", said, done=False))
     return receipts
-
-
-def _in_subject(letter: Letter, meant: Sequence[Call]) -> list[Receipt]:
-    """That the orders in the subject were not read, where none stand below it: "see subject"."""
-    subject = letter.subject.rpartition(":")[2]
-    if not meant or not (reads_as_order(letter.subject) or reads_as_order(subject)):
-        return []
-    lines = [line.text for call in meant for line in call.lines]
-    if any(call.command == Hold.name for call in meant) or any(map(_may_order, lines)):
-        return []
-    refused = "NOT ordered: the subject is not read"
-    return [Receipt("Your subject", ORDERS_IN_SUBJECT, done=False, refused=refused, lost=1)]
-
-
-def _may_order(text: str) -> bool:
-    return reads_as_order(text) or looks_like_order(text)
 
 
 def _said_of(

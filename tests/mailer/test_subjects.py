@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import OrderSet
-from tests.cast import Cast
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.cast import Cast, address_of
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, to_seat, write
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
@@ -28,3 +28,19 @@ def test_any_other_subject_is_not_read_and_the_answer_says_so(marne: Cast, subje
 def test_a_subject_beside_a_text_is_no_command(marne: Cast) -> None:
     mail = write("Carla", "STATUS marne", to=home("Carla"), subject="HELP")
     assert "WHATIF" not in answer_to(mail).body
+
+
+@each_row(("behind", "is_order"), [("", False), (": A Par - Bur", True)])
+def test_the_subject_of_our_mail_is_no_order_that_was_not_followed(
+    marne: Cast, behind: str, is_order: bool
+) -> None:
+    """In “Passed on to Russia” we would see a move to Prussia."""
+    ours = answer_to(write("Carla", "PRESS TO Russia\nHi!", to=to_seat(marne)))
+    answer = eml(
+        "STATUS",
+        sender=address_of("Carla"),
+        to=ours.reply_to,
+        subject=f"Re: {ours.subject}{behind}",
+        headers=f"In-Reply-To: {ours.message_id}\r\n",
+    )
+    assert ("NOT DONE: YOUR SUBJECT" in answer_to(receive(answer)).body) is is_order

@@ -1,0 +1,44 @@
+"""Orders in the subject of a mail that says more than that: they are not followed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.queries.board import reads_as_order
+from mailer.commands.calls import Call
+from mailer.commands.player.hold import Hold
+from mailer.commands.receipt import Receipt
+from mailer.letter import Letter
+from mailer.models import OutboundMail
+from mailer.reading.kinds_of_line import looks_like_order
+
+ORDERS_IN_SUBJECT = (
+    "The subject of your mail reads like an order. It is not followed, because your mail says more "
+    "than that: please write your orders in the mail itself, one per line."
+)
+
+
+def subject_not_followed(letter: Letter, meant: Sequence[Call]) -> list[Receipt]:
+    """Say that the orders in the subject were not read, where none stand below it ("see subject"),
+    unless it is the subject of our mail that this one answers."""
+    subject = letter.subject.rpartition(":")[2]
+    if not meant or not (reads_as_order(letter.subject) or reads_as_order(subject)):
+        return []
+    lines = [line.text for call in meant for line in call.lines]
+    if any(call.command == Hold.name for call in meant) or any(map(_may_order, lines)):
+        return []
+    if _is_ours(letter):
+        return []
+    refused = "NOT ordered: the subject is not read"
+    return [Receipt("Your subject", ORDERS_IN_SUBJECT, done=False, refused=refused, lost=1)]
+
+
+def _may_order(text: str) -> bool:
+    return reads_as_order(text) or looks_like_order(text)
+
+
+def _is_ours(letter: Letter) -> bool:
+    """Whether a mail of ours is answered that has this subject: "Passed on to Russia" might be a
+    move to Prussia."""
+    answered = OutboundMail.objects.filter(message_id__in=letter.references).exclude(subject="")
+    return any(letter.subject.endswith(one) for one in answered.values_list("subject", flat=True))
