@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from games.models import OrderSet, Phase, Power, Readiness, Seat
+from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
 from games.models.prepared import Given, Query
 from games.queries import board, sight
 from games.queries.audience import is_foggy
@@ -83,9 +83,11 @@ class OrderBook:
         counting = [one for one in self._by(power) if one.counts]
         return max(counting, key=lambda one: one.pk, default=None)
 
-    def has_too_late(self, power: Power, since: dt.datetime) -> bool:
-        """Whether a set of the power came too late, after the given moment, that counts once the
-        deadline moves or the game waits (`deadlines`)."""
+    def is_replaced(self, power: Power, since: dt.datetime) -> bool:
+        """Whether the power sent something after the given moment that came too late, and counts
+        once its game waits for missing orders, or the deadline moves (`deadlines`)."""
+        if self.phase.game.when_missing == Game.WhenMissing.HOLD:
+            return False
         late = (one for one in self._by(power) if one.late and one.received_at > since)
         return any(not one.lines or any(row["counts"] for row in one.reading) for one in late)
 

@@ -255,8 +255,7 @@ def receipt_of(
         current=current,
         leave=seen.book.leave(power),
         missing=tuple(decision for decision, order in current if order is None),
-        replaced=phase.game.when_missing != Game.WhenMissing.HOLD
-        and seen.book.has_too_late(power, order_set.received_at),
+        replaced=seen.book.is_replaced(power, order_set.received_at),
         due_at=phase.due_at,
         received_at=order_set.received_at,
         kept=None if duplicate else order_set.pk,

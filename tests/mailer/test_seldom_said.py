@@ -110,6 +110,8 @@ def test_late_orders_for_a_phase_that_is_still_open_are_told_when_they_count_aft
     assert "about to be processed" not in told
     told = said(marne, "A Paris - Gascony", received_at=NOW + DAY)
     assert "if it moves, or the game waits for missing orders, what you wrote then counts" in told
+    told = said(marne, "CLEAR", received_at=NOW + DAY, now=NOW + 4 * DAY)
+    assert "Your orders are taken back. You wrote again after the deadline" in told
     Game.objects.update(when_missing="hold")
     assert "You wrote again" not in said(marne, "A Paris - Brest", received_at=NOW + DAY)
     Game.objects.update(when_missing="gm")

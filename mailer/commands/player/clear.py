@@ -7,6 +7,7 @@ import re
 from games.errors import WrongState
 from games.models import OrderSet, Phase, Seat
 from games.queries.board import phase_named, phase_title
+from games.queries.current_orders import OrderBook
 from games.services.advance_orders import orders_drop
 from games.services.orders import orders_clear
 from mailer.commands.base import Arrival, PlayerCommand
@@ -18,6 +19,7 @@ from mailer.commands.seats import (
     seat_and_phase,
     seat_of,
 )
+from mailer.commands.texts.arrival import REPLACED
 from mailer.commands.texts.prospects import outlook, what_stands
 from mailer.commands.texts.sentences import after_late, decided, zone_of
 from mailer.identity.senders import Sender
@@ -64,7 +66,9 @@ class Clear(PlayerCommand):
             )
         return Receipt(
             title="Your orders are taken back",
-            text="\n".join([_taken_back(call), "", *what_stands(seat, phase)]),
+            text="\n".join(
+                [_taken_back(call) + _replaced(seat, phase, arrival), "", *what_stands(seat, phase)]
+            ),
             outlook=outlook(seat, phase, sender, arrival.now),
             subject=f"{title}: your orders are taken back",
             proves=Proved(phase, seat.power),
@@ -75,6 +79,15 @@ def _taken_back(call: Call) -> str:
     above = listed([f"“{line.text}”" for line in call.lines])
     these = f" So are those above CLEAR in this mail: {above}." if above else ""
     return f"Your orders are taken back.{these}"
+
+
+def _replaced(seat: Seat, phase: Phase, arrival: Arrival) -> str:
+    """That orders which came too late may count; only a mail read after the deadline can have
+    any behind it."""
+    if phase.due_at is None or arrival.now <= phase.due_at:
+        return ""
+    book = OrderBook.of_power(phase, seat.power_id)
+    return REPLACED if book.is_replaced(seat.power, arrival.received_at) else ""
 
 
 def _note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:

@@ -18,10 +18,11 @@ _USED_LATE = (
     "be played again, write {ask} on a line of its own, and your text below it."
 )
 
-_REPLACED = (
+REPLACED = (
     " You wrote again after the deadline: if it moves, or the game waits for missing orders, what "
     "you wrote then counts instead."
 )
+"""Said below what came in time, but was read after something that came too late."""
 
 
 def was_in_time(receipt: OrderReceipt, phase: Phase) -> bool:
@@ -52,7 +53,7 @@ def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
             f"{decided(phase, zone_of(sender))} "
             f"They are kept but change nothing{unless if phase.status in UNFINISHED else ''}."
         ]
-    return [_came_in_time(receipt, came) + (_REPLACED if receipt.replaced else "")]
+    return [_came_in_time(receipt, came) + (REPLACED if receipt.replaced else "")]
 
 
 def _came_in_time(receipt: OrderReceipt, came: str) -> str:
