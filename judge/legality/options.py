@@ -1,7 +1,8 @@
 """Every order that a player may give, for a form or a program to choose from.
 
 It lists what is legal (`judge.legality.check`) and makes sense to offer: no support that leaves out
-a fleet's coast (4.B.4), no superfluous convoy (4.E.1), and "via convoy" only where it matters.
+a fleet's coast (4.B.4), unless the rules disregard it, no superfluous convoy (4.E.1), and "via
+convoy" only where it matters.
 """
 
 from __future__ import annotations
@@ -35,11 +36,12 @@ def legal_orders(
     """Return the legal orders of the phase: per power, per unit that can be ordered.
 
     Builds, waives and permissions are under None, since no unit carries them out. Powers with
-    nothing to decide are left out. Every order names all it needs, so only two rules matter:
-    whether a build may be declined (4.D.7), and which convoys are superfluous (4.E.1). Whatever 4.B
-    and 4.C let a player leave out or get wrong leads to an order that is listed, or to none. With
-    `only`, a power's name, no other power is listed. Raises UnknownRule for anything but a
-    rulebook, PositionError for anything but a position, UnknownName for an unknown power.
+    nothing to decide are left out. Every order names all it needs, so only three rules matter:
+    whether a build may be declined (4.D.7), which convoys are superfluous (4.E.1), and whether the
+    coast in a support is disregarded (4.B.4). Whatever else 4.B and 4.C let a player leave out or
+    get wrong leads to an order that is listed, or to none. With `only`, a power's name, no other
+    power is listed. Raises UnknownRule for anything but a rulebook, PositionError for anything but
+    a position, UnknownName for an unknown power.
     """
     refuse_no_rulebook(rules)
     refuse_no_position(position)
@@ -133,6 +135,9 @@ class _Options:
             yield Support(unit, supported)
         reach &= ~here & ~(1 << supported.at)
         provinces, places = self.destinations(supported, self.fleets & ~here)
+        if self.rules.support_coast == "DPTG":
+            plain = (self.board.location(place.province) for place in places)
+            places = tuple(dict.fromkeys(plain))
         if reach & provinces:
             for place in places:
                 if reach >> place.at & 1:
