@@ -32,6 +32,9 @@ WHY = {
     "does not say which power wrote it": "select 1 from games_press where grey = 1",
 }
 """By words of a refusal, what the tables must say then."""
+KEPT = """select 1 from games_press
+           where source = :source or source = '' and seat_id is null and text like :word"""
+"""What a GM writes, be it one to whom a game was handed over, is kept without its mail."""
 REFUSED, PASSED_ON = "NOT SENT", "Passed on to"
 
 
@@ -42,8 +45,7 @@ def mail(seen: Evidence, mail: sqlite3.Row) -> None:
         return
     what = f"{letter.text!r} of {letter.writer}: {mail['subject']!r}"
     if PASSED_ON in mail["subject"]:
-        kept = seen.rows("select 1 from games_press where source = ?", letter.message_id)
-        if not kept:
+        if not seen.rows(KEPT, source=letter.message_id, word=f"%{letter.press_word}%"):
             raise Broken(f"{what}, and there is no such press")
     elif REFUSED in mail["subject"]:
         facts = {

@@ -23,6 +23,7 @@ NOT_SENT = "[marne] NOT SENT to Italy"
     [
         (SENT, "", "<1@a.example>", True),
         (SENT, "", "<2@a.example>", False),
+        (SENT, "", "", True),  # a GM's
         (NOT_SENT, "The game marne is over, and there is no press.", "", False),
         (NOT_SENT, "Nobody plays Italy\nat the moment.", "", True),
         (NOT_SENT, "The game marne is played without press.", "", True),
@@ -39,9 +40,9 @@ def test_a_letter_is_passed_on_or_refused_for_a_reason_of_its_game(
                                           'none' as press_mode;
         create table games_power as select 1 as id, 1 as game_id, 'Italy' as name;
         create table games_seat (power_id, until, since);
-        create table games_press (source);
+        create table games_press as select '' as source, null as seat_id, 'word1x' as text;
     """)
-    database.execute("insert into games_press values (?)", [source])
+    database.execute("update games_press set source = ?", [source])
     seen = Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set())
     text = "PRESS TO Italy\nword1x"
     seen.wrote(
