@@ -64,6 +64,22 @@ def run(folder: Path, *options: str, tests: str = TESTS) -> tuple[int, list[str]
     return done.returncode, done.stdout.strip().splitlines()
 
 
+TROUBLE = """
+    @pytest.fixture
+    def dovecot():
+        raise RuntimeError
+
+    @pytest.fixture
+    def smtp():
+        pytest.skip("never silently")
+
+    def test_with_dovecot(dovecot):
+        pass
+
+    def test_with_smtp(smtp):
+        pass
+"""
+
 DYING = """
     @pytest.fixture(scope="session")
     def unending():
@@ -87,50 +103,27 @@ DYING = """
 def test_a_run_in_two_processes_counts_together_and_fails_without_a_needed_server(
     tmp_path: Path,
 ) -> None:
-    """A test whose process dies fails, what comes after it is run, and so is the end of each."""
+    """A server that does not start is never passed over. A test whose process dies fails, what
+    comes after it is run, and so is the end of each."""
     report = tmp_path / "counts.json"
-    options = ["--processes", "2", "--need-servers", "Redis,Dovecot", f"--server-counts={report}"]
+    options = ["--processes", "2", f"--server-counts={report}"]
+    options += ["--need-servers", "Redis,Dovecot,SMTP"]
 
-    code, lines = run(tmp_path, *options, tests=TESTS + DYING)
+    code, lines = run(tmp_path, *options, tests=TESTS + TROUBLE + DYING)
 
     assert code == 1
-    assert lines[-2] == "tests per server: SQLite 1, Dovecot 0, Redis 3"
-    assert lines[-1] == "FAILED: no test ran against Dovecot"
+    assert lines[-2] == "tests per server: SQLite 1, Dovecot 0, SMTP 0, Redis 3"
+    assert lines[-1] == "FAILED: no test ran against Dovecot, SMTP"
     counts = json.loads(report.read_text())
     assert counts["servers"] == {"SQLite": 1, "Redis": 3}
     assert counts["outcomes"]["passed"] == 6
+    assert counts["outcomes"]["skipped"] == 1
     assert "what it says" in lines
     died, after, end = [line for line in lines if line.startswith("FAILED ")][:3]
     assert died.endswith("::test_that_kills_its_process - its process died (exit code 3)")
     assert "::test_after - " in after
     assert end.startswith("FAILED the end of process ")
     assert end.endswith(" - RuntimeError('it does not stop')")
-
-
-TROUBLE = """
-    import pytest
-
-    @pytest.fixture
-    def redis_server():
-        raise RuntimeError
-
-    @pytest.fixture
-    def smtp():
-        pytest.skip("never silently")
-
-    def test_with_redis(redis_server):
-        pass
-
-    def test_with_smtp(smtp):
-        pass
-"""
-
-
-def test_a_server_that_does_not_start_is_never_passed_over(tmp_path: Path) -> None:
-    code, lines = run(tmp_path, "--need-servers", "Redis,SMTP", tests=TROUBLE)
-
-    assert code == 1
-    assert lines[-1] == "FAILED: no test ran against Redis, SMTP"
 
 
 ON_BOTH = """
