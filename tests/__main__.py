@@ -1,6 +1,6 @@
 """`python -m tests`: every check, every test on PostgreSQL, and on SQLite what differs there.
 
-The checks, and the tests that SQLite gets whatever they send, go on beside those on PostgreSQL.
+The checks go on beside the tests on PostgreSQL.
 
 The last lines say how many tests ran against which server, and the total. It fails when a check
 or a test fails, and when a server got no test at all.
@@ -17,7 +17,6 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,8 +30,6 @@ ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
 # More processes than cores: some tests wait for servers most of their time. The others take turns
 # (tests/schedule.py).
 PARALLEL = ("--processes", str(number_of_cores() + 2))
-# At the end few tests are left: what each process collects and migrates would outweigh them.
-FEW = ("--processes", str(number_of_cores()))
 OUTCOMES = ("passed", "failed", "error", "skipped")
 
 
@@ -108,13 +105,7 @@ def checks(tally: Tally, folder: Path) -> None:
     )
 
 
-def run_tests(
-    name: str,
-    options: list[str],
-    env: dict[str, str],
-    tally: Tally,
-    parallel: Sequence[str] = PARALLEL,
-) -> None:
+def run_tests(name: str, options: list[str], env: dict[str, str], tally: Tally) -> None:
     """One run of pytest; its outcomes and its tests per server go into the tally.
 
     Paths are given as `--option=path`: pytest takes the folder of one that stands alone for the
@@ -122,7 +113,7 @@ def run_tests(
     """
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "counts.json"
-        counted = ["pytest", *parallel, "--durations", "12"]
+        counted = ["pytest", *PARALLEL, "--durations", "12"]
         counted += [f"--server-counts={report}"]
         step(name, counted + options, env, tally)
         if report.exists():
@@ -168,13 +159,13 @@ def some_tests(tally: Tally, folder: Path, chosen: list[str]) -> None:
 def everything(tally: Tally, folder: Path, *, twice: bool) -> None:
     """Every check, all tests on PostgreSQL, on SQLite what differs there (or all, too).
 
-    What needs no notes of the run on PostgreSQL goes on beside it, in one process: when the tests
-    wait for servers, a core would have nothing to do.
+    The checks go on beside the first run: when its tests wait for servers, a core would have
+    nothing to do. SQLite gets its tests in one run, since to collect them takes seconds.
     """
     notes = folder / "statements"
     notes.mkdir()
     besides = Tally(kept=[])
-    beside = threading.Thread(target=meanwhile, args=(besides, folder, not twice), daemon=True)
+    beside = threading.Thread(target=checks, args=(besides, folder), daemon=True)
     beside.start()
     need = needing(*(name for name in SERVERS if name != "SQLite" and name not in unavailable()))
     noting = f"--note-statements={notes}"
@@ -182,29 +173,20 @@ def everything(tally: Tally, folder: Path, *, twice: bool) -> None:
     beside.join()
     tally.add(besides)
     options = [] if twice else what_differs(notes, folder / "listed")
-    few = PARALLEL if twice else FEW
-    run_tests("tests on SQLite", [*ON_SQLITE, *options], on_sqlite(folder, "tests"), tally, few)
+    run_tests("tests on SQLite", [*ON_SQLITE, *options], on_sqlite(folder, "tests"), tally)
 
 
 # The judge and the atlas know no database (tests/test_import_directions.py).
 ON_SQLITE = [*needing("SQLite"), "--only-database", "--ignore=tests/judge", "--ignore=tests/atlas"]
 
 
-def meanwhile(tally: Tally, folder: Path, on_both: bool) -> None:
-    """The checks, and on SQLite the tests that run there whatever they send."""
-    checks(tally, folder)
-    if on_both:
-        options = [*ON_SQLITE, "--only-on-both"]
-        run_tests("tests for both databases", options, on_sqlite(folder, "both"), tally, ())
-
-
 def what_differs(notes: Path, listed: Path) -> list[str]:
-    """The options for a run of those tests that SQLite needs, too, beside the ones for both."""
+    """The options for a run of those tests that SQLite needs, too."""
     tests = noted(notes)
-    names = sorted(name for name in for_both(tests) if not tests[name].always)
+    names = sorted(for_both(tests))
     listed.write_text("\n".join(names))
     sent = len(set[int]().union(*(test.shapes for test in tests.values())))
-    told = f"{sent} statements, sent by {len(tests)} tests: {len(names)} more run on SQLite"
+    told = f"{sent} statements, sent by {len(tests)} tests: {len(names)} run on SQLite"
     print(f"--- {told}", flush=True)
     return [f"--only-listed={listed}", *sorted({name.partition("::")[0] for name in names})]
 

@@ -77,11 +77,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--only-listed", metavar="FILE", help="only the tests that this file names, one per line"
     )
-    group.addoption(
-        "--only-on-both",
-        action="store_true",
-        help="only the tests that run on both databases whatever they send",
-    )
 
 
 def shared_folder() -> Path:
@@ -181,8 +176,6 @@ def belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
     """Whether the test is for this run's database, and for this kind of run."""
     marker = item.get_closest_marker("only_on")
     if marker and database_name() not in marker.args:
-        return False
-    if config.getoption("--only-on-both") and not (marker or always_on_both(item)):
         return False
     return uses_database(item) or not config.getoption("--only-database")
 
