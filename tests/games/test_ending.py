@@ -293,7 +293,7 @@ def settings_said(**settings: object) -> str:
         ({"most_years": 35}, "After 35 years it ends"),
         ({"quiet_years": 1}, "After 1 year without a capture it ends"),
         ({"most_years": 1}, "After 1 year it ends"),
-        ({"scoring": "dptg"}, "scored by Diplomacy Player's Technical Guide. Each power puts in"),
+        ({"scoring": "dptg"}, "Scoring: Diplomacy Player's Technical Guide. Each power puts in"),
     ],
 )
 def test_a_game_says_how_it_may_end(db: None, settings: Mapping[str, object], said: str) -> None:

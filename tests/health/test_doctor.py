@@ -99,8 +99,7 @@ def test_a_database_that_takes_nothing_is_named_though_it_answers() -> None:
 
 @pytest.mark.django_db
 def test_a_migration_that_was_not_run_is_counted() -> None:
-    done = MigrationRecorder.Migration.objects
-    done.get(app="mailer", name="0023_no_search_by_beginnings").delete()
+    MigrationRecorder.Migration.objects.filter(app="mailer").latest("name").delete()
     found = said(machine.look_at_database(), Level.MEND)
     assert "1 migration still to be run." in found
     assert "manage.py migrate" in found
