@@ -23,8 +23,11 @@ from pytest_django import DjangoDbBlocker, Settings
 from diplomacy_server.kept_statements import KeptStatements
 from diplomacy_server.management.commands import tick
 from games.services.staff import moderator_appoint
-from mailer import tasks
+from mailer import due_phases, tasks
+from mailer.cores import Cores
+from mailer.inbound import processing
 from mailer.outbound import pace
+from mailer.outbound.drawing import DRAWING, DrawingProcess
 from tests import examples  # noqa: F401
 from tests.kept import KEPT, keeping
 from tests.migrated import making_test_database
@@ -120,6 +123,17 @@ def quick_passwords() -> Iterator[None]:
         patch.setattr(Argon2PasswordHasher, "memory_cost", 8)
         patch.setattr(Argon2PasswordHasher, "parallelism", 1)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def a_worker_of_its_own() -> None:
+    """What a worker's processes share they have from the one that they were forked from. So have
+    the processes of a run (tests/forked.py), but each of them is a worker of its own."""
+    DRAWING._asking.close()
+    DRAWING._asked.close()
+    vars(DRAWING).update(vars(DrawingProcess()))
+    for cores in (processing._CORES, due_phases._CORES):
+        vars(cores).update(vars(Cores()))
 
 
 @pytest.fixture(scope="session", autouse=True)
