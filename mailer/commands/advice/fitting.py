@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from mailer.commands.advice.abroad import asked_abroad
 from mailer.commands.advice.knowing import KNOWING
@@ -49,7 +50,7 @@ _ASKS_KINDLY = says(
 
 def fitting(text: str, known: Sequence[Advice]) -> Advice | None:
     """The advice for a line."""
-    text = _ASKS_KINDLY.sub("", text, count=1) if _ASKS_KINDLY.match(text) else text
+    text = _what_is_asked(text)
     for one in known:
         if one.words.match(text) if one.command == "YES" else one.words.search(text):
             return one
@@ -57,7 +58,27 @@ def fitting(text: str, known: Sequence[Advice]) -> Advice | None:
     return next((one for one in reversed(known) if one.command == abroad), None)
 
 
+def _what_is_asked(text: str) -> str:
+    return _ASKS_KINDLY.sub("", text, count=1) if _ASKS_KINDLY.match(text) else text
+
+
 def advised_command(text: str) -> str:
     """The command that answers what somebody says in conversation, "" if we know none."""
     fits = fitting(text, (*ADVICE, *NEWCOMERS))
     return fits.command if fits else ""
+
+
+def is_advised(command: str, text: str) -> bool:
+    """Whether it is this command that answers what somebody says.
+
+    Its own advice comes first: few lines fit that, and to look at all of it for each line of orders
+    took a tenth of the mail's time.
+    """
+    asked = _what_is_asked(text)
+    may_be = any(one.words.search(asked) for one in _advice_to(command))
+    return (may_be or command in asked_abroad(asked)) and advised_command(text) == command
+
+
+@cache
+def _advice_to(command: str) -> Sequence[Advice]:
+    return [one for one in (*ADVICE, *NEWCOMERS) if one.command == command]

@@ -10,7 +10,7 @@ from games.errors import BadInput
 from games.models import Phase, Seat
 from games.services.orders import LineReceipt, OrderReceipt, orders_take
 from games.services.readiness import Sent
-from mailer.commands.advice.fitting import advised_command
+from mailer.commands.advice.fitting import is_advised
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.changes import changed, with_builds_kept, without_rest
@@ -150,7 +150,7 @@ def _is_provisional(line: Line) -> bool:
 
 def _thinks_on(line: Line) -> bool:
     text = line.text[: phrases.LONGEST_RULED]
-    return bool(doubts.THINKS_ON.search(text)) or advised_command(text) == WAIT
+    return bool(doubts.THINKS_ON.search(text)) or is_advised(WAIT, text)
 
 
 def _amended_elsewhere(call: Call, seat: Seat) -> list[Doubted]:
