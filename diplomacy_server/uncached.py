@@ -1,5 +1,4 @@
-"""An answer that says nothing about caching is cached by nobody: no page of the staff, no "
-"refusal."""
+"""Keep answers that say nothing about caching out of caches: pages of the staff, and refusals."""
 
 from __future__ import annotations
 

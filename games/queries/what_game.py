@@ -1,5 +1,5 @@
-"""The game that somebody would join, described alike in lists, pages, invitations and offers "
-"of seats."""
+"""The game that somebody would join, described alike in lists, pages, invitations and offers
+of seats."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Words of the older judges (njudge, DPjudge) for things that work differently here, or are "
-"for others to do."""
+"""Words of the older judges (njudge, DPjudge) for things that work differently here, or are
+for others to do."""
 
 from __future__ import annotations
 
