@@ -18,13 +18,7 @@ from django.db import DatabaseError, InterfaceError, transaction
 from games.models import Game
 from games.queries.halts import halt_now
 from games.services import due_games
-from games.services.halts import (
-    game_halted,
-    game_tried,
-    games_to_go_on,
-    games_to_tell,
-    halt_end,
-)
+from games.services.halts import game_halted, game_tried, games_to_go_on, games_to_tell, halt_end
 from games.services.invitations import games_with_unanswered, gm_remind
 from games.services.muster import muster_longer, muster_proceed, musters_due
 from games.services.overdue import seat_reopen, seats_to_reopen

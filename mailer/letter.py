@@ -31,13 +31,7 @@ from mailer.reading.headers import (
 )
 from mailer.reading.machine import Mark, mark_of
 from mailer.reading.mime import CUT_OFF, ENCRYPTED, PARTS_BEYOND, Body, body_of
-from mailer.reading.parser import (
-    LARGEST,
-    READING_SECONDS,
-    TooMuch,
-    parsed,
-    parsed_header,
-)
+from mailer.reading.parser import LARGEST, READING_SECONDS, TooMuch, parsed, parsed_header
 from mailer.reading.quotes import COURTESY, SIGNATURE, Ignored, Line, own_lines
 from mailer.reading.report import Report, delivery_report
 

@@ -21,14 +21,7 @@ from atlas.raster.legend import draw_legend
 from atlas.scene import Scene, Stage, subtitle_size
 from atlas.shapes import Badge, Dash, Disc, Layer, Polygon, Segment, Stroke, Text, Track
 from atlas.sheet import Point
-from atlas.tokens import (
-    HEADING_LEFT,
-    HEADING_LINES,
-    NAME,
-    SEA_NAME,
-    SHORE,
-    TITLE_SIZE,
-)
+from atlas.tokens import HEADING_LEFT, HEADING_LINES, NAME, SEA_NAME, SHORE, TITLE_SIZE
 
 _Drawn = Stroke | Segment | Polygon | Disc
 _CORNER = 2.0

@@ -11,14 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.powers import in_order, which_power
-from games.acts.sentences import (
-    if_over,
-    reason_read,
-    title_of,
-    told,
-    votes_without,
-    who_takes_over,
-)
+from games.acts.sentences import if_over, reason_read, title_of, told, votes_without, who_takes_over
 from games.models import Game
 from games.queries.current_orders import current_lines
 from games.queries.seats import running_seat

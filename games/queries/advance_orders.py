@@ -13,13 +13,7 @@ from games.models import UNFINISHED, AdvanceOrders, Phase, Seat
 from games.models.phase import BOARDS
 from games.queries import board
 from games.queries.current_orders import decisions, is_followed, position_seen, readings
-from games.queries.parsing.conditional_orders import (
-    Answer,
-    Line,
-    Script,
-    is_same,
-    read_lines,
-)
+from games.queries.parsing.conditional_orders import Answer, Line, Script, is_same, read_lines
 from games.queries.repeated_orders import orders_again
 
 

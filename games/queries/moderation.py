@@ -34,9 +34,7 @@ from games.queries.reliability import Reliability
 from games.queries.roles import Visitor, games_nameless
 from games.queries.seats import PLAYED
 from games.queries.stalled import lost_powers, still
-from games.queries.suggestions import (
-    about_open_power,
-)
+from games.queries.suggestions import about_open_power
 from games.queries.unreached import Unreachable, unreached
 from games.queries.unreached_gms import UnreachedGM, gms_unreached
 

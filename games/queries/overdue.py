@@ -7,22 +7,13 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from games.models import (
-    Game,
-    Phase,
-    Player,
-    Power,
-)
+from games.models import Game, Phase, Player, Power
 from games.queries.board import phase_title
 from games.queries.gm_accounts import gm_accounts
 from games.queries.roles import Visitor, games_veiled
 from games.queries.staff_names import staff_name
 from games.queries.stalled import abandoned, still
-from games.queries.suggestions import (
-    about_abandoned,
-    about_overdue,
-    about_paused,
-)
+from games.queries.suggestions import about_abandoned, about_overdue, about_paused
 from games.queries.unreached_gms import is_failing
 from games.queries.waiting import awaited, not_in_by_phase
 

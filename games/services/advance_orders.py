@@ -31,12 +31,7 @@ from games.queries.advance_orders import (
 )
 from games.queries.current_orders import duty, readings
 from games.queries.lookup import open_phase
-from games.queries.parsing.conditional_orders import (
-    Line,
-    Script,
-    check_distance,
-    is_same,
-)
+from games.queries.parsing.conditional_orders import Line, Script, check_distance, is_same
 from games.services.common import locked, seat_now
 from games.services.orders import orders_submit
 from games.services.readiness import all_in_refresh, readiness_set

@@ -15,13 +15,7 @@ from django.db import transaction
 
 from games import lifecycle, log
 from games.errors import BadInput
-from games.events import (
-    DeadlineMoved,
-    Facts,
-    OrdersOverdue,
-    PhaseHeld,
-    rows_saying,
-)
+from games.events import DeadlineMoved, Facts, OrdersOverdue, PhaseHeld, rows_saying
 from games.models import Event, Game, OrderSet, Phase
 from games.queries import board
 from games.queries.audience import hides_who_decides

@@ -15,13 +15,7 @@ from games.models import Application, Game, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.parsing.preferences import read_preferences
 from games.queries.seats import BEFORE_START, has_seat, power_names, running_seat, seats_free
-from games.services.common import (
-    locked,
-    locked_player,
-    power_now,
-    require_blind,
-    require_confirmed,
-)
+from games.services.common import locked, locked_player, power_now, require_blind, require_confirmed
 from games.services.invitations import (
     ask_to_join,
     code_taken_off,

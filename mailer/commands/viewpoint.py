@@ -15,12 +15,7 @@ from games.errors import BadInput
 from games.models import Phase
 from games.queries import board
 from games.queries.current_orders import position_seen
-from games.queries.parsing.conditional_orders import (
-    MOST_LINES,
-    Script,
-    are_conditional,
-    read_lines,
-)
+from games.queries.parsing.conditional_orders import MOST_LINES, Script, are_conditional, read_lines
 from mailer.reading import phrases
 from mailer.reading.quotes import Line
 

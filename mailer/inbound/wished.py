@@ -30,12 +30,7 @@ from mailer.commands.wishes import (
     with_answers,
     with_length,
 )
-from mailer.identity.senders import (
-    PlayerAtLarge,
-    SeatHolder,
-    Sender,
-    seat_meant,
-)
+from mailer.identity.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
 from mailer.inbound.carry_out import as_entries, how_it_stands, try_out
 from mailer.letter import Letter, greetings
 from mailer.reading.kinds_of_line import looks_like_order

@@ -21,14 +21,7 @@ from games.queries.votes import concedes_to, stands_until, voters, votes_by_seat
 from mailer.notices.earlier_players import to_earlier_players
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
-from mailer.notices.notice import (
-    NO_CALENDARS,
-    CalendarFiles,
-    Notice,
-    to_gm,
-    to_seat,
-    to_seats,
-)
+from mailer.notices.notice import NO_CALENDARS, CalendarFiles, Notice, to_gm, to_seat, to_seats
 from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
 from mailer.notices.todos import Todo, current_orders, todo, todos

@@ -12,14 +12,7 @@ from pathlib import Path
 
 from diplomacy_server.demo.cast import CAST, DOMAIN
 from tests.chaos.machines import Machine
-from tests.chaos.processes import (
-    ROOT,
-    Program,
-    children,
-    kill,
-    kill_server,
-    start_server,
-)
+from tests.chaos.processes import ROOT, Program, children, kill, kill_server, start_server
 from tests.chaos.schedule import CHILD
 from tests.servers import Dovecot, Postgres, Redis
 from tests.servers.process import Server, free_ports, wait_until

@@ -22,13 +22,7 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.making import game_make
 from games.services.merging import players_merge
-from games.services.seats import (
-    seat_replace,
-    seat_resign,
-    seat_return,
-    seat_take,
-    seat_vacate,
-)
+from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
 from games.services.standby import standby_join
 from tests.cast import DAY, NOW, Cast, address_of
 

@@ -15,15 +15,7 @@ import pytest
 from benchmarks.equations import claim, flat, moved_by_us
 from benchmarks.every_rulebook import faults, is_paradox, line, phase, rulebooks
 from benchmarks.random_games import crowd_together, random_orders
-from judge import (
-    DATC,
-    Position,
-    Rulebook,
-    adjudicate,
-    load_variant,
-    preset_names,
-    read_orders,
-)
+from judge import DATC, Position, Rulebook, adjudicate, load_variant, preset_names, read_orders
 from judge.board import bits
 from judge.movement.circles import is_ring, move_in_a_circle
 from judge.movement.matching import match_orders

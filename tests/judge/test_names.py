@@ -6,14 +6,7 @@ import pytest
 
 from judge import parse_order, read_orders
 from judge.text.folding import fold
-from judge.text.names import (
-    Gazetteer,
-    NamedProvince,
-    NameTable,
-    NameTableError,
-    key_of,
-    load_names,
-)
+from judge.text.names import Gazetteer, NamedProvince, NameTable, NameTableError, key_of, load_names
 from judge.text.parse import OrderParser
 from judge.text.reader_cache import line_reader_of
 from judge.text.words import split_line

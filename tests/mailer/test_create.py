@@ -24,13 +24,7 @@ from games.services.co_gms import co_gm_add, co_gm_remove
 from games.services.conduct import player_ban
 from games.services.ending import game_end
 from games.services.games import game_create, game_start
-from games.services.invitations import (
-    MOST,
-    asker_let_in,
-    join_refuse,
-    players_deny,
-    players_invite,
-)
+from games.services.invitations import MOST, asker_let_in, join_refuse, players_deny, players_invite
 from games.services.joining import game_join
 from games.services.making import game_make
 from games.services.observers import observe, observe_no_more

@@ -14,17 +14,7 @@ from typing import Any
 import pytest
 from django.db import connection, models
 
-from games.models import (
-    Address,
-    Attendance,
-    Event,
-    Game,
-    OrderSet,
-    Phase,
-    Player,
-    Power,
-    Seat,
-)
+from games.models import Address, Attendance, Event, Game, OrderSet, Phase, Player, Power, Seat
 from games.services import due_games, reminders
 from games.services.due_games import phases_due
 from games.services.invitations import games_with_unanswered

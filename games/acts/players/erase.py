@@ -18,19 +18,8 @@ from games.queries.places import places_of
 from games.queries.run_by import users_of
 from games.queries.staff_names import Actor, staff_name
 from games.queries.wording import local_moment
-from games.services.erasing import (
-    WISH,
-    cannot_be_erased,
-    emails_of,
-    player_erase,
-    pseudonym,
-)
-from games.services.gm_leaves import (
-    accounts_to_close,
-    deputy_of,
-    games_left_by,
-    heir_of,
-)
+from games.services.erasing import WISH, cannot_be_erased, emails_of, player_erase, pseudonym
+from games.services.gm_leaves import accounts_to_close, deputy_of, games_left_by, heir_of
 
 ASKED = "They asked for it."
 REASONS = {

@@ -15,11 +15,7 @@ from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.conduct import LONGEST
 from games.services.erasing import emails_of
-from games.services.frozen_addresses import (
-    addresses_freeze,
-    addresses_unfreeze,
-    cannot_be_frozen,
-)
+from games.services.frozen_addresses import addresses_freeze, addresses_unfreeze, cannot_be_frozen
 
 
 def _where(player: Player, now: dt.datetime) -> Mapping[str, str]:

@@ -10,14 +10,7 @@ from typing import Annotated
 from games import log
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import (
-    PlayerAct,
-    WhyToPlayer,
-    named,
-    opened,
-    seats_that_open,
-    told,
-)
+from games.acts.players.base import PlayerAct, WhyToPlayer, named, opened, seats_that_open, told
 from games.bans import barred
 from games.errors import NotAllowed, NotFound
 from games.models import Game, Player

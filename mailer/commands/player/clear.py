@@ -13,12 +13,7 @@ from games.services.orders import orders_clear
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import CLEAR, Call, Takes
 from mailer.commands.receipt import Proved, Receipt
-from mailer.commands.seats import (
-    NOTHING_TO_ORDER,
-    require_not_over,
-    seat_and_phase,
-    seat_of,
-)
+from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_and_phase, seat_of
 from mailer.commands.texts.arrival import REPLACED
 from mailer.commands.texts.prospects import outlook, what_stands
 from mailer.commands.texts.sentences import after_late, decided, zone_of

@@ -28,14 +28,7 @@ from mailer.commands.receipt import Receipt, Wish
 from mailer.commands.script import read_lines
 from mailer.commands.wishes import corrected
 from mailer.commands.yes_and_no import WORDS_FOR_YES, agrees_gladly, bare, is_yes, takes_back
-from mailer.identity.senders import (
-    FurtherAddress,
-    Newcomer,
-    Proof,
-    Registered,
-    Sender,
-    seat_meant,
-)
+from mailer.identity.senders import FurtherAddress, Newcomer, Proof, Registered, Sender, seat_meant
 from mailer.models import OutboundMail
 from mailer.reading.quotes import Line
 from mailer.text import listed

@@ -11,11 +11,7 @@ from collections.abc import Sequence
 from games.models import UNFINISHED, Game, Phase, Readiness, Seat
 from games.queries.advance_orders import Kept, orders_kept
 from games.queries.board import step_of
-from games.queries.current_orders import (
-    OrderBook,
-    current_decisions,
-    current_leave,
-)
+from games.queries.current_orders import OrderBook, current_decisions, current_leave
 from games.queries.phase_now import PhaseNow
 from games.queries.seats import is_alive
 from games.queries.waiting import early_at
