@@ -53,13 +53,13 @@ def locked_player(player: Player) -> Player:
     moment, or the ban miss it. So does what writes something about them, which must not come after
     they were erased. Raises WrongState if they are.
     """
-    player = erased_or_not(player)
+    player = locked_even_if_erased(player)
     if player.erased_at:
         raise WrongState(f"{player.name} is erased, so this was not done.")
     return player
 
 
-def erased_or_not(player: Player) -> Player:
+def locked_even_if_erased(player: Player) -> Player:
     """Return the player's row, locked like that, of somebody erased as well."""
     return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 

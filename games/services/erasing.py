@@ -35,7 +35,7 @@ from games.models import (
 from games.queries.lookup import everyone_in
 from games.queries.staff_names import Actor
 from games.services.bans_kept import bans_keep
-from games.services.common import erased_or_not, locked_player, require_unfrozen
+from games.services.common import locked_even_if_erased, locked_player, require_unfrozen
 from games.services.conduct import moderators_ask
 from games.services.gm_leaves import accounts_close
 from games.services.seats_lost import games_hold, seats_give_up
@@ -81,7 +81,7 @@ def player_erase(*, player: Player, why: str, by: Actor, now: dt.datetime) -> Da
     business, see `DataRequest`. Raises WrongState for a player who is erased already, and for an
     account that is a part of another.
     """
-    player = erased_or_not(player)
+    player = locked_even_if_erased(player)
     if refusal := cannot_be_erased(player):
         raise WrongState(refusal)
     games_hold(player)

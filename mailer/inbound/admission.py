@@ -75,7 +75,7 @@ def why_dropped(
     return "" if any(_says_something(call, mark.kind, orders) for call in calls) else why
 
 
-def why_doubted(letter: Letter, sender: Sender, calls: Sequence[Call]) -> str:
+def why_doubted(letter: Letter, calls: Sequence[Call], sender: Sender) -> str:
     """Why nothing in a mail is done before its owner's word, whatever it asks for: it may not be
     theirs, or be a program's. "" if it need not wait.
 

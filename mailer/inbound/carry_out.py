@@ -51,18 +51,18 @@ _ORDERS = (Hold.name, Same.name)
 
 def can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
     """Whether it could be carried out."""
-    return _tried(call, sender, arrival).done
+    return _try_call(call, sender, arrival).done
 
 
-def _tried(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
+def _try_call(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
     """What carrying it out would be answered; all that it did is undone."""
     with transaction.atomic():
-        receipt = carried_out(call, sender, arrival, line)
+        receipt = carry_out(call, sender, arrival, line)
         transaction.set_rollback(True)
     return receipt
 
 
-def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receipt:
+def carry_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receipt:
     """Carries out one call, written as `line` ("" if that is not to be quoted); what cannot be
     done is undone and said."""
     command = COMMANDS[call.command]
@@ -188,7 +188,7 @@ def try_out(wish: Wish, sender: Sender, arrival: Arrival) -> Receipt | None:
     calls = read_lines(lines, (), WORDS)
     if len(calls) != 1:
         return None
-    tried = _tried(calls[0], sender, arrival, lines[0].text)
+    tried = _try_call(calls[0], sender, arrival, lines[0].text)
     return replace(tried, text=tried.text.removeprefix(_wrote(lines[0].text)))
 
 

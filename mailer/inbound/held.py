@@ -29,8 +29,8 @@ from mailer.identity.claims import running_seats
 from mailer.identity.senders import Answering, AnsweringGm, GameMaster, SeatHolder, Sender, Suspect
 from mailer.inbound.admission import GRAVE, are_for_a_seat, is_a_yes, seat_at_stake
 from mailer.inbound.carry_out import as_entries
-from mailer.inbound.receipts import ONLY_AN_ANSWER, receipts_of, said_besides
-from mailer.inbound.requests import calls_of, read_with_greetings, without_prose
+from mailer.inbound.receipts import ONLY_AN_ANSWER, carry_out_all, said_besides
+from mailer.inbound.requests import Request, calls_of, read_with_greetings, without_prose
 from mailer.letter import Letter
 from mailer.models import InboundMail
 from mailer.outbound import addresses
@@ -67,18 +67,13 @@ _SAID = {
 NOT_DONE = "Nothing was done about what else you wrote; please send it again after your answer:"
 
 
-def hold(
-    mail: InboundMail,
-    letter: Letter,
-    sender: Sender,
-    why: str,
-    calls: Sequence[Call],
-    now: dt.datetime,
-) -> None:
-    """Holds a mail, whose orders will count from when it came, and asks the owner about it."""
+def hold(request: Request, why: str) -> None:
+    """Hold a mail, whose orders will count from when it came, and ask the owner about it; `why` is
+    the end of a sentence."""
+    mail, letter, sender, now = request.mail, request.letter, request.sender, request.now
     mail.player = owner = sender.owner if isinstance(sender, Suspect) else sender.player
     plays = _seat_holder(owner, letter, mail.received_at) if owner else None
-    meant = calls_of(letter, plays) if plays and isinstance(sender, Suspect) else calls
+    meant = calls_of(letter, plays) if plays and isinstance(sender, Suspect) else request.calls
     asked = owner is not None and question(
         mail=mail,
         owner=owner,
@@ -87,7 +82,7 @@ def hold(
             asks=_kinds(meant),
             plays=plays if are_for_a_seat(meant) else None,
             sure=why == GRAVE,
-            gives_up=seat_at_stake(calls, sender) if why == GRAVE else None,
+            gives_up=seat_at_stake(request.calls, sender) if why == GRAVE else None,
             by_program=letter.mark is not None,
         ),
         now=now,
@@ -113,60 +108,53 @@ def game_asked(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> Game 
 
 
 def hold_for_gm(
-    mail: InboundMail,
-    gm: GameMaster,
-    game: Game,
-    held: str,
-    calls: Sequence[Call],
-    expected: Sequence[Receipt],
-    now: dt.datetime,
+    request: Request, gm: GameMaster, game: Game, doubt: str, expected: Sequence[Receipt]
 ) -> None:
-    """Holds a game master's mail, and asks them whether what would happen should happen."""
+    """Hold a game master's mail, and ask them whether what would happen should happen; `doubt` says
+    why it may not be theirs, "" if that is sure."""
+    mail, now = request.mail, request.now
     asked = question_to_gm(
         mail=mail,
         user=gm.user,
         game=game,
-        why=held,
-        asks=named(calls) or _kinds(calls),
+        why=doubt,
+        asks=named(request.calls) or _kinds(request.calls),
         expected=expected,
         now=now,
     )
-    why = held or "it cannot be taken back, or came without proof"
+    why = doubt or "it cannot be taken back, or came without proof"
     rest = "the game master was asked" if asked else "nobody was asked"
     mail.settle(State.HELD, now=now, note=f"Held because {why}; {rest}.")
 
 
-def answered(
-    letter: Letter,
-    sender: Answering | AnsweringGm,
-    asked: ForHeldMail | ForGmHeldMail,
-    calls: Sequence[Call],
-    now: dt.datetime,
+def act_on_answer(
+    request: Request, sender: Answering | AnsweringGm, asked: ForHeldMail | ForGmHeldMail
 ) -> tuple[Letter, Sender, list[Receipt]]:
-    """Carries out the held mail that a letter sets free, or drops it for good.
+    """Carry out the held mail that its owner's answer sets free, or drop it for good.
 
-    Returns what the answer is about: the letter with what was left out of the held one, the sender
-    as they stand now, and the receipts.
+    Return what our reply is about: the letter with what was left out of the held one, the sender as
+    they stand now, and the receipts.
     """
+    letter, now = request.letter, request.now
     held = InboundMail.objects.select_for_update().get(pk=asked.mail.pk)
     released = read_with_greetings(bytes(held.raw))
     known: Sender = sender.afterwards()
     more = _more_than_an_answer(letter, released, sender.player)  # while they have their seats
     if held.state != State.HELD:
         receipts = [Receipt("Nothing to do", "That question is answered already.")]
-    elif any(call.command == Refuse.name for call in calls):
+    elif any(call.command == Refuse.name for call in request.calls):
         receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
         held.settle(State.IGNORED, now=now, note="Its owner says that it is not theirs.")
     elif held.emptied_at:
         receipts = [Receipt("Nothing was done", TOO_OLD, done=False)]
         held.settle(State.IGNORED, now=now, note="It was emptied before its owner confirmed it.")
-    elif says_both(calls) or not is_a_yes(calls, calls_of(released, sender)):
+    elif says_both(request.calls) or not is_a_yes(request.calls, calls_of(released, sender)):
         receipts, known = [_doubtful(letter, released, sender)], sender
     elif isinstance(asked, ForGmHeldMail) and is_stale(asked):
         receipts = [Receipt("Nothing was done", STALE, done=False)]
         held.settle(State.IGNORED, now=now, note="The game had changed before it was confirmed.")
     else:
-        left_out, known, receipts = _carried_out(held, released, sender, now)
+        left_out, known, receipts = _carry_out(held, released, sender, now)
         letter = replace(letter, ignored=left_out.ignored, left_out=left_out.left_out)
     if more and receipts[0].title != DOUBT:
         besides = replace(said_besides(ONLY_AN_ANSWER, more), run=receipts[-1].run)
@@ -174,7 +162,7 @@ def answered(
     return letter, known, receipts
 
 
-def _carried_out(
+def _carry_out(
     held: InboundMail, released: Letter, sender: Answering | AnsweringGm, now: dt.datetime
 ) -> tuple[Letter, Sender, list[Receipt]]:
     """Carry out a held mail; return it without what was passed on, the sender as they stand now,
@@ -182,7 +170,7 @@ def _carried_out(
     known = _confirmed(sender, released, held.received_at)
     script = calls_of(released, known)
     known = signed_on(known, script)
-    receipts = receipts_of(released, script, known, Arrival.of(held, released, now))
+    receipts = carry_out_all(released, script, known, Arrival.of(held, released, now))
     held.settle(State.DONE, now=now, note="Carried out after its owner confirmed it.")
     return without_prose(released, script), known, receipts
 

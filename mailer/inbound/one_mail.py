@@ -12,7 +12,6 @@ from games.queries.seats import PLAYED
 from games.services.addresses import address_works
 from games.services.cleaned import EMAIL_LENGTH
 from games.services.working import working_on
-from mailer.commands.base import Arrival
 from mailer.commands.calls import Call
 from mailer.commands.gm.mail import to_confirm
 from mailer.commands.player.moderator import pass_on_unanswered
@@ -30,8 +29,8 @@ from mailer.inbound.admission import (
 )
 from mailer.inbound.left_open import meant_anew, still_open
 from mailer.inbound.opened import Opened, earlier, only_orders
-from mailer.inbound.receipts import receipts_of
-from mailer.inbound.requests import calls_of, read_with_greetings, without_prose
+from mailer.inbound.receipts import carry_out_all
+from mailer.inbound.requests import Request, calls_of, read_with_greetings, without_prose
 from mailer.letter import Letter
 from mailer.models import InboundMail, OrderMail, ReplyToken
 from mailer.models.inbound import settle_all
@@ -74,7 +73,7 @@ class Closing:
         settle_all(self.done)
 
 
-def carried_through(found: Opened, letter: Letter, now: dt.datetime) -> tuple[State, Closing]:
+def work_on(found: Opened, letter: Letter, now: dt.datetime) -> tuple[State, Closing]:
     """Everything there is to do about a mail, except what is returned, which is left to write."""
     closing = Closing()
     with working_on(mail=found.mail.pk):
@@ -85,7 +84,7 @@ def carried_through(found: Opened, letter: Letter, now: dt.datetime) -> tuple[St
 def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> None:
     mail = found.mail
     _note_facts(mail, letter)
-    if _settled_at_once(found, letter, now):
+    if _settle_at_once(found, letter, now):
         return
     signed_by = mail.signed_by.split()
     sender = identify.identify(
@@ -96,18 +95,21 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
     calls = calls_of(letter, sender)
     sender = signed_on(sender, calls)
     if why := why_dropped(letter, calls, sender):
-        mail.settle(State.IGNORED, note=f"{why}{_passed_on(letter, calls, sender, now)}", now=now)
+        passed_on = _pass_on_to_moderators(letter, calls, sender, now)
+        mail.settle(State.IGNORED, note=f"{why}{passed_on}", now=now)
         return
     if sender.proof is not Proof.NONE and found.address_fails:
         address_works(email=sender.email, at=mail.received_at)
+    request = Request(mail, letter, sender, calls, now)
     if letter.sender is None:
-        held.hold(mail, letter, sender, why_held(sender, calls), calls, now)
-        return
-    if not _put_off_if_too_many(found, sender, now):
-        _hold_or_carry_out(found, letter, sender, calls, now, closing)
+        held.hold(request, why_held(sender, calls))
+    elif not _put_off_if_too_many(found, sender, now):
+        _hold_or_carry_out(found, request, closing)
 
 
-def _passed_on(letter: Letter, calls: Sequence[Call], sender: Sender, now: dt.datetime) -> str:
+def _pass_on_to_moderators(
+    letter: Letter, calls: Sequence[Call], sender: Sender, now: dt.datetime
+) -> str:
     """Pass on to the moderators what answers them in a mail that is dropped, and say so; ""
     if nothing does."""
     answer = for_moderators(calls)
@@ -116,7 +118,7 @@ def _passed_on(letter: Letter, calls: Sequence[Call], sender: Sender, now: dt.da
     return ""
 
 
-def _settled_at_once(found: Opened, letter: Letter, now: dt.datetime) -> bool:
+def _settle_at_once(found: Opened, letter: Letter, now: dt.datetime) -> bool:
     """Settle a mail that asks for nothing, whoever wrote it; say whether it is one."""
     mail, at = found.mail, found.mail.received_at
     if letter.report and (lost := bounces.mail_reported(letter, at)):
@@ -147,42 +149,30 @@ def _put_off_if_too_many(found: Opened, sender: Sender, now: dt.datetime) -> boo
     return False
 
 
-def _hold_or_carry_out(
-    found: Opened,
-    letter: Letter,
-    sender: Sender,
-    calls: Sequence[Call],
-    now: dt.datetime,
-    closing: Closing,
-) -> None:
-    """Asks the owner of a mail first, or else carries it out and answers it."""
-    mail, doubt = found.mail, why_doubted(letter, sender, calls)
+def _hold_or_carry_out(found: Opened, request: Request, closing: Closing) -> None:
+    """Ask the owner of a mail first, or else carry it out and answer it."""
+    letter, sender, calls, now = request.letter, request.sender, request.calls, request.now
+    doubt = why_doubted(letter, calls, sender)
     expected = [] if doubt or sender.gm is None else to_confirm(calls, sender.gm, now)
     if sender.gm and (doubt or expected) and (game := held.game_asked(calls, sender.gm, now)):
-        held.hold_for_gm(mail, sender.gm, game, doubt, calls, expected, now)
+        held.hold_for_gm(request, sender.gm, game, doubt, expected)
     elif doubt:
-        held.hold(mail, letter, sender, doubt, calls, now)
-    elif why := why_held(sender, without_refused(calls, sender, Arrival.of(mail, letter, now))):
-        held.hold(mail, letter, sender, why, calls, now)
+        held.hold(request, doubt)
+    elif why := why_held(sender, without_refused(calls, sender, request.arrival)):
+        held.hold(request, why)
     else:
-        _carry_out(found, letter, sender, calls, now, closing)
+        _carry_out(found, request, closing)
 
 
-def _carry_out(
-    found: Opened,
-    letter: Letter,
-    sender: Sender,
-    calls: Sequence[Call],
-    now: dt.datetime,
-    closing: Closing,
-) -> None:
-    """Does what a mail asks for, or a held mail that it sets free; answers it."""
+def _carry_out(found: Opened, request: Request, closing: Closing) -> None:
+    """Do what a mail asks for, or a held mail that it sets free; answer it."""
+    letter, sender, calls, now = request.letter, request.sender, request.calls, request.now
     closing.more = not only_orders(sender, calls)
     match sender:
         case Answering(question=ForHeldMail() as question) | AnsweringGm(question=question):
-            letter, sender, receipts = held.answered(letter, sender, question, calls, now)
+            letter, sender, receipts = held.act_on_answer(request, sender, question)
         case _:
-            receipts = receipts_of(letter, calls, sender, Arrival.of(found.mail, letter, now))
+            receipts = carry_out_all(letter, calls, sender, request.arrival)
             receipts += [*_not_for(sender, found.tokens), *still_open(sender)]
             letter = without_prose(letter, calls)
     mail, to = found.mail, found.answered(sender, calls)

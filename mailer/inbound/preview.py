@@ -204,7 +204,7 @@ def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[LineRead]:
 
 def _held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
     """Why nothing in the mail would be done before its owner has been asked; None otherwise."""
-    if why := why_doubted(letter, sender, calls):
+    if why := why_doubted(letter, calls, sender):
         return why
     try:
         return why_held(sender, calls) or None

@@ -23,7 +23,7 @@ from games.services.time_limit import TimeLimit, TookTooLong
 from games.services.working import working_on
 from mailer.cores import Cores
 from mailer.inbound import retries, turns
-from mailer.inbound.one_mail import Closing, carried_through
+from mailer.inbound.one_mail import Closing, work_on
 from mailer.inbound.opened import Opened, opened
 from mailer.inbound.requests import read_with_greetings
 from mailer.letter import Letter
@@ -61,8 +61,8 @@ def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[Stat
     """Works on those of these mails that nobody else takes; returns the state of each
     afterwards."""
     left = list(mails)
-    while left and (claims := retries.claimed_first(left, now=now + _since(begun))):
-        for pk, state in _carried_out_together(dict(claims), now):
+    while left and (claims := retries.claim_first(left, now=now + _since(begun))):
+        for pk, state in _work_on_together(dict(claims), now):
             left.remove(pk)
             yield state
     for pk in turns.left_by_the_dead(left, now=now) if left else ():
@@ -74,7 +74,7 @@ def _since(begun: float) -> dt.timedelta:
     return dt.timedelta(seconds=int(time.monotonic() - begun))
 
 
-def _carried_out_together(
+def _work_on_together(
     claims: dict[int, bytes], now: dt.datetime
 ) -> Iterator[tuple[int, State | None]]:
     """Works on claimed mails, together as long as some of them go through, then one by one.
@@ -84,7 +84,7 @@ def _carried_out_together(
     transaction for nothing.
     """
     pass_over = True
-    while (done := _done_together(claims, now, pass_over=pass_over)) or pass_over:
+    while (done := _try_together(claims, now, pass_over=pass_over)) or pass_over:
         yield from done.items()
         claims = {pk: raw for pk, raw in claims.items() if pk not in done}
         pass_over = False
@@ -92,7 +92,7 @@ def _carried_out_together(
         yield pk, _attempt(pk, raw, now)
 
 
-def _done_together(
+def _try_together(
     claims: Mapping[int, bytes], now: dt.datetime, *, pass_over: bool
 ) -> dict[int, State | None]:
     """Works on claimed mails in one transaction; returns the states of those that went through.
@@ -114,13 +114,13 @@ def _done_together(
             found, closing = opened(letters, now=now), Closing()
             done.update(dict.fromkeys(letters.keys() - found.keys()))
             if pass_over:
-                found = _of_free_games(found)
+                found = _lock_free_games(found)
             for pk, mail in found.items():
                 stale = closing.more or State.REPORT in done.values()
                 try:
                     with transaction.atomic(), TimeLimit(LONGEST_TOGETHER):
                         mail = opened({pk: letters[pk]}, now=now)[pk] if stale else mail
-                        state, left = carried_through(mail, letters[pk], now)
+                        state, left = work_on(mail, letters[pk], now)
                     done[pk] = state  # not before its savepoint holds
                     closing.add(left)
                 except Exception as error:
@@ -146,7 +146,7 @@ def _read(claims: Mapping[int, bytes]) -> Iterator[tuple[int, Letter]]:
             yield pk, letter
 
 
-def _of_free_games(found: Mapping[int, Opened]) -> dict[int, Opened]:
+def _lock_free_games(found: Mapping[int, Opened]) -> dict[int, Opened]:
     """Those of these mails whose games no other worker has; now we have them."""
     free = locked_if_free({game for mail in found.values() for game in mail.games})
     return {pk: mail for pk, mail in found.items() if mail.games <= free}
@@ -168,7 +168,7 @@ def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) 
     from when it took that mail, not from when it took the first of many.
     """
     passed = _since(begun) if begun is not None else dt.timedelta()
-    raw = retries.claimed(mail_id=mail_id, now=now + passed)
+    raw = retries.claim(mail_id=mail_id, now=now + passed)
     return None if raw is None else _attempt(mail_id, raw, now)
 
 
@@ -186,10 +186,10 @@ def _attempt(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
                 found = opened({mail_id: letter}, now=now)
                 if not found:
                     return None
-                state, left = carried_through(found[mail_id], letter, now)
+                state, left = work_on(found[mail_id], letter, now)
                 left.write()
             return state
         except Exception as error:
             logger.exception("Mail #%s broke the program", mail_id)
-            retries.failed(mail_id=mail_id, error=error, now=now)
+            retries.note_failure(mail_id=mail_id, error=error, now=now)
             return None

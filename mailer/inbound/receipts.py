@@ -31,7 +31,7 @@ from mailer.identity.senders import (
     Stranger,
     about_another,
 )
-from mailer.inbound.carry_out import as_entries, carried_out, not_done_here, shown
+from mailer.inbound.carry_out import as_entries, carry_out, not_done_here, shown
 from mailer.inbound.elsewhere import commands_elsewhere
 from mailer.inbound.newcomers import ASK, not_yet, unconfirmed, welcome, without_waiting
 from mailer.inbound.ordering_subjects import subject_not_followed
@@ -111,7 +111,7 @@ _WHICH_SEAT = (
 )
 
 
-def receipts_of(
+def carry_out_all(
     letter: Letter, calls: Sequence[Call], sender: Sender, arrival: Arrival
 ) -> list[Receipt]:
     """One receipt for each call, or one that says why there is nothing to do."""
@@ -123,7 +123,9 @@ def receipts_of(
     lost = _of_no_known_phase(letter, meant, sender)
     receipts = [_YES_AND_NO] if both else []
     receipts += [_not_used(sender, lost)] if lost else []
-    receipts += _done([call for call in meant if call not in lost], letter, sender, arrival)
+    receipts += _carry_out_each(
+        [call for call in meant if call not in lost], letter, sender, arrival
+    )
     stray = [call for call in calls if call not in meant and call.command != Confirm.name]
     if isinstance(sender, Stranger) and sender.gm is None:
         stray, waits = without_waiting(stray, sender, receipts)
@@ -170,7 +172,9 @@ def _not_used(sender: Sender, lost: Sequence[Call]) -> Receipt:
     return Receipt("Not used", _WENT_BACK.format(why), done=False, refused=refused)
 
 
-def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arrival) -> list[Receipt]:
+def _carry_out_each(
+    meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arrival
+) -> list[Receipt]:
     """Carry out the calls, one after the other; those that are too many are only named."""
     receipts = subject_not_followed(letter, meant)
     written = {line.number: line.text for line in letter.lines}
@@ -181,7 +185,7 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
             receipts.append(not_done_here(call, why))
             continue
         so_far = replace(arrival, so_far=tuple(receipts), alone=len(meant) == 1)
-        receipts.append(carried_out(call, sender, so_far, written.get(call.number, "")))
+        receipts.append(carry_out(call, sender, so_far, written.get(call.number, "")))
     receipts = with_outlooks(receipts)
     if left_out := meant[MOST_COMMANDS:]:
         said = too_many(len(meant), left_out[0].written)

@@ -4,6 +4,7 @@ them its sender can mean."""
 from __future__ import annotations
 
 import dataclasses
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar, assert_never
@@ -12,6 +13,7 @@ from games.models import Game
 from games.queries.board import reads_as_order
 from games.services.secrets_in_text import without_secrets
 from mailer.commands import gm
+from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.mail import below_gm, joined, whole_mail
 from mailer.commands.gm.who_asked import with_names
@@ -50,6 +52,7 @@ from mailer.identity.senders import (
 )
 from mailer.inbound.signatures import unsigned
 from mailer.letter import Ignored, Letter, greetings, prose, read_letter
+from mailer.models import InboundMail
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
 from mailer.reading.courtesies import HAS_GREETED
 from mailer.reading.headers import LONGEST_SUBJECT
@@ -60,6 +63,22 @@ from mailer.reading.quotes import COURTESY, SIGNATURE, Line
 OneLine = TypeVar("OneLine", Line, Ignored)
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.command != Gm.name}
 _WITHOUT_BODY = {word: one for word, one in WORDS.items() if not (one.has_body or one.prose)}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Request:
+    """What a mail asks for, and who asks, before anything is done about it."""
+
+    mail: InboundMail
+    letter: Letter
+    sender: Sender
+    calls: Sequence[Call]
+    now: dt.datetime
+
+    @property
+    def arrival(self) -> Arrival:
+        """When it came and is worked on, for its commands."""
+        return Arrival.of(self.mail, self.letter, self.now)
 
 
 def read_with_greetings(raw: bytes) -> Letter:
@@ -81,12 +100,12 @@ def read_with_greetings(raw: bytes) -> Letter:
 def _without_secrets(letter: Letter) -> Letter:
     return dataclasses.replace(
         letter,
-        lines=tuple(_told(line) for line in letter.lines),
-        ignored=tuple(_told(line) for line in letter.ignored),
+        lines=tuple(_line_without_secrets(line) for line in letter.lines),
+        ignored=tuple(_line_without_secrets(line) for line in letter.ignored),
     )
 
 
-def _told(line: OneLine) -> OneLine:
+def _line_without_secrets(line: OneLine) -> OneLine:
     text = without_secrets(line.text)
     return line if text == line.text else dataclasses.replace(line, text=text)
 

@@ -43,25 +43,25 @@ _acquittals: set[int] = set()
 """Mails of this process that failed because of the database, which was too sick to note it."""
 
 
-def claimed(*, mail_id: int, now: dt.datetime) -> bytes | None:
+def claim(*, mail_id: int, now: dt.datetime) -> bytes | None:
     """Takes a mail and keeps others off for a while; returns it unchanged, or None if it should not
     be tried."""
     _acquit(now)
-    raw = turns.taken(mail_id=mail_id, now=now)
+    raw = turns.take(mail_id=mail_id, now=now)
     if raw is None:  # another has it, or its worker died
         if not turns.waits(mail_id=mail_id, now=now) or not _note_death(mail_id, now):
             return None
-        raw = turns.taken(mail_id=mail_id, now=now)
+        raw = turns.take(mail_id=mail_id, now=now)
     return raw
 
 
-def claimed_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
-    """Takes several of these mails, as `claimed` does; see `turns.first_taken`."""
+def claim_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
+    """Takes several of these mails, as `claim` does; see `turns.take_first`."""
     _acquit(now)
-    return turns.first_taken(mails, now=now)
+    return turns.take_first(mails, now=now)
 
 
-def failed(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
+def note_failure(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
     """Notes why an attempt failed; after the last one, the mail is set aside.
 
     If this worker was slow, another may have done the mail meanwhile; then nothing is noted.

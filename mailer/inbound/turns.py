@@ -50,13 +50,13 @@ def next_turn(now: dt.datetime) -> list[int]:
     return [mail.pk for mail in _NEXT_TURN.all(now=now)]
 
 
-def taken(*, mail_id: int, now: dt.datetime) -> bytes | None:
+def take(*, mail_id: int, now: dt.datetime) -> bytes | None:
     """Takes a mail, and returns it as it came; None when it is not its turn, or somebody has it."""
     raw = _TAKE.first(mail=mail_id, now=now, until=now + LEASE)
     return None if raw is None else bytes(raw)
 
 
-def first_taken(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
+def take_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
     """Takes the first TOGETHER of these mails that nobody has; returns the id and the mail of each,
     in the given order.
 

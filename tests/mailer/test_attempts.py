@@ -62,7 +62,7 @@ def raiser(error: Exception) -> object:
 
 def at_work(mail: InboundMail, since: dt.datetime) -> None:
     """A worker has taken this mail and was killed."""
-    assert retries.claimed(mail_id=mail.pk, now=since)
+    assert retries.claim(mail_id=mail.pk, now=since)
 
 
 def state(mail: InboundMail) -> str:
@@ -269,13 +269,13 @@ def test_a_worker_has_the_last_mail_of_many_for_itself_as_long_as_the_first(
 ) -> None:
     for number in range(turns.TOGETHER + 1):
         stored(eml("LIST", sender=f"ana{number}@players.test"))
-    taken, clock, claim = [], iter([100.0, 100.2, 129.9]), retries.claimed_first
+    taken, clock, claim = [], iter([100.0, 100.2, 129.9]), retries.claim_first
 
     def claimed(mails: list[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
         taken.append(now)
         return claim(mails, now=now)
 
-    monkeypatch.setattr(retries, "claimed_first", claimed)
+    monkeypatch.setattr(retries, "claim_first", claimed)
     monkeypatch.setattr(processing, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     number = turns.TOGETHER + 1
     assert processing.process_inbound(now=NOW, limit=number) == number
@@ -286,15 +286,15 @@ def test_workers_on_one_backlog_take_the_next_mails_that_nobody_is_at(marne: Cas
     at_once = turns.TOGETHER
     mails = [stored(eml("LIST", sender=f"zoe{one}@players.test")).pk for one in range(at_once + 3)]
     at_work(InboundMail.objects.get(pk=mails[0]), NOW)
-    first = retries.claimed_first(mails, now=NOW)
-    second = retries.claimed_first(mails, now=NOW)
+    first = retries.claim_first(mails, now=NOW)
+    second = retries.claim_first(mails, now=NOW)
     assert [pk for pk, _ in first] == mails[1 : at_once + 1]
     assert [pk for pk, _ in second] == mails[at_once + 1 :]
     assert b"LIST" in first[0][1]
-    assert retries.claimed_first(mails[:3], now=NOW) == []
+    assert retries.claim_first(mails[:3], now=NOW) == []
     assert turns.left_by_the_dead(mails[:3], now=NOW) == []
     later = NOW + turns.LEASE
-    assert retries.claimed_first(mails[:3], now=later) == []  # died over: that is noted first
+    assert retries.claim_first(mails[:3], now=later) == []  # died over: that is noted first
     assert set(turns.left_by_the_dead(mails[:3], now=later)) == set(mails[:3])
 
 
@@ -305,7 +305,7 @@ def test_a_mail_that_alone_kills_its_workers_is_set_aside(marne: Cast) -> None:
         assert state(mail) == State.NEW
         at_work(mail, now)
         now += HOUR
-    assert not retries.claimed(mail_id=mail.pk, now=now)
+    assert not retries.claim(mail_id=mail.pk, now=now)
     assert state(mail) == State.QUARANTINED
     assert mail.attempts == 3
 
@@ -328,7 +328,7 @@ def test_mails_that_all_kill_their_workers_at_once_are_set_aside_in_the_end(marn
     mails = [stored(eml("LIST", sender=f"{name}@players.test")) for name in ("carla", "ben")]
     for hour in range(retries.MOST_SETBACKS + 1):
         for mail in mails:
-            retries.claimed(mail_id=mail.pk, now=NOW + hour * HOUR)
+            retries.claim(mail_id=mail.pk, now=NOW + hour * HOUR)
     assert {state(mail) for mail in mails} == {State.QUARANTINED}
 
 
@@ -336,7 +336,7 @@ def test_a_worker_that_fails_too_late_leaves_what_another_has_done(marne: Cast) 
     mail = stored(eml("LIST", sender="carla@players.test"))
     InboundMail.objects.filter(pk=mail.pk).update(attempts=2)
     assert processing.process_mail(mail_id=mail.pk, now=NOW) == State.DONE
-    retries.failed(mail_id=mail.pk, error=RuntimeError("boom"), now=NOW + HOUR)
+    retries.note_failure(mail_id=mail.pk, error=RuntimeError("boom"), now=NOW + HOUR)
     assert state(mail) == State.DONE
     assert (mail.attempts, mail.error) == (2, "")
 

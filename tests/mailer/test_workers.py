@@ -73,8 +73,8 @@ def mails(number: int) -> list[int]:
 def test_a_mail_that_another_takes_this_moment_is_passed_over(cast: Cast) -> None:
     ids = mails(turns.TOGETHER + 1)
     with transaction.atomic():
-        assert len(retries.claimed_first(ids, now=NOW)) == turns.TOGETHER
-        taken = by_another(lambda: retries.claimed_first(ids, now=NOW))
+        assert len(retries.claim_first(ids, now=NOW)) == turns.TOGETHER
+        taken = by_another(lambda: retries.claim_first(ids, now=NOW))
         assert [pk for pk, _ in taken] == ids[-1:]
         assert by_another(lambda: turns.left_by_the_dead(ids, now=NOW)) == []
 
@@ -88,7 +88,7 @@ def test_a_worker_takes_no_more_than_it_may_when_postgresql_takes_the_table_for_
         cursor.execute("ANALYZE mailer_inboundmail")
     ids = mails(turns.TOGETHER + 5)
     with transaction.atomic():
-        assert len(retries.claimed_first(ids, now=NOW)) == turns.TOGETHER
+        assert len(retries.claim_first(ids, now=NOW)) == turns.TOGETHER
 
 
 def test_a_mail_stopped_amid_its_statements_leaves_a_connection_on_which_the_next_is_carried_out(
