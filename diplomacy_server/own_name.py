@@ -32,7 +32,7 @@ def own_name(request: HttpRequest) -> HttpResponse:
     """Show your own name, and let you change it."""
     user = user_of(request)
     form = NameForm(request.POST or None, initial={"name": user.get_full_name()})
-    if request.method == "POST" and form.is_valid() and _renamed(user, form):
+    if request.method == "POST" and form.is_valid() and _rename(user, form):
         messages.success(request, f"From now on players see you as {name_shown(user)}.")
         return HttpResponseRedirect(reverse("admin:index"))
     context = {
@@ -44,7 +44,7 @@ def own_name(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "admin/own_name.html", context)
 
 
-def _renamed(user: User, form: NameForm) -> bool:
+def _rename(user: User, form: NameForm) -> bool:
     """Change the name, and enter that in the history of the account; return False, with an error in
     the form, if it cannot be changed."""
     try:

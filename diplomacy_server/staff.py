@@ -95,7 +95,7 @@ class StaffSite(admin.AdminSite):
         if request.method != "POST":
             return pressed_while_signed_out(request)
         try:
-            messages.success(request, _switched(request.POST, user, now))
+            messages.success(request, _switch(request.POST, user, now))
         except GameError as error:
             messages.error(request, str(error))
         return HttpResponseRedirect(reverse("admin:index"))
@@ -148,7 +148,7 @@ def home(user: User, now: dt.datetime) -> dict[str, Any]:
     }
 
 
-def _switched(typed: QueryDict, user: User, now: dt.datetime) -> str:
+def _switch(typed: QueryDict, user: User, now: dt.datetime) -> str:
     """Do what was typed, note it among the latest acts, and say so. Raises GameError."""
     word, by = typed.get("word", "").strip().upper(), name_shown(user)
     if word == STOP:

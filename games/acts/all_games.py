@@ -67,11 +67,11 @@ class AllGames(GameAct[P]):
         """It has to belong to a tournament."""
         return "" if subject.tournament else f"The game {subject.name} belongs to no tournament."
 
-    def held(self, subject: Game) -> Game:
+    def lock(self, subject: Game) -> Game:
         """Lock all games that may be meant, in the order in which everybody locks several."""
         for one in games_in(subject, self.meant):
             locked(one)
-        return super().held(subject)
+        return super().lock(subject)
 
     def done_to(self, subject: Game) -> str:
         """It is done to the tournament, whatever the game from which somebody came."""

@@ -81,20 +81,20 @@ class Act(abc.ABC, Generic[Subject, P]):
         return self.stamp(subject)
 
     @abc.abstractmethod
-    def held(self, subject: Subject) -> Subject:
+    def lock(self, subject: Subject) -> Subject:
         """Return the row, fresh from the database and locked until the transaction ends."""
 
     def seated(self, subject: Subject, given: P) -> Iterable[Player]:
         """Return the players to whom it gives a seat or a place. Raises GameError."""
         return ()
 
-    def _held(self, subject: Subject, given: P) -> Subject:
+    def _lock_all(self, subject: Subject, given: P) -> Subject:
         """Lock the players whom it seats, and then the subject: everything that gives somebody a
         seat locks in this order (`common.locked_player`), so nobody waits for another in a
         circle."""
         with contextlib.suppress(GameError):  # which says so when it is done
             players_hold(self.seated(subject, given))
-        return self.held(subject)
+        return self.lock(subject)
 
     def done_to(self, subject: Subject) -> str:
         """Return the name of what it is done to, for titles."""
@@ -149,9 +149,9 @@ class Act(abc.ABC, Generic[Subject, P]):
 
         @transaction.atomic
         def foreseen() -> list[str]:
-            held = self._held(subject, given)
+            subject_now = self._lock_all(subject, given)
             with transaction.atomic():
-                self.perform(held, given, by=by, now=now)
+                self.perform(subject_now, given, by=by, now=now)
                 transaction.set_rollback(True)
             subject.refresh_from_db()
             return list(self.forecast(subject, given, now))
@@ -175,12 +175,12 @@ class Act(abc.ABC, Generic[Subject, P]):
 
         @transaction.atomic
         def done() -> Done:
-            held = self._held(subject, given)
-            if expected is not None and self.stamp_with(held, given) != expected:
+            subject_now = self._lock_all(subject, given)
+            if expected is not None and self.stamp_with(subject_now, given) != expected:
                 raise WrongState(self.stale)
             self.check(given)
-            actor = self.actor(by, held, now) if by else OPERATOR
-            return self.do(held, given, by=actor, now=now)
+            actor = self.actor(by, subject_now, now) if by else OPERATOR
+            return self.do(subject_now, given, by=actor, now=now)
 
         return unblocked(done)
 

@@ -78,7 +78,7 @@ class GameAct(Act[Game, P]):
     def stamp(self, subject: Game) -> str:
         return log.digest([stamp(subject), _done_already(subject)])
 
-    def held(self, subject: Game) -> Game:
+    def lock(self, subject: Game) -> Game:
         return locked(subject)
 
 

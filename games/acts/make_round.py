@@ -72,12 +72,12 @@ class MakeRound(GameAct[Parameters]):
             return f"The game {subject.name} belongs to no tournament."
         return "" if subject.gm else f"The game {subject.name} has no GM to run the games."
 
-    def held(self, subject: Game) -> Game:
+    def lock(self, subject: Game) -> Game:
         """Lock the tournament's first game as well. Otherwise two people who make rounds at once,
         from different games, would seat the same players by the same past."""
         if first := games_of(subject.tournament).order_by("pk").first():
             locked(first)
-        return super().held(subject)
+        return super().lock(subject)
 
     def stamp(self, subject: Game) -> str:
         return log.digest([super().stamp(subject), seats_known(subject.tournament)])

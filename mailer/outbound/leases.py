@@ -62,7 +62,7 @@ class Due:
         """Take up to `limit` mails, or MOST, for ourselves until now + LEASE; they count as
         tried."""
         while next_ones := self._next(now, min(limit, MOST)):
-            if taken := _taken(next_ones, now):
+            if taken := _take(next_ones, now):
                 return taken
         return []
 
@@ -152,7 +152,7 @@ _TAKE = Update(
 )
 
 
-def _taken(wanted: Sequence[OutboundMail], now: dt.datetime) -> list[OutboundMail]:
+def _take(wanted: Sequence[OutboundMail], now: dt.datetime) -> list[OutboundMail]:
     """Those of these mails that are ours now; none if other workers were faster with all of them.
 
     If another was faster with one mail, later ones to the same recipient wait, too.
@@ -169,7 +169,7 @@ def _taken(wanted: Sequence[OutboundMail], now: dt.datetime) -> list[OutboundMai
 
 
 @contextmanager
-def renewed(
+def keep_lease(
     batch: Sequence[OutboundMail],
     *,
     at: dt.datetime,

@@ -82,12 +82,12 @@ def _minute(now: dt.datetime) -> dt.datetime:
     return now.replace(second=0, microsecond=0)
 
 
-def taken(mail: OutboundMail) -> None:
+def note_taken(mail: OutboundMail) -> None:
     """Note that a mail was taken: its domain may have the next at once."""
     _slow.pop(domain_of(mail.recipient), None)
 
 
-def deferred(mail: OutboundMail, *, now: dt.datetime) -> None:
+def note_deferred(mail: OutboundMail, *, now: dt.datetime) -> None:
     """Note that a mail was put off. After several in a row its domain rests, each time longer."""
     domain = domain_of(mail.recipient)
     slow = _slow.setdefault(domain, _Slow())

@@ -29,8 +29,8 @@ from mailer.outbound.leases import (
     PATIENCE,
     Due,
     give_back,
+    keep_lease,
     our_lease,
-    renewed,
     still_ours,
 )
 from mailer.outbound.marks import Marks
@@ -70,7 +70,7 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
             tried += len(batch)
             try:
                 marks = Marks(now)  # the lease is kept until the last of them is written
-                with renewed(batch, at=at, taken=taken, each_second=marks.write_late), marks:
+                with keep_lease(batch, at=at, taken=taken, each_second=marks.write_late), marks:
                     sent += sum(send_batch(session, batch, marks, end=end, at=at, taken=taken))
             except Unreachable as error:
                 logger.warning("Mail out: %s", error)
@@ -136,7 +136,7 @@ def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
         give_up(mail, redacted(str(error)), now=marks.now)
     except NotSent as error:
         if isinstance(error, PutOff):
-            pace.deferred(mail, now=marks.now)
+            pace.note_deferred(mail, now=marks.now)
         return put_off(mail, redacted(str(error)), now=marks.now)
     except mime.Unwritable as error:  # no retry helps
         logger.exception("Mail #%s cannot be composed", mail.pk)
@@ -147,7 +147,7 @@ def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
         logger.exception("Mail #%s broke the program", mail.pk)
         return put_off(mail, fault(error), now=marks.now)
     else:
-        pace.taken(mail)
+        pace.note_taken(mail)
         marks.add(mail)
         return OutboundMail.State.SENT
     return OutboundMail.State.FAILED

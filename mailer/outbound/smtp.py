@@ -189,7 +189,7 @@ class _Connection(smtplib.SMTP):
     """A connection that hands over large mails quickly."""
 
     def data(self, msg: Any) -> tuple[int, bytes]:
-        """Hand over a mail, its lines ended as they go over the wire; returns what was answered.
+        """Hand over a mail, its lines ended as they go over the wire; return what was answered.
 
         As in the library, which finds lines that begin with a dot by a regular expression: with
         pictures that takes 1.6 ms, this 0.3.

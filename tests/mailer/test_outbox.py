@@ -223,7 +223,7 @@ def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
     monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
-    with leases.renewed(batch, at=NOW, taken=time.monotonic()):
+    with leases.keep_lease(batch, at=NOW, taken=time.monotonic()):
         end = time.monotonic() + 20
         while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
             assert time.monotonic() < end
@@ -304,7 +304,7 @@ def test_marks_that_the_database_does_not_take_are_kept_for_later(monkeypatch, c
 def test_a_lease_that_took_long_to_get_is_renewed_from_now_on(sink):
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
-    with leases.renewed(batch, at=NOW, taken=time.monotonic() - 120):
+    with leases.keep_lease(batch, at=NOW, taken=time.monotonic() - 120):
         end = time.monotonic() + 20
         while row.leased_until is None or row.leased_until < NOW + 2 * MINUTE + leases.LEASE:
             assert time.monotonic() < end
@@ -317,7 +317,7 @@ def test_a_renewal_does_not_touch_the_lease_of_the_next_worker(monkeypatch):
     row = queue()
     lost = leases.lease(now=NOW, limit=1)
     [kept] = leases.lease(now=NOW + leases.LEASE, limit=1)
-    with leases.renewed(lost, at=NOW + 5 * MINUTE, taken=time.monotonic()):
+    with leases.keep_lease(lost, at=NOW + 5 * MINUTE, taken=time.monotonic()):
         time.sleep(0.2)
     row.refresh_from_db()
     assert row.leased_until == kept.leased_until
@@ -657,7 +657,7 @@ def test_what_another_worker_has_leased_is_left_to_it_until_the_lease_ends(sink)
 def test_where_another_worker_has_the_first_mail_to_somebody_the_next_one_waits():
     first, second = queue(), queue()
     leases.lease(now=NOW, limit=1)
-    assert leases._taken([first, second], NOW) == []
+    assert leases._take([first, second], NOW) == []
     second.refresh_from_db()
     assert (second.leased_until, second.attempts) == (None, 0)
 

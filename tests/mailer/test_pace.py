@@ -116,11 +116,11 @@ def test_it_rests_longer_each_time_and_a_mail_that_is_taken_ends_it() -> None:
     (mail,) = [OutboundMail(recipient="a@sick.test", priority=Priority.RESULT)]
     rests = []
     for _ in range(pace.PATIENCE + 8):
-        pace.deferred(mail, now=NOW)
+        pace.note_deferred(mail, now=NOW)
         rests.append(pace.wait(mail, NOW).total_seconds())
     assert rests[: pace.PATIENCE + 4] == [0, 0, 60, 120, 240, 480, 900]
     assert set(rests[pace.PATIENCE + 4 :]) == {900}
-    pace.taken(mail)
+    pace.note_taken(mail)
     assert pace.wait(mail, NOW) == pace.NOT_AT_ALL
 
 
@@ -128,6 +128,6 @@ def test_one_mailbox_that_is_full_slows_nobody() -> None:
     full = OutboundMail(recipient="full@big.test", priority=Priority.RESULT)
     other = OutboundMail(recipient="other@big.test", priority=Priority.RESULT)
     for _ in range(20):
-        pace.deferred(full, now=NOW)
-        pace.taken(other)
+        pace.note_deferred(full, now=NOW)
+        pace.note_taken(other)
     assert pace.wait(other, NOW) == pace.NOT_AT_ALL

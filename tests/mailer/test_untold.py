@@ -58,7 +58,7 @@ def game(transactional_db: None, settings) -> Cast:
 
 
 def due(at: dt.datetime) -> int:
-    """Look for due phases, with all mail read; returns how many were decided."""
+    """Look for due phases, with all mail read; return how many were decided."""
     mailbox = store.mailbox_for(BOX)
     mailbox.last_ok_poll = at
     mailbox.save()

@@ -61,7 +61,7 @@ def standing_in(around: Surroundings) -> Iterator[None]:
             "mailer.outbound.sending.time": around.clock,
             "mailer.outbound.marks.time": around.clock,
             "mailer.outbound.leases.time": around.clock,
-            "mailer.outbound.sending.renewed": partial(_renewed, around),
+            "mailer.outbound.sending.keep_lease": partial(_renewed, around),
             "mailer.inbound.imap.Client": around.mailbox.connect,
             "smtplib.SMTP._get_socket": around.relay.socket,
             "mailer.outbound.pictures.draw": easel.draw,

@@ -42,10 +42,10 @@ class Command(PlainCommand):
         if file is None:
             given = Parameters(notes="with" if options["notes"] else "")
             return perform(SendData(), player, given).said
-        return _written(player, file, options["why"], notes=options["notes"])
+        return _write(player, file, options["why"], notes=options["notes"])
 
 
-def _written(player: Player, file: Path, why: str, *, notes: bool) -> str:
+def _write(player: Player, file: Path, why: str, *, notes: bool) -> str:
     """Write the file, readable for nobody else, once everybody concerned will be told."""
     if not why.strip():
         raise BadInput("Say why you write it: --why “…”, one sentence, which players are told.")

@@ -75,7 +75,7 @@ class PlayerAct(Act[Player, P]):
         whose = [emails_of(subject), list(seats), places, subject.merged_into_id]
         return log.digest([entry, *whose])
 
-    def held(self, subject: Player) -> Player:
+    def lock(self, subject: Player) -> Player:
         """Return the player, locked in a way that still lets others point at the row: somebody who
         holds a game may write such a row while this waits for that game."""
         return locked_even_if_erased(subject)

@@ -112,7 +112,7 @@ class Merge(PlayerAct[Parameters]):
         merged = subject.merged_into
         return f"{subject.name} is a part of {merged.name} already." if merged else ""
 
-    def held(self, subject: Player) -> Player:
+    def lock(self, subject: Player) -> Player:
         """Return the player without a lock: the service locks both accounts, in an order of its
         own."""
         return subject

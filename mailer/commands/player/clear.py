@@ -39,7 +39,7 @@ class Clear(PlayerCommand):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if call.argument:
-            return _dropped(call.argument, sender, arrival)
+            return _drop(call.argument, sender, arrival)
         seat, phase = seat_and_phase(sender)
         done = orders_clear(
             seat=seat,
@@ -86,7 +86,7 @@ def _replaced(seat: Seat, phase: Phase, arrival: Arrival) -> str:
 
 
 def _note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
-    """Ties the empty set to the mail it came in; a repeated mail has no set of its own."""
+    """Tie the empty set to the mail it came in; a repeated mail has no set of its own."""
     untied = OrderSet.objects.filter(
         phase=phase, power=seat.power, source=arrival.source[:255], lines=[], mail=None
     )
@@ -94,8 +94,8 @@ def _note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
         OrderMail.objects.create(order_set=order_set, mail_id=arrival.mail_id)
 
 
-def _dropped(argument: str, sender: Sender, arrival: Arrival) -> Receipt:
-    """Drops what is kept for later phases."""
+def _drop(argument: str, sender: Sender, arrival: Arrival) -> Receipt:
+    """Drop what is kept for later phases."""
     seat = seat_of(sender)
     require_not_over(seat.power.game, NOTHING_TO_ORDER)
     name = None if argument.lower().startswith("ahead") else phase_named(argument)

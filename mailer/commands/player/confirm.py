@@ -68,7 +68,7 @@ class Confirm(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if not isinstance(sender, Newcomer | FurtherAddress):
             if isinstance(sender, Registered) and (wished := wished_in(arrival, sender)):
-                return _done(wished, sender, arrival)
+                return _do_offered(wished, sender, arrival)
             if game := invited_to(arrival, sender):
                 return Join().run(Call(Join.name, game.name, call.number), sender, arrival)
             if vote := vote_meant("yes", arrival, sender):
@@ -90,7 +90,7 @@ class Confirm(PlayerCommand):
                 subject="Your address is confirmed",
             )
         lines = _waiting(sender, arrival)
-        done = [_tried(line, sender, arrival) for line in lines if call.argument == SAID_YES]
+        done = [_try_wish(line, sender, arrival) for line in lines if call.argument == SAID_YES]
         return Receipt(
             title="Welcome",
             text="\n\n".join(
@@ -154,8 +154,8 @@ def _still_wished(lines: Sequence[str]) -> Wish:
     return Wish(script=lines[0], offer=offer, instead=instead)
 
 
-def _tried(line: str, sender: Newcomer, arrival: Arrival) -> Receipt:
-    """Does what a newcomer asked for in this line, or says why not."""
+def _try_wish(line: str, sender: Newcomer, arrival: Arrival) -> Receipt:
+    """Do what a newcomer asked for in this line, or say why not."""
     [call] = read_lines([Line(1, line)], (), player.WORDS)
     try:
         with transaction.atomic():
@@ -191,8 +191,8 @@ def wished_in(arrival: Arrival, sender: Sender) -> OutboundMail | None:
     return last if last and last.on_yes else None
 
 
-def _done(wished: OutboundMail, sender: Sender, arrival: Arrival) -> Receipt:
-    """Does what was offered, once."""
+def _do_offered(wished: OutboundMail, sender: Sender, arrival: Arrival) -> Receipt:
+    """Do what was offered, once."""
     lines = [Line(at, text) for at, text in enumerate(wished.on_yes.splitlines(), start=1)]
     calls = read_lines(lines, (), player.WORDS)
     command, line = player.COMMANDS[calls[0].command], lines[0].text

@@ -56,9 +56,9 @@ class Create(PlayerCommand):
         name = words.pop(0)
         wanted = [word.lower().strip(".") for word in words]
         if wanted == [OFF]:
-            return self.taken_back(player, name)
+            return self.take_back(player, name)
         if name.lower() == OFF and len(words) == 1:
-            return self.taken_back(player, words[0].strip("."))
+            return self.take_back(player, words[0].strip("."))
         choices = [word for word in wanted if "=" in word]
         known = (*PRESETS, PRIVATE, AS_GM, *choices)
         variant = self.variant_of([word for word in wanted if word not in known])
@@ -78,7 +78,7 @@ class Create(PlayerCommand):
             subject=f"[{game.name}] Your new game",
         )
 
-    def taken_back(self, player: Player, name: str) -> Receipt:
+    def take_back(self, player: Player, name: str) -> Receipt:
         """Delete a game that they made by mistake. Raises BadInput or NotAllowed."""
         gone = game_unmake(player=player, name=name)
         return Receipt(

@@ -207,7 +207,7 @@ def send(
     grey: bool = False,
     fake: Fake | None = None,
 ) -> Receipt:
-    """Passes the text on, without any reply address in it, and shows what was sent."""
+    """Pass the text on, without any reply address in it, and show what was sent."""
     seat = seat_of(sender)
     require_not_over(seat.power.game, "and there is no press after the end")
     press = press_send(

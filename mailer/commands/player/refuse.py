@@ -34,7 +34,7 @@ class Refuse(PlayerCommand):
                 text=f"Thank you. {sender.address.email} is not registered.",
                 subject="Not registered",
             )
-        if isinstance(sender, Registered) and (dropped := _dropped(arrival, sender)):
+        if isinstance(sender, Registered) and (dropped := _decline_offer(arrival, sender)):
             return dropped
         if vote := vote_meant("no", arrival, sender):
             return player.COMMANDS[vote.command].run(vote, sender, arrival)
@@ -43,7 +43,7 @@ class Refuse(PlayerCommand):
         )
 
 
-def _dropped(arrival: Arrival, sender: Registered) -> Receipt | None:
+def _decline_offer(arrival: Arrival, sender: Registered) -> Receipt | None:
     """The receipt for a no to what the mail that it answers offered to do; None where it offered
     nothing."""
     with suppress(BadInput):  # several wait, and we cannot tell which is meant
