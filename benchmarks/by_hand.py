@@ -54,7 +54,7 @@ class Rows:
         ]
 
     def write(self, **columns: Any) -> list[Any]:
-        """Write them, with these values in some columns; returns their keys."""
+        """Write them, with these values in some columns; return their keys."""
         values: list[Any] = []
         for row in self.rows:
             for one, value in zip(self.fields, row, strict=True):

@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def fill(running: int, finished: int, mails: int) -> dict[str, list[str]]:
-    """Make so many games, all copies of one that was played; returns its newest orders by power."""
+    """Make so many games, all copies of one that was played; return its newest orders by power."""
     cast = make_cast(now=NOW, process_early=False)
     write_press(cast)
     now = play(cast, PLAYED)

@@ -192,7 +192,7 @@ def _all_read(game: Game, now: dt.datetime) -> bool:
 
 def resume(now: dt.datetime) -> int:
     """Let the games go on whose pause is over, or all of them if whoever let the server go on was
-    interrupted; returns how many."""
+    interrupted; return how many."""
     return sum(_resume(lambda: now))
 
 
@@ -264,7 +264,7 @@ def probe(now: dt.datetime) -> bool:
 
 
 def tell(now: dt.datetime) -> int:
-    """Write the notices of every event nobody was told of yet; returns how many events.
+    """Write the notices of every event nobody was told of yet; return how many events.
 
     Decisions of moderators about a player belong to no game, and are told from the player's file;
     requests about a player's data are carried out; and operators hear when the whole server stands

@@ -74,7 +74,7 @@ class Letter:
 
 
 def read_letter(raw: bytes) -> Letter:
-    """Reads any bytes as a mail, in bounded time. What cannot be read is left out; it is never an
+    """Read any bytes as a mail, in bounded time. What cannot be read is left out; it is never an
     error.
 
     If its parts cannot be read at all, the header still is.

@@ -42,7 +42,7 @@ EMPTIED = Q(sender="", emptied_at__isnull=False)
 
 
 def carry_out(now: dt.datetime) -> int:
-    """Carry out every request that waits; returns how many were seen to. Safe to repeat."""
+    """Carry out every request that waits; return how many were seen to. Safe to repeat."""
     due = DataRequest.objects.filter(Q(again_at=None) | Q(again_at__lte=now), done_at=None)
     requests = list(due.order_by("pk").select_related("player"))
     for request in requests:
@@ -150,7 +150,7 @@ def _goodbye(request: DataRequest) -> str:
 
 def empty_mails(request: DataRequest, now: dt.datetime) -> int:
     """Take the words, the names and the reply addresses out of the mails from and to an erased
-    player, up to when they were erased; returns how many mails. What they sent and nobody has
+    player, up to when they were erased; return how many mails. What they sent and nobody has
     worked on is dropped.
 
     If somebody is at work on such a mail, this waits for that, and then finds the answer.

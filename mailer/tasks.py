@@ -22,7 +22,7 @@ def on_time(duty: Callable[[dt.datetime], int]) -> int:
 
 
 def and_next(done: int, *tasks: str) -> int:
-    """Ask at once for what there may be to do after something was done; returns how much was."""
+    """Ask at once for what there may be to do after something was done; return how much was."""
     if done:
         nudge(*tasks)
     return done

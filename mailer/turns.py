@@ -47,7 +47,7 @@ def each(items: Iterable[Item], do: Callable[[Item], Result]) -> Iterator[Result
 
 
 def in_turns(duties: Iterable[Duty], clock: Callable[[], dt.datetime], *, seconds: float) -> int:
-    """Carry out the duties for at most so long; returns how much they did together.
+    """Carry out the duties for at most so long; return how much they did together.
 
     One that breaks is logged and holds up none of the others: it has its turn again next time.
     """

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from tests import style
-from tests.style import found, parts, retired_words
+from tests.style import documented, found, modules, parts, retired_words
+
+NO_VERBS = {"Answers", "As", "Its", "Orders", "Raises", "Words"}
+"""What begins the description of a function and is no verb, or says nothing but what it raises."""
 
 
 def test_no_retired_word_comes_back() -> None:
@@ -66,3 +70,18 @@ def test_the_search_finds_names(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     (tmp_path / "games" / "desk.py").write_text("class Deeds:\n    def errand(self): ...\n")
     monkeypatch.setattr(style, "ROOT", tmp_path)
     assert [place.retired.word for place in style.found.__wrapped__()] == ["desk", "deed", "errand"]
+
+
+def test_functions_are_described_as_one_would_call_for_them() -> None:
+    """`Take a mail`, not `Takes a mail`. What is a verb is seen from how others begin."""
+    functions = [
+        (ast.get_docstring(node) or "", f"{path.name}: {node.name}")
+        for _, path in modules()
+        for node in documented(path)
+        if isinstance(node, ast.FunctionDef)
+    ]
+    begin = [(text.split()[0].strip(",;:."), where) for text, where in functions if text.strip()]
+    firsts = {word for word, _ in begin}
+    assert "Take" in firsts
+    third = {word for word in firsts - NO_VERBS if word.endswith("s") and word[:-1] in firsts}
+    assert [where for word, where in begin if word in third] == []

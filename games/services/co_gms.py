@@ -65,7 +65,7 @@ def _has_place(user: User, game: Game) -> bool:
 
 @transaction.atomic
 def co_gm_remove(*, game: Game, key: str, by: str, now: dt.datetime) -> User:
-    """Let a co-GM, given by the key of the row, run the game no longer; returns them. Raises
+    """Let a co-GM, given by the key of the row, run the game no longer; return them. Raises
     NotFound.
 
     The row stays, with its end: it says that they know what players of a game in fog may not.

@@ -31,7 +31,7 @@ def locked(game: Game) -> Game:
 
 
 def locked_if_free(games: Collection[int]) -> set[int]:
-    """Lock those of these games that nobody else has, waiting for none; returns their ids."""
+    """Lock those of these games that nobody else has, waiting for none; return their ids."""
     if connection.vendor == "sqlite":  # it has one writer at a time
         return set(games)
     rows = _FREE.first_of_each([{"game": one} for one in sorted(games)])

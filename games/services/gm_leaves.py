@@ -53,7 +53,7 @@ def deputy_of(game: Game, gone: Sequence[User], now: dt.datetime) -> CoGM | None
 
 
 def accounts_close(*, player: Player, by: str, now: dt.datetime) -> list[str]:
-    """Close the player's accounts in the admin, and give their games to others; returns the
+    """Close the player's accounts in the admin, and give their games to others; return the
     addresses of these accounts. The caller holds the player and their games."""
     users = accounts_to_close(player)
     for user in users:

@@ -36,7 +36,7 @@ REMINDED_AFTER = dt.timedelta(days=3)
 
 @transaction.atomic
 def players_invite(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime) -> list[Player]:
-    """Let these addresses join; returns the players among them, who are told by mail.
+    """Let these addresses join; return the players among them, who are told by mail.
 
     Raises BadInput for what is no address or too many, WrongState when the game has started.
     """

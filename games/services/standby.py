@@ -154,7 +154,7 @@ def offers_end(*, power: Power, taken_by: Player | None = None, now: dt.datetime
 
 
 def offers_expire(*, now: dt.datetime) -> int:
-    """End the offers that nobody answered in time; returns how many. The seats stay open."""
+    """End the offers that nobody answered in time; return how many. The seats stay open."""
     old = Offer.objects.filter(end="", expires_at__lte=now)
     return old.update(end=End.EXPIRED, ended_at=now)
 

@@ -135,7 +135,7 @@ def with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:
 
 
 def _say_once(said: list[Receipt], key: str) -> None:
-    """Adds what is to be said under one key to the texts of the receipts."""
+    """Add what is to be said under one key to the texts of the receipts."""
     having = [(at, one.outlook) for at, one in enumerate(said) if one.outlook]
     outlooks = [(at, outlook) for at, outlook in having if outlook.key == key]
     leading = next(((at, outlook) for at, outlook in outlooks if outlook.leads), None)

@@ -78,7 +78,7 @@ class _Reading:
         self._place = 0
 
     def read(self, at: int) -> int:
-        """Read the line there; returns where the next one is."""
+        """Read the line there; return where the next one is."""
         line = self.lines[at]
         word, argument = command_in(line.text, self.words)
         if word is None:

@@ -63,7 +63,7 @@ def _try_call(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> R
 
 
 def carry_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receipt:
-    """Carries out one call, written as `line` ("" if that is not to be quoted); what cannot be
+    """Carry out one call, written as `line` ("" if that is not to be quoted); what cannot be
     done is undone and said."""
     command = COMMANDS[call.command]
     if command.takes is Takes.SOMETHING and not call.argument:

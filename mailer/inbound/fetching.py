@@ -32,7 +32,7 @@ LEFT_OUT = "the server answers without its text"
 
 
 def fetch_new(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
-    """Stores all mail that is not here yet, notes that everything up to `now` is, and returns how
+    """Store all mail that is not here yet, note that everything up to `now` is, and return how
     many were new.
 
     Raises one of FAULTS if the mailbox as a whole cannot be read.
@@ -52,7 +52,7 @@ def fetch_new(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
 
 
 def fetch_again(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
-    """Tries again what could not be fetched, a few at a time; returns how many came."""
+    """Try again what could not be fetched, a few at a time; return how many came."""
     stored = 0
     for row in unfetched.due(mailbox, now)[:AGAIN_AT_ONCE]:
         if row.uidvalidity != session.uidvalidity or not session.uids([row.uid]):
@@ -72,7 +72,7 @@ def _without_row(mailbox: Mailbox, uidvalidity: int, present: Sequence[int]) -> 
 
 
 def _fetch(session: Session, mailbox: Mailbox, uids: Sequence[int], *, now: dt.datetime) -> int:
-    """Stores these mails; those that do not come with the others are fetched one by one."""
+    """Store these mails; those that do not come with the others are fetched one by one."""
     came: set[int] = set()
     stored = 0
     try:
@@ -92,7 +92,7 @@ def _fetch(session: Session, mailbox: Mailbox, uids: Sequence[int], *, now: dt.d
 def _fetch_alone(
     session: Session, mailbox: Mailbox, uid: int, *, pauses: Sequence[float], now: dt.datetime
 ) -> int:
-    """Stores one mail that would not come; after as many failures as there are pauses, notes that
+    """Store one mail that would not come; after as many failures as there are pauses, note that
     it cannot."""
     why = ""
     for pause in pauses:
@@ -159,7 +159,7 @@ def _note_progress(
     begun_at: dt.datetime | None = None,
     ended_at: dt.datetime | None = None,
 ) -> None:
-    """Notes how far the mailbox is read; also that a poll that began at this time brought
+    """Note how far the mailbox is read; also that a poll that began at this time brought
     everything."""
     with transaction.atomic():
         row = Mailbox.objects.select_for_update().get(pk=mailbox.pk)

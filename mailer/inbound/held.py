@@ -132,8 +132,8 @@ def act_on_answer(
 ) -> tuple[Letter, Sender, list[Receipt]]:
     """Carry out the held mail that its owner's answer sets free, or drop it for good.
 
-    Return what our reply is about: the letter with what was left out of the held one, the sender as
-    they stand now, and the receipts.
+    Returns what our reply is about: the letter with what was left out of the held one, the sender
+    as they stand now, and the receipts.
     """
     letter, now = request.letter, request.now
     held = InboundMail.objects.select_for_update().get(pk=asked.mail.pk)

@@ -105,7 +105,7 @@ class Session:
             raise
 
     def reopen(self) -> None:
-        """Goes on over a new connection, because an error may leave the old one out of step.
+        """Go on over a new connection, because an error may leave the old one out of step.
 
         Raises ConnectionError if the folder has been renumbered, which makes the work at hand void.
         """
@@ -129,7 +129,7 @@ class Session:
             self.client.shutdown()
 
     def select(self) -> None:
-        """Looks at the folder anew, and notices a changed UIDVALIDITY."""
+        """Look at the folder anew, and notice a changed UIDVALIDITY."""
         answer = self.client.select_folder(self.folder)
         if b"UIDVALIDITY" not in answer:
             raise ValueError("it does not say how it numbers the mails (UIDVALIDITY)")
@@ -176,12 +176,12 @@ class Session:
         }
 
     def move(self, uids: Sequence[int], folder: str) -> None:
-        """Moves mails, on servers without MOVE by copy and delete."""
+        """Move mails, on servers without MOVE by copy and delete."""
         self._move(uids, self._own_folder(folder))
 
     def take_back(self, folder: str, day: dt.date) -> int:
-        """Moves the mails of another folder that came on this day or later, by the server's
-        calendar, into ours; returns how many. That folder is selected afterwards."""
+        """Move the mails of another folder that came on this day or later, by the server's
+        calendar, into ours; return how many. That folder is selected afterwards."""
         self.client.select_folder(self._own_folder(folder))
         found = sorted(self.client.search(["SINCE", day]))
         for start in range(0, len(found), NAMED_AT_ONCE):
@@ -196,8 +196,8 @@ class Session:
         self.delete(uids)
 
     def delete_before(self, day: dt.date, folder: str, *, most: int) -> int:
-        """Deletes at most this many mails of a folder that came before this day, by the server's
-        calendar; returns how many. That folder is selected afterwards."""
+        """Delete at most this many mails of a folder that came before this day, by the server's
+        calendar; return how many. That folder is selected afterwards."""
         self.client.select_folder(self._own_folder(folder))
         old = sorted(self.client.search(["BEFORE", day]))[:most]
         for start in range(0, len(old), NAMED_AT_ONCE):
@@ -212,12 +212,12 @@ class Session:
         return sorted(self.client.search(["FROM", email], charset))
 
     def delete(self, uids: Sequence[int]) -> None:
-        """Deletes mails of the folder that is selected."""
+        """Delete mails of the folder that is selected."""
         self.client.delete_messages(uids)
         self.client.expunge(uids if self.client.has_capability("UIDPLUS") else None)
 
     def idle(self, seconds: float, stop: threading.Event) -> None:
-        """Returns when something happens in the mailbox, after `seconds`, or soon after `stop`.
+        """Return when something happens in the mailbox, after `seconds`, or soon after `stop`.
 
         An empty answer before that time, or none to our DONE, means a dead connection, and raises.
         """

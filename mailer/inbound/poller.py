@@ -46,7 +46,7 @@ Tell = Callable[[], object]
 
 
 def poll_mailbox(*, url: str, now: dt.datetime) -> int:
-    """Fetches, stores and tidies once, over a connection of its own; returns how many mails were
+    """Fetch, store and tidy once, over a connection of its own; return how many mails were
     new."""
     with Session(url) as session:
         return poll(session, now=now)
@@ -62,7 +62,7 @@ def poll(session: Session, *, now: dt.datetime) -> int:
 
 
 def tidy(session: Session, mailbox: Mailbox) -> int:
-    """Moves away what the database has done; returns how many mails. Safe to repeat at any time.
+    """Move away what the database has done; return how many mails. Safe to repeat at any time.
 
     It goes by what is in the folder, not by what we remember: a MOVE of a mail that this session
     has not seen yet is answered with OK, and moves nothing.
@@ -73,7 +73,7 @@ def tidy(session: Session, mailbox: Mailbox) -> int:
 
 
 def _move_done(session: Session, mailbox: Mailbox, uids: Sequence[int]) -> int:
-    """Moves those of these mails that are done; only a few, because nobody else can tidy meanwhile.
+    """Move those of these mails that are done; only a few, because nobody else can tidy meanwhile.
 
     Two MOVEs of one mail at once would leave two copies, and moving a mail that another session has
     moved is an error; so it looks again after taking the lock.
@@ -101,7 +101,7 @@ def _done(mailbox: Mailbox, uidvalidity: int, uids: Sequence[int]) -> dict[str, 
 
 
 def run_forever(stop: threading.Event, tell: Tell) -> None:
-    """Polls every mailbox until `stop` is set: at once when mail comes, and now and then anyway.
+    """Poll every mailbox until `stop` is set: at once when mail comes, and now and then anyway.
 
     `tell` is called whenever mail was stored. Once `stop` is set, a watcher that waits for its
     server, or for the database, is soon left behind and ends with the process. Nothing is lost by
@@ -124,7 +124,7 @@ def run_forever(stop: threading.Event, tell: Tell) -> None:
 
 
 def watch(url: str, stop: threading.Event, tell: Tell) -> None:
-    """Polls one mailbox until `stop` is set; after an error over new connections."""
+    """Poll one mailbox until `stop` is set; after an error over new connections."""
     name = store.mailbox_name(url)
     while not stop.is_set():
         try:

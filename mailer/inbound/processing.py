@@ -43,7 +43,7 @@ _ONCE_MORE = "Mail #%s will be worked on once more: %s"
 
 
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
-    """Works on up to `limit` stored mails, one of each sender, then the next of each; returns how
+    """Work on up to `limit` stored mails, one of each sender, then the next of each; return how
     many went through."""
     states: list[State | None] = []
     seen, begun = set[int](), time.monotonic()
@@ -58,7 +58,7 @@ def process_inbound(*, now: dt.datetime, limit: int) -> int:
 
 
 def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[State | None]:
-    """Works on those of these mails that nobody else takes; returns the state of each
+    """Work on those of these mails that nobody else takes; return the state of each
     afterwards."""
     left = list(mails)
     while left and (claims := retries.claim_first(left, now=now + _since(begun))):
@@ -77,7 +77,7 @@ def _since(begun: float) -> dt.timedelta:
 def _work_on_together(
     claims: dict[int, bytes], now: dt.datetime
 ) -> Iterator[tuple[int, State | None]]:
-    """Works on claimed mails, together as long as some of them go through, then one by one.
+    """Work on claimed mails, together as long as some of them go through, then one by one.
 
     Those of games that another worker has come last: it does not let go of them before it has done
     its own mails. They are passed over only once: to look again at once is mostly in vain, and a
@@ -95,7 +95,7 @@ def _work_on_together(
 def _try_together(
     claims: Mapping[int, bytes], now: dt.datetime, *, pass_over: bool
 ) -> dict[int, State | None]:
-    """Works on claimed mails in one transaction; returns the states of those that went through.
+    """Work on claimed mails in one transaction; return the states of those that went through.
 
     The disk is flushed once for twenty, and what nobody reads in between is read and written once:
     each takes a third less time than alone. A mail that breaks, or waits too long for what another
@@ -161,7 +161,7 @@ def _wait_for_nobody_long() -> None:
 
 
 def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) -> State | None:
-    """Works on one mail; returns its state afterwards, or None if it broke or another worker has
+    """Work on one mail; return its state afterwards, or None if it broke or another worker has
     it.
 
     `begun` is the monotonic clock at `now`. The time for which a worker has a mail to itself counts
@@ -173,7 +173,7 @@ def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) 
 
 
 def _attempt(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
-    """Works on a mail that is claimed; None when it broke or has been worked on since."""
+    """Work on a mail that is claimed; None when it broke or has been worked on since."""
     limit = TimeLimit(turns.LONGEST)
     with working_on(mail=mail_id):
         try:

@@ -44,7 +44,7 @@ _acquittals: set[int] = set()
 
 
 def claim(*, mail_id: int, now: dt.datetime) -> bytes | None:
-    """Takes a mail and keeps others off for a while; returns it unchanged, or None if it should not
+    """Take a mail and keep others off for a while; return it unchanged, or None if it should not
     be tried."""
     _acquit(now)
     raw = turns.take(mail_id=mail_id, now=now)
@@ -56,13 +56,13 @@ def claim(*, mail_id: int, now: dt.datetime) -> bytes | None:
 
 
 def claim_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
-    """Takes several of these mails, as `claim` does; see `turns.take_first`."""
+    """Take several of these mails, as `claim` does; see `turns.take_first`."""
     _acquit(now)
     return turns.take_first(mails, now=now)
 
 
 def note_failure(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
-    """Notes why an attempt failed; after the last one, the mail is set aside.
+    """Note why an attempt failed; after the last one, the mail is set aside.
 
     If this worker was slow, another may have done the mail meanwhile; then nothing is noted.
     """
@@ -83,8 +83,8 @@ def note_failure(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
 
 
 def run_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
-    """Gives mails that were set aside another three attempts, and has the next poll fetch what
-    could not be fetched; returns how many."""
+    """Give mails that were set aside another three attempts, and have the next poll fetch what
+    could not be fetched; return how many."""
     mails = InboundMail.objects.filter(pk__in=mail_ids)
     unfetched = mails.filter(state=State.UNFETCHED).update(retry_at=now)
     return unfetched + mails.filter(state=State.QUARANTINED).update(
@@ -101,7 +101,7 @@ def run_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
 
 
 def _acquit(now: dt.datetime) -> None:
-    """Notes what the database did to mails of ours, as soon as it can be noted."""
+    """Note what the database did to mails of ours, as soon as it can be noted."""
     for mail_id in list(_acquittals):
         try:
             with transaction.atomic():
@@ -120,7 +120,7 @@ def _acquit(now: dt.datetime) -> None:
 
 
 def _note_setback(mail: InboundMail, now: dt.datetime) -> None:
-    """Notes that the database failed over a mail; each time it waits a little longer."""
+    """Note that the database failed over a mail; each time it waits a little longer."""
     mail.setbacks += 1
     mail.working_since = None
     mail.retry_at = now + min(PAUSES[0] * (1 << min(mail.setbacks - 1, 10)), LONGEST_SETBACK)
@@ -128,7 +128,7 @@ def _note_setback(mail: InboundMail, now: dt.datetime) -> None:
 
 
 def _note_death(mail_id: int, now: dt.datetime) -> bool:
-    """Notes that a worker died over a mail; returns whether it will be tried again, which happens
+    """Note that a worker died over a mail; return whether it will be tried again, which happens
     at once.
 
     It counts against the mail only if no other worker died: a machine that goes down takes all its
@@ -159,7 +159,7 @@ def _others_died(mail: InboundMail, at: dt.datetime, now: dt.datetime) -> bool:
 
 
 def _set_aside_if_enough(mail: InboundMail, now: dt.datetime) -> bool:
-    """Sets aside a mail that was tried often enough, and says so; returns whether to leave it
+    """Set aside a mail that was tried often enough, and say so; return whether to leave it
     alone.
 
     If its sender is a player, they are told in neutral words.
@@ -192,7 +192,7 @@ def _undone(mail_id: int) -> InboundMail | None:
 
 
 def _tell(mail: InboundMail, now: dt.datetime) -> None:
-    """Has the games wait that the mail may concern, and tells those it concerns.
+    """Have the games wait that the mail may concern, and tell those it concerns.
 
     Only its header is read: what broke the program is usually in its body.
     """

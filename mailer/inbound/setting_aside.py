@@ -140,7 +140,7 @@ def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
 
 
 def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
-    """Tells a player that their mail was set aside, without a word about why unless it took too
+    """Tell a player that their mail was set aside, without a word about why unless it took too
     long, or is kept for a game whose board cannot be read."""
     player = lookup.player_by_address(letter.sender) if letter.sender else None
     if player is None or letter.mark:

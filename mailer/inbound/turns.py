@@ -51,13 +51,13 @@ def next_turn(now: dt.datetime) -> list[int]:
 
 
 def take(*, mail_id: int, now: dt.datetime) -> bytes | None:
-    """Takes a mail, and returns it as it came; None when it is not its turn, or somebody has it."""
+    """Take a mail, and return it as it came; None when it is not its turn, or somebody has it."""
     raw = _TAKE.first(mail=mail_id, now=now, until=now + LEASE)
     return None if raw is None else bytes(raw)
 
 
 def take_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
-    """Takes the first TOGETHER of these mails that nobody has; returns the id and the mail of each,
+    """Take the first TOGETHER of these mails that nobody has; return the id and the mail of each,
     in the given order.
 
     Returns nothing if others have, or had, them all, so that nobody walks past what others do. It

@@ -49,7 +49,7 @@ TO_MODERATORS = (
 
 
 def tell_all(now: dt.datetime) -> int:
-    """Queue the mails for every entry nobody was told of yet; returns how many were seen to."""
+    """Queue the mails for every entry nobody was told of yet; return how many were seen to."""
     due = Q(tell_again_at=None) | Q(tell_again_at__lte=now)
     untold = Conduct.objects.filter(due, told_at=None).order_by("pk").values_list("pk", flat=True)
     return sum(each(list(untold), lambda entry: _tell_safely(entry, now)))

@@ -126,7 +126,7 @@ def _is_hidden(element: HtmlElement) -> bool:
 
 
 def _draw_signs(special: Iterable[HtmlElement]) -> None:
-    """Puts the signs for the letters that stand for them in fonts of signs."""
+    """Put the signs for the letters that stand for them in fonts of signs."""
     for element in _outermost(one for one in special if _font_of(one)):
         signs = _SIGNS_OF[_font_of(element)]
         for part in element.iter():
@@ -140,14 +140,14 @@ def _font_of(element: HtmlElement) -> str:
 
 
 def _show_ticks(tree: HtmlElement) -> None:
-    """Puts signs for the boxes of a list, ticked or not."""
+    """Put signs for the boxes of a list, ticked or not."""
     for box in tree.iter("input"):
         if box.get("type", "").lower() == "checkbox":
             box.tail = f"{'☑' if 'checked' in box.attrib else '☐'} {box.tail or ''}"
 
 
 def _close_up(tree: HtmlElement) -> None:
-    """Makes lines of the paragraphs between which a reader sees no room, and blank lines of those
+    """Make lines of the paragraphs between which a reader sees no room, and blank lines of those
     that are empty."""
     for paragraph in tree.iter("p"):
         if not _is_line(paragraph):
@@ -181,7 +181,7 @@ def _outside_quotes(tree: HtmlElement) -> Iterator[HtmlElement]:
 
 
 def _strike_out(tree: HtmlElement, found: Iterable[HtmlElement]) -> bool:
-    """Takes out what is struck out; whether the writer, and not who is quoted, struck anything."""
+    """Take out what is struck out; whether the writer, and not who is quoted, struck anything."""
     struck = _outermost(found)
     among = set(struck)
     own = bool(struck) and any(
@@ -282,7 +282,7 @@ def _outermost(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
 
 
 def _mark(block: HtmlElement, sign: str) -> None:
-    """Replaces a block by its own text, each line with the sign in front."""
+    """Replace a block by its own text, each line with the sign in front."""
     tail, block.tail = block.tail, None
     text = Inscriptis(block, _CONFIG).get_text()
     marked = "\n".join(f"{sign}{line}".rstrip() for line in text.strip().splitlines())

@@ -36,7 +36,7 @@ class _Asked:
 
 
 def tell_asked(mail: InboundMail, token: Token | None, now: dt.datetime) -> bool:
-    """Tells whoever was asked that the answer in this mail does not count, as it came from another
+    """Tell whoever was asked that the answer in this mail does not count, as it came from another
     address. False where nobody can be told, or the question is settled."""
     asked = _who_was_asked(mail, token, now)
     if asked is None or not asked.recipient:

@@ -48,7 +48,7 @@ class Held:
 
 
 def question(*, mail: InboundMail, owner: Player, held: Held, now: dt.datetime) -> bool:
-    """Asks at the owner's address of record whether a held mail was theirs, or is meant.
+    """Ask at the owner's address of record whether a held mail was theirs, or is meant.
 
     Returns False if nothing was asked: they have no confirmed address, or were asked too often
     today.
@@ -102,7 +102,7 @@ def _ask(
     now: dt.datetime,
     player: Player | None = None,
 ) -> None:
-    """Sends a question about a held mail: the answer that this mail gets for now."""
+    """Send a question about a held mail: the answer that this mail gets for now."""
     outbox.enqueue(
         key=f"question/{mail.pk}",
         kind="question",
@@ -147,7 +147,7 @@ def _deadline(plays: SeatHolder | None, owner: Player, now: dt.datetime) -> str:
 
 
 def _say_unasked(mail: InboundMail, who: Player | User, asked: int, now: dt.datetime) -> None:
-    """Tells somebody, once a day, that more mails in their name are held without a question."""
+    """Tell somebody, once a day, that more mails in their name are held without a question."""
     if isinstance(who, User):
         key, recipient, name, player = f"gm/{who.pk}", who.email, staff_name(who), None
     else:
@@ -176,7 +176,7 @@ def question_to_gm(
     expected: Sequence[Receipt],
     now: dt.datetime,
 ) -> bool:
-    """Asks at the game master's own address, and tells them what would happen.
+    """Ask at the game master's own address, and tell them what would happen.
 
     `why` is set when it is not sure that the mail was theirs; then nothing of it is foreseen, and
     `asks` names what it holds. False when nothing was asked: they were asked too often today.
@@ -215,7 +215,7 @@ def _gm_budget(mail: InboundMail, why: str) -> int:
 
 
 def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> None:
-    """Asks at an address whether it is the player's, who says so in the mail, and has not forgotten
+    """Ask at an address whether it is the player's, who says so in the mail, and has not forgotten
     it again further down. Whoever has it already is told instead: nobody else is."""
     asker = mail.player
     if asker is None or not Address.objects.filter(pk=address.pk).exists():

@@ -163,7 +163,7 @@ def _wrote_from_another(sender: Sender, recipient: str) -> bool:
 
 
 def _say_unanswered(mail: InboundMail, player: Player | None, now: dt.datetime) -> None:
-    """Tells a player, once a day, that mails which do not prove their sender get no more
+    """Tell a player, once a day, that mails which do not prove their sender get no more
     answers."""
     if player is None or not player.address:
         return

@@ -73,7 +73,7 @@ class Machine:
         )
 
     def start(self) -> None:
-        """Start all that runs on it; returns at once."""
+        """Start all that runs on it; return at once."""
         for program in self.programs.values():
             program.start()
 

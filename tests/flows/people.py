@@ -81,11 +81,11 @@ class Person:
         return message
 
     def write(self, to: str, text: str) -> str:
-        """Begin a conversation; returns the Message-ID."""
+        """Begin a conversation; return the Message-ID."""
         return self.send(to, self.compose(to, text))
 
     def answer(self, letter: Letter, text: str) -> str:
-        """Press "reply", type at the top, send; returns the Message-ID."""
+        """Press "reply", type at the top, send; return the Message-ID."""
         return self.send(letter.answer_to, self.compose(letter.answer_to, text, letter))
 
     def send(self, to: str, message: EmailMessage) -> str:

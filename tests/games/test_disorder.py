@@ -51,7 +51,7 @@ def hold(cast: Cast, powers: Iterable[str], at: dt.datetime) -> None:
 
 
 def play_without_italy(cast: Cast, phases: int, at: dt.datetime = NOW) -> dt.datetime:
-    """Play so many phases in which nothing comes from Italy; returns when that was."""
+    """Play so many phases in which nothing comes from Italy; return when that was."""
     for _ in range(phases):
         hold(cast, OTHERS, at)
         due_at = cast.phase.due_at

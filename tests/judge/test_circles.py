@@ -33,7 +33,7 @@ def narrow_position(rng: Random) -> Position:
 
 
 def tangled_orders(position: Position, rng: Random) -> dict[int, Order]:
-    """Moves, supports and convoys that mostly fit together."""
+    """Move, supports and convoys that mostly fit together."""
     options = {u: o for units in legal_orders(position).values() for u, o in units.items() if u}
     inside = {STANDARD.board.province(name) for name in CHANNEL}
     orders: dict[int, Order] = {}
