@@ -12,13 +12,13 @@ from django.utils.module_loading import import_string
 from diplomacy_server.checks import settings_are_safe
 
 
-def hasten(*, connection: BaseDatabaseWrapper, **_: object) -> None:
+def tune_connection(*, connection: BaseDatabaseWrapper, **_: object) -> None:
     """Make what is prepared on a new connection to PostgreSQL last, and make reading times and
     building statements quick."""
     if connection.vendor == "postgresql":  # SQLite needs no psycopg loaded
         import_string("diplomacy_server.kept_statements.keep")(connection)
-        import_string("diplomacy_server.kept_columns.keep_columns")(connection)
-        import_string("diplomacy_server.times_read.read_quickly")(connection)
+        import_string("diplomacy_server.cached_columns.cache_columns")(connection)
+        import_string("diplomacy_server.fast_times.use_fast_times")(connection)
 
 
 class DiplomacyServerConfig(AppConfig):
@@ -29,7 +29,7 @@ class DiplomacyServerConfig(AppConfig):
     def ready(self) -> None:
         """Register our checks with Django's, and hear of new connections."""
         register(settings_are_safe, "server")
-        connection_created.connect(hasten)
+        connection_created.connect(tune_connection)
 
 
 class StaffAdminConfig(admin_apps.SimpleAdminConfig):

@@ -162,7 +162,7 @@ def try_out(backup: Backup) -> str:
     here = {"DJANGO_SETTINGS_MODULE": "diplomacy_server.settings"}
     here["PYTHONPATH"] = str(settings.BASE_DIR)
     with _restored(backup) as url:
-        command = [sys.executable, "-m", "diplomacy_server.tried_out"]
+        command = [sys.executable, "-m", "diplomacy_server.restore_check"]
         said = _run(command, {**here, "DATABASE_URL": url})
     if not said:
         raise BackupError("Nothing of a game server is in it.")

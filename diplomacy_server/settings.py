@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "diplomacy_server.no_nul.NoNulMiddleware",
     "diplomacy_server.signin.second_factor.SecondFactorMiddleware",
-    "diplomacy_server.told_at_once.told_at_once",
+    "diplomacy_server.staff_nudges.nudge_after_acts",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -289,14 +289,14 @@ LOGGING = {
         "json": {"()": "diplomacy_server.discretion.JsonLines"},
     },
     "filters": {
-        "lasting": {"()": "diplomacy_server.lasting.Lasting"},
-        "refused": {"()": "diplomacy_server.lasting.Refused"},
+        "repeated": {"()": "diplomacy_server.log_limits.RepeatedFaults"},
+        "refused": {"()": "diplomacy_server.log_limits.RefusedRequests"},
     },
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "json" if LOG_FORMAT == "JSON" else "line",
-            "filters": ["lasting"],
+            "filters": ["repeated"],
         },
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},

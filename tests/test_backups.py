@@ -22,9 +22,9 @@ from imapclient import IMAPClient
 from pytest_django import Settings
 
 from diplomacy_server import backups as backups_module
+from diplomacy_server.after_restore import number_anew
 from diplomacy_server.backups import Backup, BackupError, backups, kept, rotate, write_backup
 from diplomacy_server.management.commands import restore_drill
-from diplomacy_server.restored import number_anew
 from games.models import Offer, Phase
 from mailer import jobs
 from mailer.inbound import poller, processing, read_again, store

@@ -14,7 +14,7 @@ from celery import Celery
 from diplomacy_server import beat
 from diplomacy_server.beat import Ticks
 from diplomacy_server.celery import app, every
-from diplomacy_server.lasting import Lasting
+from diplomacy_server.log_limits import RepeatedFaults
 
 SAY_WHAT_IS_LOADED = "; import sys; print(*sys.modules, sep='\\n')"
 SET_UP = "import django; django.setup()"
@@ -85,7 +85,7 @@ def test_a_broker_that_is_away_is_a_line_a_minute(
         broker_transport_options={"max_retries": 1, "interval_start": 0.0},  # six seconds else
         beat_schedule={name: every(0.0, name) for name in ("poll", "process", "tell")},
     )
-    monkeypatch.setattr(caplog.handler, "filters", [Lasting()])
+    monkeypatch.setattr(caplog.handler, "filters", [RepeatedFaults()])
     ticks = Ticks(app=away)
 
     with caplog.at_level(logging.WARNING):

@@ -19,7 +19,7 @@ from django.test import Client, RequestFactory
 from django.urls import URLResolver, get_resolver, reverse
 from pytest_django import Settings
 
-from diplomacy_server.lasting import Lasting
+from diplomacy_server.log_limits import RepeatedFaults
 from diplomacy_server.signin.addresses import client_address
 from mailer.models import OutboundMail
 from tests.cast import NOW
@@ -125,7 +125,7 @@ def test_a_guess_is_logged_by_its_address_and_nothing_else(
 def test_each_wrong_password_is_written_for_fail2ban_to_count(ada: User) -> None:
     said = io.StringIO()
     handler = logging.StreamHandler(said)
-    handler.addFilter(Lasting())
+    handler.addFilter(RepeatedFaults())
     logging.getLogger().addHandler(handler)
     try:
         for number in range(5):

@@ -18,7 +18,7 @@ from django.utils import timezone
 from diplomacy_server.celery import app
 from diplomacy_server.doctor.lines import Line, Teller, first_line
 from diplomacy_server.health.room import FULL
-from diplomacy_server.numbers import last_number
+from diplomacy_server.row_numbers import last_number
 from diplomacy_server.tables import migrations_to_run
 from mailer.text import counted
 

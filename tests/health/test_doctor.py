@@ -27,9 +27,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from diplomacy_server.celery import app
-from diplomacy_server.doctor import machine, names, post, reached, roundtrip
+from diplomacy_server.doctor import machine, mail, names, reachability, roundtrip
 from diplomacy_server.doctor.lines import Level, Line, Teller
-from diplomacy_server.numbers import last_number
+from diplomacy_server.row_numbers import last_number
 from mailer import jobs
 from mailer.inbound import imap
 from mailer.models import InboundMail, Mailbox
@@ -181,22 +181,22 @@ def test_what_check_says_is_among_the_lines(settings: Settings) -> None:
 
 
 def test_a_mailbox_and_a_relay_in_order(judge_mailbox: JudgeMailbox) -> None:
-    assert levels(post.look_at_mailboxes()) == {Level.OK}
-    found = said(post.look_at_relay())
+    assert levels(mail.look_at_mailboxes()) == {Level.OK}
+    found = said(mail.look_at_relay())
     assert "It takes our envelope senders (VERP)." in found
     assert judge_mailbox.smtp.accepted == []
 
 
 def test_a_mailbox_that_is_away_is_named_without_its_password(settings: Settings) -> None:
     settings.IMAP_URLS = [f"imap://judge:open-sesame@127.0.0.1:{dead_port()}/INBOX"]
-    found = said(post.look_at_mailboxes(), Level.MEND)
+    found = said(mail.look_at_mailboxes(), Level.MEND)
     assert "does not answer" in found
     assert "open-sesame" not in found
 
 
 def test_a_wrong_password_is_a_refusal(judge_mailbox: JudgeMailbox, settings: Settings) -> None:
     settings.IMAP_URLS = [judge_mailbox.imap_url.replace(":secret@", ":wrong@")]
-    found = said(post.look_at_mailboxes(), Level.MEND)
+    found = said(mail.look_at_mailboxes(), Level.MEND)
     assert "refuses: [AUTHENTICATIONFAILED] Authentication failed.\n" in found
     assert "user, password" in found
 
@@ -205,7 +205,7 @@ def test_a_folder_that_is_not_there_is_no_wrong_password(
     judge_mailbox: JudgeMailbox, settings: Settings
 ) -> None:
     settings.IMAP_URLS = [judge_mailbox.imap_url.replace("/INBOX", "/Games")]
-    found = said(post.look_at_mailboxes(), Level.MEND)
+    found = said(mail.look_at_mailboxes(), Level.MEND)
     assert "refuses: select failed: Mailbox doesn't exist: Games" in found
     assert "See to the folder at the end of IMAP_URL" in found
 
@@ -224,7 +224,7 @@ def test_a_relay_that_wants_another_way_in_is_named_with_it(
     with running_sink() as sink:
         sink.refuses = "554 5.7.1 <here[127.0.0.1]>: Client host rejected: Access denied"
         settings.EMAIL_URL = f"smtp://{login}127.0.0.1:{sink.port}"
-        found = said(post.look_at_relay(), Level.MEND)
+        found = said(mail.look_at_relay(), Level.MEND)
     assert says in found
     assert advice in found
 
@@ -234,7 +234,7 @@ def test_a_certificate_that_we_cannot_trust_is_named_with_what_to_do(
 ) -> None:
     with impostor(tmp_path) as (port, _):
         settings.IMAP_URLS = [f"imaps://judge:secret@127.0.0.1:{port}/INBOX"]
-        found = said(post.look_at_mailboxes(), Level.MEND)
+        found = said(mail.look_at_mailboxes(), Level.MEND)
     assert "shows a certificate that we cannot trust: self-signed certificate.\n" in found
     assert "update-ca-certificates" in found
 
@@ -258,24 +258,24 @@ def test_each_reason_not_to_trust_a_certificate_has_advice_of_its_own(
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "server.pem"))
     with impostor(tmp_path, address, lasts=lasts) as (port, _):
         settings.IMAP_URLS = [f"imaps://judge:secret@127.0.0.1:{port}/INBOX"]
-        assert advice in said(post.look_at_mailboxes(), Level.MEND)
+        assert advice in said(mail.look_at_mailboxes(), Level.MEND)
 
 
 def test_a_relay_that_is_away_is_named(settings: Settings) -> None:
     settings.EMAIL_URL = f"smtp://127.0.0.1:{dead_port()}"
-    assert "does not answer" in said(post.look_at_relay(), Level.MEND)
+    assert "does not answer" in said(mail.look_at_relay(), Level.MEND)
 
 
 def test_a_relay_that_does_not_know_our_address_is_named(judge_mailbox: JudgeMailbox) -> None:
     judge_mailbox.smtp.unknown.add(judge_mailbox.address)
-    found = said(post.look_at_relay(), Level.MEND)
+    found = said(mail.look_at_relay(), Level.MEND)
     assert "550 5.1.1 No such mailbox here" in found
 
 
 def test_a_relay_that_hangs_up_on_our_senders_is_named(settings: Settings) -> None:
     with running_sink() as sink:
         settings.EMAIL_URL, sink.senders_refused = sink.url, HANG_UP
-        found = said(post.look_at_relay(), Level.MEND)
+        found = said(mail.look_at_relay(), Level.MEND)
     assert "127.0.0.1 breaks the connection off" in found
 
 
@@ -284,7 +284,7 @@ def test_a_relay_that_puts_our_senders_off_for_now_is_not_said_to_refuse_them(
 ) -> None:
     with running_sink() as sink:
         settings.EMAIL_URL, sink.senders_refused = sink.url, "450 4.7.1 Greylisted"
-        found = list(post.look_at_relay())
+        found = list(mail.look_at_relay())
     assert "It puts the envelope sender <> off: 450 4.7.1 Greylisted." in said(found, Level.LOOK)
     assert not said(found, Level.MEND)
 
@@ -293,7 +293,7 @@ def test_what_an_old_mail_server_cannot_do_is_said(settings: Settings) -> None:
     with faulty_imap() as box:
         settings.IMAP_URLS = [box.url]
         box.capabilities = "IMAP4rev1"
-        found = said(post.look_at_mailboxes(), Level.LOOK)
+        found = said(mail.look_at_mailboxes(), Level.LOOK)
     assert "It cannot call us when mail comes (no IDLE)." in found
     assert "Let no other program delete mails in this mailbox." in found
 
@@ -303,7 +303,7 @@ def test_a_mailbox_that_answers_nonsense_is_named(settings: Settings, fault: str
     with faulty_imap() as box:
         setattr(box, fault, True)
         settings.IMAP_URLS = [box.url]
-        assert "answers what no mail server should" in said(post.look_at_mailboxes(), Level.MEND)
+        assert "answers what no mail server should" in said(mail.look_at_mailboxes(), Level.MEND)
 
 
 # --- A mail to itself ---------------------------------------------------------------------------
@@ -498,7 +498,7 @@ def test_whose_workers_take_our_tasks_is_said(
     says: str,
 ) -> None:
     monkeypatch.setattr(app.control, "inspect", Inspected(workers, queue))
-    assert says in said(reached.look_at_workers(), level)
+    assert says in said(reachability.look_at_workers(), level)
 
 
 @pytest.mark.parametrize(
@@ -526,17 +526,17 @@ def test_who_answers_at_the_address_of_our_pages_is_said(
     with HTTPServer(("127.0.0.1", 0), Site) as site:
         threading.Thread(target=site.handle_request, daemon=True).start()
         settings.SITE_URL = f"http://127.0.0.1:{site.server_port}"
-        assert says in said(reached.look_at_pages())
+        assert says in said(reachability.look_at_pages())
 
 
 def test_pages_that_do_not_answer_or_show_a_wrong_certificate_are_named(
     settings: Settings, tmp_path: Path
 ) -> None:
     settings.SITE_URL = f"http://127.0.0.1:{dead_port()}"
-    assert "does not answer: [Errno 111] Connection refused." in said(reached.look_at_pages())
+    assert "does not answer: [Errno 111] Connection refused." in said(reachability.look_at_pages())
     with impostor(tmp_path) as (port, _):
         settings.SITE_URL = f"https://127.0.0.1:{port}"
-        assert "does not answer: self-signed certificate." in said(reached.look_at_pages())
+        assert "does not answer: self-signed certificate." in said(reachability.look_at_pages())
 
 
 # --- The DNS ------------------------------------------------------------------------------------

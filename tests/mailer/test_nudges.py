@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from diplomacy_server import told_at_once
+from diplomacy_server import staff_nudges
 from diplomacy_server.celery import app
 from mailer import jobs, nudges, tasks
 from mailer.inbound import outages, poller, store
@@ -236,7 +236,7 @@ class TestTheAdmin:
         self, redis_server: Redis, settings: Settings, monkeypatch: pytest.MonkeyPatch
     ) -> Redis:
         settings.CELERY_BROKER_URL = redis_server.url
-        monkeypatch.setattr(told_at_once, "nudge", nudges.Nudges().send)
+        monkeypatch.setattr(staff_nudges, "nudge", nudges.Nudges().send)
         return redis_server
 
     def test_what_is_done_there_goes_out_at_once(
@@ -264,7 +264,7 @@ class TestTheAdmin:
     def test_a_page_does_not_break_over_a_broker_that_is_away(
         self, client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(told_at_once, "nudge", nudges.Nudges().send)
+        monkeypatch.setattr(staff_nudges, "nudge", nudges.Nudges().send)
         client.force_login(User.objects.create_superuser("root", "root@staff.test"))
         answer = client.post("/admin/your-name/", {"name": "Rosa"})
         assert answer.status_code == 302

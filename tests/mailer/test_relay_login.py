@@ -13,7 +13,7 @@ import pytest
 from aiosmtpd.smtp import AuthResult, LoginPassword
 from pytest_django import Settings
 
-from diplomacy_server.doctor import post
+from diplomacy_server.doctor import mail
 from mailer.models import OutboundMail
 from mailer.outbound import outbox, sending
 from tests.cast import NOW
@@ -70,7 +70,7 @@ def queue(recipient: str = "ana@players.test") -> OutboundMail:
 
 
 def doctors_words() -> str:
-    return "\n".join(map(str, post.look_at_relay()))
+    return "\n".join(map(str, mail.look_at_relay()))
 
 
 def test_mails_leave_over_starttls_with_a_password_of_any_signs(

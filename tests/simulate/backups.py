@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from diplomacy_server import restored
+from diplomacy_server import after_restore
 from games.errors import WrongState
 from tests.simulate.agenda import Agenda
 from tests.simulate.machine import forget_what_processes_knew
@@ -89,7 +89,7 @@ class Backups:
 
         def run() -> None:
             try:
-                restored.catch_up(broke_at=broke_at, now=self.agenda.clock.shown())
+                after_restore.catch_up(broke_at=broke_at, now=self.agenda.clock.shown())
                 done.append(True)
             except WrongState as error:
                 done.append(DONE in str(error))

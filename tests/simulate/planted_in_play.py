@@ -173,7 +173,7 @@ IN_PLAY: dict[str, Plant] = {
         hour=0.01,
     ),
     "nobody is told of a restore": Plant(
-        instead("diplomacy_server.restored.server_restored", lambda **_: 0),
+        instead("diplomacy_server.after_restore.server_restored", lambda **_: 0),
         "does not say so",
         hurries="restore",
         in_every_run=False,

@@ -10,7 +10,7 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from diplomacy_server.restored import catch_up
+from diplomacy_server.after_restore import catch_up
 from games.management.plain import PlainCommand
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from diplomacy_server.moving import copy_from
+from diplomacy_server.copy_database import copy_from
 from games.management.plain import PlainCommand
 from mailer.text import counted
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from diplomacy_server.doctor import machine, names, post, reached, roundtrip
+from diplomacy_server.doctor import machine, mail, names, reachability, roundtrip
 from diplomacy_server.doctor.lines import Level, Line
 from diplomacy_server.mail_checks import mail_urls_can_be_read
 
@@ -51,11 +51,11 @@ def lines(*, wait: float | None, broker: bool) -> Iterator[Line]:
     if broker:
         yield from (answer := list(machine.look_at_broker()))
         if all(line.level is Level.OK for line in answer):
-            yield from reached.look_at_workers()
+            yield from reachability.look_at_workers()
     if not list(mail_urls_can_be_read()):  # the settings' own lines say what is wrong with them
-        yield from post.look_at_mailboxes()
-        yield from post.look_at_relay()
+        yield from mail.look_at_mailboxes()
+        yield from mail.look_at_relay()
         if wait is not None:
             yield from roundtrip.look_at_round_trip(timezone.now(), wait=wait)
-    yield from reached.look_at_pages()
+    yield from reachability.look_at_pages()
     yield from names.look_at_names()

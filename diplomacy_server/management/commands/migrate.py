@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import connections
 
-from diplomacy_server.numbers import KeepsNumbers
+from diplomacy_server.row_numbers import KeepsNumbers
 
 
 class Command(migrate.Command):

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.backends.postgresql import compiler as given
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 
-from diplomacy_server import kept_columns
+from diplomacy_server import cached_columns
 from games.models import Event, Game, Phase, Player, Power, Seat
 from tests.cast import Cast
 from tests.rows import each_row
@@ -62,7 +62,7 @@ def _held(row: Any) -> Any:
 
 @each_row("asked", STATEMENTS.values(), ids=list(STATEMENTS))
 def test_it_is_what_django_writes(asked: Asked, marne: Cast) -> None:
-    assert connection.ops.compiler_module == kept_columns.__name__
+    assert connection.ops.compiler_module == cached_columns.__name__
     first, again = read(asked), read(asked)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connection.ops, "_cache", given)

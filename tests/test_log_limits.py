@@ -11,7 +11,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.test import Client
 
 from diplomacy_server.discretion import Discreet
-from diplomacy_server.lasting import MOST_KNOWN, OVER, PERIOD, Lasting
+from diplomacy_server.log_limits import MOST_KNOWN, OVER, PERIOD, RepeatedFaults
 from games.services.sick_database import is_of_the_database
 
 
@@ -23,7 +23,7 @@ class Log:
         self.stream = io.StringIO()
         handler = logging.StreamHandler(self.stream)
         handler.setFormatter(Discreet("%(levelname)s %(message)s"))
-        handler.addFilter(Lasting(lambda: self.now))
+        handler.addFilter(RepeatedFaults(lambda: self.now))
         self.logger = logging.Logger("test")
         self.logger.addHandler(handler)
 

@@ -21,7 +21,7 @@ from django.db.models import Model
 
 from diplomacy_server.doctor.lines import first_line
 from diplomacy_server.environment import A_DATABASE, database_config
-from diplomacy_server.numbers import begin_after, last_number
+from diplomacy_server.row_numbers import begin_after, last_number
 from diplomacy_server.tables import migrations_to_run
 from games.errors import BadInput, WrongState
 

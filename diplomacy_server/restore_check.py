@@ -1,4 +1,4 @@
-"""`python -m diplomacy_server.tried_out`: what a restore drill does in the restored database.
+"""`python -m diplomacy_server.restore_check`: what a restore drill does in the restored database.
 
 In one process, because to start one takes longer than most of what it does. Says nothing if nothing
 of a game server is in the database that DATABASE_URL names.

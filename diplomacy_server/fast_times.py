@@ -30,7 +30,7 @@ class TimeLoader(TimestamptzLoader):
             return super().load(data).astimezone(dt.UTC)
 
 
-def read_quickly(database: DatabaseWrapper) -> None:
+def use_fast_times(database: DatabaseWrapper) -> None:
     """Make a new connection read times this way."""
     if database.timezone is dt.UTC:
         database.connection.adapters.register_loader("timestamptz", TimeLoader)

@@ -49,10 +49,10 @@ class SQLCompiler(given.SQLCompiler):
         if opts.proxy or opts.parents:
             return super().get_select(with_col_aliases)
         name = self.quote_name_unless_alias(query.get_initial_alias())
-        kept = vars(opts).setdefault("kept_select", {})
-        if name not in kept:
-            kept[name] = super().get_select()
-        columns, of_model, named = kept[name]
+        cached = vars(opts).setdefault("cached_select", {})
+        if name not in cached:
+            cached[name] = super().get_select()
+        columns, of_model, named = cached[name]
         return list(columns), dict(of_model), dict(named)
 
     def get_default_columns(
@@ -65,22 +65,22 @@ class SQLCompiler(given.SQLCompiler):
         alias = start_alias or self.query.get_initial_alias()
         name = self.quote_name_unless_alias(alias)
         # With the model, so that it goes with it: migrations make hundreds.
-        kept = vars(opts).setdefault("kept_columns", {})
-        if name not in kept:
+        cached = vars(opts).setdefault("cached_columns", {})
+        if name not in cached:
             columns = super().get_default_columns(select_mask, alias, opts, from_parent)
-            kept[name] = [self._kept(one) for one in columns]
-        return list(kept[name])
+            cached[name] = [self._cached(one) for one in columns]
+        return list(cached[name])
 
-    def _kept(self, column: Any) -> Any:
+    def _cached(self, column: Any) -> Any:
         """Write the column once. It is this compiler's own: no other statement gets it."""
         own: Any = Col(column.alias, column.target)
         sql, _ = super().compile(own)
-        vars(own).update(kept_sql=sql, kept_plain=not super().get_converters([own]))
+        vars(own).update(cached_sql=sql, cached_plain=not super().get_converters([own]))
         return own
 
     def compile(self, node: Any) -> tuple[str, Any]:
         """The SQL of an expression, and its values."""
-        if type(node) is Col and (sql := vars(node).get("kept_sql")):
+        if type(node) is Col and (sql := vars(node).get("cached_sql")):
             return sql, []
         return super().compile(node)
 
@@ -92,10 +92,10 @@ class SQLCompiler(given.SQLCompiler):
 
 def _is_plain(expression: Any) -> bool:
     """Whether the driver's value is Python's, as we found before."""
-    return type(expression) is Col and vars(expression).get("kept_plain", False)
+    return type(expression) is Col and vars(expression).get("cached_plain", False)
 
 
-def keep_columns(database: DatabaseWrapper) -> None:
+def cache_columns(database: DatabaseWrapper) -> None:
     """Let a new connection's statements be built this way."""
     operations: Any = database.ops
     operations.compiler_module = __name__

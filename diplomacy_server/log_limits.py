@@ -19,13 +19,14 @@ PERIOD = 60.0
 OVER = 600.0
 """After this many seconds of silence a fault is new, and its trace is written again."""
 MOST_KNOWN = 1000
+"""Of how many different faults we know when they were written last."""
 EACH_ONE = ("axes",)
-"""Loggers whose warnings are never a lasting fault: fail2ban counts each wrong password."""
+"""Loggers whose every warning is written: fail2ban counts each wrong password."""
 _DIGITS = re.compile(r"\d+")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 
 
-class Lasting(logging.Filter):
+class RepeatedFaults(logging.Filter):
     """Lets a warning or an error through once a minute; a repeated one becomes a single line."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -53,7 +54,7 @@ class Lasting(logging.Filter):
         return True
 
 
-class Refused(logging.Filter):
+class RefusedRequests(logging.Filter):
     """Turns a request that we refuse into one warning: scanners send thousands, and Django logs
     each as an error with its trace."""
 

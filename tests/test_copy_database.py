@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
-from diplomacy_server.moving import _empty
+from diplomacy_server.copy_database import _empty
 from games.errors import WrongState
 from games.models import Event, Player
 from mailer.models import InboundMail, OutboundMail

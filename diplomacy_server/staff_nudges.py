@@ -16,7 +16,7 @@ from mailer.nudges import nudge
 View = Callable[[HttpRequest], HttpResponseBase]
 
 
-def told_at_once(view: View) -> View:
+def nudge_after_acts(view: View) -> View:
     """Nudge the workers when somebody of the staff has done something, and it is committed: their
     form is then answered by another page's address."""
 
