@@ -7,6 +7,7 @@ import re
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formataddr, formatdate, make_msgid
+from html import escape
 
 from diplomacy_server.demo.cast import DOMAIN, Person
 from diplomacy_server.demo.reading import Mail
@@ -85,9 +86,7 @@ def reply(person: Person, mail: Mail, text: str) -> EmailMessage:
 def _set_text(message: EmailMessage, text: str, person: Person) -> None:
     message.set_content(text, cte=person.encoding)
     if person.sends_html:
-        lines = "".join(f"<div>{line or '<br>'}</div>" for line in _escaped(text).splitlines())
+        lines = "".join(
+            f"<div>{line or '<br>'}</div>" for line in escape(text, quote=False).splitlines()
+        )
         message.add_alternative(f"<html><body>{lines}</body></html>", subtype="html")
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

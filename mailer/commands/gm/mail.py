@@ -139,7 +139,7 @@ def game_meant(call: Call, gm: GameMaster, now: dt.datetime) -> Game:
     return mine[0]
 
 
-def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
+def carry_out(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     """Do the commands; refuse those that need a confirmation first."""
     game, user = game_meant(call, gm, now), gm.user
     call = with_reasons(call, game)
@@ -179,7 +179,7 @@ def _instead(text: str, game: Game) -> str:
 
 
 def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[Receipt]:
-    """What a mail would do that has to be confirmed first; "" if nothing has to be.
+    """What a mail would do that has to be confirmed first; empty if nothing has to be.
 
     A mail with other commands besides is not asked about as a whole: see MIXED.
     """
@@ -243,10 +243,10 @@ def _each(calls: Sequence[Call], game: Game, step: Callable[[Call], Said]) -> li
     """A receipt for each command. Of grave ones only the first goes on: the next would meet another
     phase. What cannot be done changes nothing."""
     grave = [one for one in calls if COMMANDS[one.command].grave]
-    return [_tried(one, game, step if one not in grave[1:] else _too_much) for one in calls]
+    return [_try(one, game, step if one not in grave[1:] else _too_much) for one in calls]
 
 
-def _tried(one: Call, game: Game, step: Callable[[Call], Said]) -> Receipt:
+def _try(one: Call, game: Game, step: Callable[[Call], Said]) -> Receipt:
     """What became of one command. Its game is held even where it is refused: who waited for it
     since would wait on for the whole mail, and meet another who took it meanwhile."""
     title = f"{COMMANDS[one.command].title(one, game)} in {game.name}"

@@ -38,7 +38,7 @@ class Gm(PlayerCommand):
         if sender.gm is None:
             raise NotAllowed(NOT_A_GM)
         game = mail.game_meant(call, sender.gm, arrival.now)
-        done = mail.done(call, sender.gm, arrival.now)
+        done = mail.carry_out(call, sender.gm, arrival.now)
         return Receipt(
             title=f"Your commands for {game.name}",
             text="\n\n".join(f"{one.heading}:\n\n{one.text}" for one in done),

@@ -92,8 +92,8 @@ class Vote(PlayerCommand):
         receipt = _act(said, seat)(arrival)
         title = f"Proposal {receipt.number} in {seat.power.game.name}"
         stands = Outlook(title, functools.partial(_stands, receipt, seat))
-        said = f"[{seat.power.game.name}] {_news(receipt)}"
-        return Receipt(title, _text(receipt), subject=said, outlook=stands)
+        subject = f"[{seat.power.game.name}] {_news(receipt)}"
+        return Receipt(title, _text(receipt), subject=subject, outlook=stands)
 
 
 class Draw(PlayerCommand):
@@ -133,31 +133,32 @@ def _act(said: str, seat: Seat) -> Callable[[Arrival], VoteReceipt]:
     if match := _VOTE.fullmatch(said):
         number, yes, kind = _number(match), match["yes"] is not None, _kind(match)
         return lambda arrival: vote_cast(
-            seat=seat, number=number, yes=yes, kind=kind, **_of(arrival)
+            seat=seat, number=number, yes=yes, kind=kind, **_arrived(arrival)
         )
     if match := _WITHDRAW.fullmatch(said):
         mine = _number(match)
         return lambda arrival: proposal_withdraw(seat=seat, number=mine, now=arrival.now)
     if match := _DRAW.fullmatch(said):
         winners = _powers(match["powers"], seat)
-        return lambda arrival: draw_propose(seat=seat, winners=winners, **_of(arrival))
+        return lambda arrival: draw_propose(seat=seat, winners=winners, **_arrived(arrival))
     if match := _CONCEDE.fullmatch(said):
         winner = _winner(match["power"], seat)
-        return lambda arrival: concession_propose(seat=seat, winner=winner, **_of(arrival))
+        return lambda arrival: concession_propose(seat=seat, winner=winner, **_arrived(arrival))
     raise BadInput(
         f"You cannot vote “{said}”. To vote on what is proposed, write VOTE YES or VOTE NO, and "
         f"its number if there are several. {_HOW}"
     )
 
 
-class _Of(TypedDict):
+class _Arrived(TypedDict):
+    """Which mail a vote came in, and when, as the services of votes take it."""
+
     now: dt.datetime
     source: str
     said_at: dt.datetime
 
 
-def _of(arrival: Arrival) -> _Of:
-    """Which mail a vote came in, and when."""
+def _arrived(arrival: Arrival) -> _Arrived:
     return {"now": arrival.now, "source": arrival.source, "said_at": arrival.received_at}
 
 
