@@ -15,7 +15,7 @@ from mailer import telling
 from mailer.cores import Cores
 from mailer.inbound import outages
 from mailer.outbound.untold import unaware
-from mailer.turns import each
+from mailer.time_slices import each
 
 LONGEST = phases.LONGEST
 """Seconds of processor time for a phase and the telling of it."""

@@ -42,7 +42,7 @@ from mailer.notices import halts, moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
 from mailer.outbound.untold import Told, told_of_muster, unasked
-from mailer.turns import each
+from mailer.time_slices import each
 
 logger = logging.getLogger(__name__)
 

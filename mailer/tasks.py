@@ -12,7 +12,7 @@ from mailer import jobs
 from mailer.inbound.outages import poll_is_missing
 from mailer.inbound.timekeeping import is_right, now
 from mailer.nudges import nudge
-from mailer.turns import in_turns
+from mailer.time_slices import in_turns
 
 
 def on_time(duty: Callable[[dt.datetime], int]) -> int:

@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from games.models import Player
 from games.queries.cases import cares, done_lately
 from games.queries.moderation import for_moderators
-from games.queue_cases import cases_for
-from games.queue_parts import Case
+from games.queue.cases import cases_for
+from games.queue.parts import Case
 
 AT_ONCE = 40
 """How many cases a page shows, the oldest first, unless somebody asks for all."""

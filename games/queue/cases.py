@@ -1,5 +1,5 @@
 """The cases of the moderators' queue, those about games and powers here and those about people in
-queue_people.py: what is known of each, what is suggested, and the acts."""
+people.py: what is known of each, what is suggested, and the acts."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from games.queries.overdue import Overdue
 from games.queries.staff_names import staff_name
 from games.queries.suggestions import is_trusted
 from games.queries.wording import listed, utc_moment
-from games.queue_parts import Case, Link, Viewer, about_player, on_game, reliability_text
-from games.queue_people import question, unreached_gm, unreached_player
+from games.queue.parts import Case, Link, Viewer, about_player, on_game, reliability_text
+from games.queue.people import question, unreached_gm, unreached_player
 
 
 def cases_for(user: User, found: ForModerators, now: dt.datetime) -> Iterator[Case]:

@@ -18,7 +18,7 @@ from games.queries.suggestions import about_unreached_gm
 from games.queries.unreached import Unreachable
 from games.queries.unreached_gms import UnreachedGM
 from games.queries.wording import listed, utc_moment
-from games.queue_parts import (
+from games.queue.parts import (
     Case,
     Link,
     Viewer,

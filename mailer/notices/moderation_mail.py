@@ -16,7 +16,7 @@ from mailer.models import OutboundMail
 from mailer.notices import while_away
 from mailer.outbound import addresses, layout, outbox, sending
 from mailer.text import MARKER, local_moment
-from mailer.turns import each
+from mailer.time_slices import each
 
 logger = logging.getLogger(__name__)
 

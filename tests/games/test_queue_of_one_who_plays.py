@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from games.models import Conduct, Game, Phase, Player
 from games.queue import queue
-from games.queue_parts import Case
+from games.queue.parts import Case
 from games.services.conduct import moderators_ask, player_note
 from games.services.disorder import disorder_declare
 from games.services.staff import moderator_appoint, user_at

@@ -30,11 +30,11 @@ from games.services.joining import game_join
 from games.services.orders import orders_submit
 from games.services.pauses import game_pause, game_resume, games_to_resume
 from games.services.told import waits_for_mails
-from mailer import due_phases, jobs, notices, tasks, telling, turns
+from mailer import due_phases, jobs, notices, tasks, telling, time_slices
 from mailer.inbound import poller, processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import outbox
-from mailer.turns import in_turns
+from mailer.time_slices import in_turns
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import all_sent, eml, stored, told_cast
@@ -484,7 +484,7 @@ def test_when_the_database_is_gone_nothing_else_is_tried(gone: Exception, settin
     monkeypatch.setattr(poller, "poll_mailbox", away)
     monkeypatch.setattr(store, "note_failure", away)
     monkeypatch.setattr(jobs, "process", away)
-    for doing in (lambda: jobs.round(NOW), lambda: list(turns.each([1, 2], away))):
+    for doing in (lambda: jobs.round(NOW), lambda: list(time_slices.each([1, 2], away))):
         asked.clear()
         with pytest.raises(type(gone)):
             doing()
@@ -615,7 +615,7 @@ def test_phases_are_processed_until_the_time_is_up(game: Cast):
 
 def test_what_hangs_on_the_time_shares_it(monkeypatch):
     """No duty waits until another has done all of it, and each goes on where it was."""
-    monkeypatch.setattr(turns, "TURN", 0.0)
+    monkeypatch.setattr(time_slices, "TURN", 0.0)
     done = []
 
     def duty(name, much):
@@ -640,7 +640,7 @@ def test_a_duty_that_breaks_holds_up_none_of_the_others(caplog):
         yield 1
 
     assert in_turns([broken, sound], timezone.now, seconds=60) == 3
-    [logged] = [one for one in caplog.records if one.name == "mailer.turns"]
+    [logged] = [one for one in caplog.records if one.name == "mailer.time_slices"]
     assert "A duty broke" in logged.getMessage()
 
 
