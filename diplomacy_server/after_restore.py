@@ -13,6 +13,7 @@ from mailer.inbound import read_again
 from mailer.text import counted, local_moment
 
 STEP = 100_000
+"""How many numbers of each table are skipped, for the rows that are lost."""
 _NUMBER_ANEW = {
     "postgresql": [
         f"SELECT setval(seqrelid::regclass, nextval(seqrelid::regclass) + {STEP}) FROM pg_sequence"

@@ -26,6 +26,7 @@ from mailer.models import InboundMail
 from mailer.outbound.addresses import redacted
 
 LONGEST_SHOWN = 64 * 1024
+"""How many bytes of a mail as it came are shown."""
 
 
 class MailPage(ReadOnlyAdmin):

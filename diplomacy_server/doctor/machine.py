@@ -23,6 +23,7 @@ from diplomacy_server.tables import migrations_to_run
 from mailer.text import counted
 
 FREE = 1024**3
+"""Bytes that should be free on the disk."""
 DRIFT = dt.timedelta(seconds=2)
 
 

@@ -21,6 +21,7 @@ SHARED = 4
 """What more players than this have in common tells none of them apart: they use a large provider,
 or a club has registered in one evening."""
 COMPARED = 300
+"""With how many players, the newest first, somebody is compared."""
 _LETTERS = re.compile(r"[^a-z]+")
 _WRITTEN = re.compile(r"\w+")
 

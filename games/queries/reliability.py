@@ -22,7 +22,9 @@ Came = Attendance.Came
 
 REMEMBERED = dt.timedelta(days=365)
 HEAD_START = 10
+"""Phases with orders in time that everybody begins with."""
 ABANDONED_COUNTS = 5
+"""As how many missed phases a power that was abandoned counts."""
 
 
 @dataclass(frozen=True, slots=True)

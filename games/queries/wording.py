@@ -40,6 +40,7 @@ def how_often(times: int) -> str:
 
 
 MANY = 7
+"""Of more names than this only the first three are written."""
 
 
 def some_of(names: Sequence[str]) -> str:
@@ -124,6 +125,7 @@ def utc_moment(at: dt.datetime | None) -> str:
 
 
 LONGEST_WORD = 60
+"""Characters of a word that are compared with others."""
 _ALIKE = 0.7  # of 1: one slip in a word of four letters is 0.75
 
 

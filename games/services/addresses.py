@@ -14,6 +14,7 @@ MOST_DELAYS = 3
 from there meanwhile."""
 
 LONGEST_FAILURE = 500
+"""How many characters of a mail server's words are kept."""
 
 
 @transaction.atomic

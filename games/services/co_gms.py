@@ -19,6 +19,7 @@ from games.services.invitations import wishes_pass_on
 from games.services.staff import gm_appoint, user_at
 
 MOST = 5
+"""Co-GMs and deputies that a game can have at a time."""
 ANOTHER = "another game master"
 """The new GM, if they have no name that players may read."""
 

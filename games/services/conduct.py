@@ -20,6 +20,7 @@ from games.services.seats_lost import MAY_NOT_PLAY, keep_out, seats_give_up
 Kind = Conduct.Kind
 
 LONGEST = 2000
+"""In characters."""
 MOST_A_DAY = 20
 A_DAY = dt.timedelta(days=1)
 

@@ -17,7 +17,9 @@ from games.services.common import locked, seat_now
 Kept = Game.Diaries
 
 MOST = 500
+"""Notes in the diary of a seat."""
 LONGEST = 20_000
+"""Characters of a note."""
 
 
 @transaction.atomic

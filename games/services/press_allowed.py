@@ -20,6 +20,7 @@ Mode = Game.PressMode
 A_DAY = dt.timedelta(days=1)
 MOST_A_DAY = 200
 LONGEST = 20_000
+"""Characters of a message."""
 _TALK = re.compile(
     r"\W*(i|i['’]\w+|we|we['’]\w+|you|he|she|they|my|our|your|let|please|could|can|would|will|shall"
     r"|should|if|so|and|but|then|maybe|perhaps)\b",

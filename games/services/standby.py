@@ -37,6 +37,7 @@ from games.services.common import locked, locked_player, power_now, require_conf
 
 OFFER_LASTS = dt.timedelta(days=7)
 MOST_SEATS = 20
+"""How many seats somebody on the standby list may be willing to take."""
 WHO_OFFERS = "the server"
 
 End = Offer.End

@@ -23,7 +23,9 @@ from mailer.reading.quotes import Line
 from mailer.reading.speech import UNSURE
 
 _MOST = 10
+"""Lines of a block of orders in which a change is looked for."""
 _LONGEST = 100
+"""Characters of a line that may say a change."""
 _ONE_CHANGE = r"(?:(?:just|only|one|a|small|quick)\s+)+(?:change|correction)(?=\s*:)"
 _ANEW = (
     r"(?:on\s+second\s+thoughts?|change\s+of\s+(?:plans?|mind)|actually|no,?\s+wait|wait,?\s+no|wait(?=\s*[,.…-])|oops|whoops|instead(?!\s+of\b)"

@@ -19,6 +19,7 @@ from mailer.reading.quotes import Line
 from mailer.text import listed, you_wrote
 
 _SHOWN = 5
+"""How many lines of a letter are shown to its writer."""
 _WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
 _EVERYBODY = ("ALL", "everybody", "everyone")
 

@@ -32,6 +32,7 @@ _USUAL = re.compile(
 written as a name, "[spring]"."""
 _AS_NAME = re.compile(r"\bgame\b|\[", re.IGNORECASE)
 _LONGEST = 100
+"""Characters of a line that can be a heading."""
 _BELOW = (
     "It stands below “{}”, so it is not followed in the game {}. Send it in a reply to a mail of "
     "the game that it is for."

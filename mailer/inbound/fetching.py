@@ -23,6 +23,7 @@ from mailer.models import InboundMail, Mailbox
 logger = logging.getLogger(__name__)
 
 BATCH = 50
+"""How many mails are fetched with one look."""
 PAUSES = (0.0, 1.0, 2.0)
 """Seconds before each attempt at a mail that could not be fetched with others."""
 AGAIN_AT_ONCE = 3

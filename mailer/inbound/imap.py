@@ -26,7 +26,9 @@ from mailer.reading.parser import LARGEST
 CONNECT_SECONDS = 10
 READ_SECONDS = 60
 SLICE = 1.0
+"""Seconds between two looks at whether an idling session is to stop."""
 BATCH_BYTES = 8 * 1024 * 1024
+"""How much is fetched with one command."""
 
 FAULTS = (OSError, imaplib.IMAP4.error, ValueError)
 """What a session raises if the network breaks, or the server refuses or answers nonsense."""

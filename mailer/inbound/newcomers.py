@@ -32,6 +32,7 @@ from mailer.reading.quotes import Line
 from mailer.text import listed
 
 MOST = 3
+"""How many JOINs of a newcomer wait for their YES."""
 _MOVES = re.compile(r"\b(?:[AF]|Army|Fleet)\.? +[^\W\d_]{3,20} *(?:[-–—]+>?|→) *[^\W\d_]{3}")
 """An order among other words: “I am Carla. A Par - Bur”."""
 ASK = (

@@ -15,6 +15,7 @@ from mailer.inbound.store import digest_of, mailbox_name
 from mailer.models import InboundMail
 
 PER_TURN = 5000
+"""How many mails are deleted in one turn, so that others have theirs."""
 logger = logging.getLogger(__name__)
 
 

@@ -26,13 +26,17 @@ from mailer.models import InboundMail, Mailbox
 logger = logging.getLogger(__name__)
 
 BATCH = 50
+"""How many mails are looked up, and moved, at once."""
 LONGEST_IDLE = 240.0
+"""Seconds after which a session that waits for mail asks anew, whatever POLL_SECONDS says."""
 LOOK = 0.5
 """Seconds after which we look again whether we are to stop."""
 PATIENCE = 2.0
 """Seconds that watchers have to end."""
 PAUSE_AFTER_ERROR = 5.0
+"""In seconds."""
 PAUSE_AFTER_REFUSAL = 300.0
+"""Seconds before we log in again where our login was refused."""
 PROCESSED, QUARANTINE = "Processed", "Quarantine"
 _FOLDERS = {
     InboundMail.State.DONE: PROCESSED,

@@ -35,7 +35,9 @@ ATTEMPTS = len(PAUSES)
 AT_ONCE = dt.timedelta(minutes=1)
 """Workers that die this close to each other die of the same cause, not of their mails."""
 MOST_SETBACKS = 20
+"""How often work on a mail may break off by no fault of its own before it is set aside."""
 LONGEST_SETBACK = dt.timedelta(minutes=1)
+"""The longest wait after the database failed."""
 LONGEST_HEADER = 2.0
 """Seconds of processor time for what tells whom a mail concerns that is set aside."""
 

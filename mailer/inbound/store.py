@@ -26,8 +26,11 @@ from mailer.reading.parser import header_of
 logger = logging.getLogger(__name__)
 
 LONGEST_HEADER = 64 * 1024
+"""In bytes."""
 FIRST_LOOK_BACK = dt.timedelta(days=7)
+"""How old mail may be that we work on when we first look into a mailbox."""
 CLOCKS_DIFFER = dt.timedelta(minutes=5)
+"""By how much the mail server's clock may differ from ours."""
 OVERLAP = dt.timedelta(seconds=10)
 """How much later another process's poll may have begun than the end of one that waited for the
 row."""

@@ -22,6 +22,7 @@ LONGEST = LEASE.total_seconds() / 3
 """Seconds of processor time for a mail by itself; then it is set aside. An ordinary one takes
 0.005. A turn in which all mails are made to take so long ends before Celery kills its worker."""
 LOOKED_AT = 40
+"""How many mails a worker finds with one look."""
 TOGETHER = 20
 """How many mails a worker takes at once: two workers share a turn, and no game is locked for much
 longer than a tenth of a second. With ten, a mail takes a tenth more time, and with eight workers on

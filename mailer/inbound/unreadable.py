@@ -16,6 +16,7 @@ from mailer.text import local_moment
 PATIENCE = dt.timedelta(minutes=15)
 """A mail server that restarts takes less."""
 LONGEST = 200
+"""How many characters of the server's words the operators read."""
 
 
 def tell(url: str, error: BaseException, now: dt.datetime) -> None:

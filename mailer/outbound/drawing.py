@@ -44,6 +44,7 @@ all."""
 MOST_LOST = 3
 """If this many pictures are lost in a row, we ask for none for REST seconds."""
 REST = 300.0
+"""In seconds."""
 
 
 class NotDrawn(Exception):

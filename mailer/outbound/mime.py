@@ -19,6 +19,7 @@ from django.core.mail.message import sanitize_address
 EOL = "\r\n"
 LONGEST_LINE = 998  # RFC 5322, 2.1.1
 GOOD_LENGTH = 78
+"""Characters of a header line (RFC 5322, 2.1.1)."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 

@@ -28,6 +28,7 @@ PATIENCE = 3
 PAUSES = 4
 """A domain first rests this many times as long as a single mail first does: a minute."""
 LONGEST = 900.0
+"""Seconds for which a domain rests at most."""
 
 
 @dataclass(slots=True)

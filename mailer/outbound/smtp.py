@@ -24,6 +24,7 @@ from mailer.reading.report import is_of_the_mail
 logger = logging.getLogger(__name__)
 
 TIMEOUT = 30.0
+"""Seconds to wait for each answer of the relay."""
 PATIENCE = 3
 """So many new connections in a row the server may close before it hears whom a mail is for."""
 CLOSING = 421  # RFC 5321, 3.8: the server shuts the connection

@@ -51,6 +51,7 @@ _CALENDAR_FILES = ("text/calendar", "application/ics")
 _REACTION = "text/vnd.google.email-reaction+json"
 _METHOD = re.compile(rb"^METHOD:([A-Z]+)", re.IGNORECASE | re.MULTILINE)
 _HEAD = 4096
+"""Bytes of a calendar file in which its method is looked for."""
 _LISTS = ("List-Id", "List-Unsubscribe", "List-Post")
 _ABSENT = re.compile(
     r"(auto(matic|mated)?[ -]?(reply|response)|out of (the )?office|abwesenheits(notiz|nachricht)"

@@ -35,8 +35,11 @@ _RETURNED = re.compile(
     re.I,
 )
 _MOST_TEXT = 16 * 1024
+"""How many characters of a report are searched."""
 _LONGEST_SAID = 300
+"""How many characters of a mail server's words are kept."""
 _DEEPEST = 5
+"""How deeply the parts of a report are searched for what it returns."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,6 +12,7 @@ _STRUCK_TAGS = frozenset(("s", "strike", "del"))
 # ".c1" and "span.c1", but not ".c1 a": for what stands within others a whole browser is needed.
 _CLASS = re.compile(r"\s*\w*\.([\w-]+)\s*")
 _LONGEST_RULE = 2000
+"""Characters of a rule of a style sheet that are read."""
 
 
 def struck_classes(tree: HtmlElement) -> frozenset[str]:

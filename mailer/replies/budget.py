@@ -28,7 +28,9 @@ from mailer.outbound import layout, operators, outbox
 from mailer.text import MARKER
 
 STRANGERS_BUDGET = 5
+"""Answers a day to somebody who is neither a player nor a GM."""
 UNPROVED_BUDGET = 30
+"""Answers a day to somebody whose mails prove nothing."""
 PROVED_BUDGET = 5000  # a game of short phases asks for many; a loop without pauses is cut off
 A_DAY = dt.timedelta(days=1)
 HOUR = dt.timedelta(hours=1)

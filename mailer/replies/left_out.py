@@ -19,7 +19,9 @@ from mailer.text import counted, listed
 
 _WORD = re.compile(r"\w")
 _SHOWN_TEXT = 60
+"""Characters of a line that are shown."""
 _MOST_SHOWN = 3
+"""How many lines that were left out are shown."""
 HEADING = "What we left out of your mail:"
 WRITE_ABOVE = "We do not read quotes and signatures. If you meant this, please write it above them."
 _WHERE = {

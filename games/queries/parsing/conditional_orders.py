@@ -29,6 +29,7 @@ Line = tuple[int, str]
 """The line's number in the mail, and its text."""
 
 WINTERS_AHEAD = 6
+"""How far ahead, in years, a script may order."""
 MOST_LINES = 100
 
 _IF = re.compile(r"(?P<other>else\s*|el)?if\b(?P<asked>.*)", re.I)
