@@ -47,7 +47,7 @@ def test_a_day_in_many_ways(text: str) -> None:
         ("Nov 20", dt.date(2026, 11, 20)),
     ],
 )
-def test_near_days(text: str, day: dt.date) -> None:
+def test_a_day_without_a_year_is_the_next_or_a_recent_one(text: str, day: dt.date) -> None:
     assert read_days(text, TODAY) == (day, day)
 
 

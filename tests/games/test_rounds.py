@@ -256,7 +256,7 @@ def test_a_co_gm_makes_no_games_for_the_gm(cup: Cast) -> None:
     assert "Only the GM of the game marne" in refused(other, cup.game)
 
 
-def test_an_operator_may(cup: Cast) -> None:
+def test_an_operator_makes_rounds_of_any_game(cup: Cast) -> None:
     assert refused(User.objects.create_superuser("op"), cup.game) == ""
 
 

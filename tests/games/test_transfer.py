@@ -141,7 +141,7 @@ def test_who_observed_goes_on_observing(played: Cast) -> None:
     assert [one.player.name for one in observers_of(game)] == ["Hugo"]
 
 
-def test_votes_go_along(played: Cast) -> None:
+def test_a_game_takes_its_votes_along_to_another_server(played: Cast) -> None:
     before = through_json(played)
     forget()
     proposal = game_import(document=before).proposals.get()

@@ -141,7 +141,7 @@ DISLODGED = [
 ]
 
 
-def test_retreats_are_made():
+def test_units_that_retreat_to_different_provinces_get_there():
     position = stand({"Austria": ["A Vienna"]}, phase="F1901R", dislodged=DISLODGED)
     outcome = play(position, {"Italy": ["A Vienna - Galicia", "A Bohemia - Tyrolia"]})
     assert units(outcome.next) == ["Austria: A Vienna", "Italy: A Galicia", "Italy: A Tyrolia"]

@@ -148,7 +148,7 @@ def test_the_only_absence_is_taken_back_without_its_day(marne: Cast) -> None:
     assert "Your absence is taken back: it was on Sun 27 Dec 2026." in gone
 
 
-def test_set_reminders(marne: Cast) -> None:
+def test_a_player_sets_their_reminders_and_takes_the_setting_back(marne: Cast) -> None:
     said(write("Carla", "SET REMINDERS 24h 4h", to=to_self("Carla")))
     said(write("Carla", "SET REMINDERS", to=to_self("Carla")))
     assert marne.player("Carla").reminders == "24h 4h"

@@ -43,7 +43,7 @@ def test_short_forms_need_no_explanation(text: str, order: str) -> None:
         ("", "A Paris Holds"),
     ],
 )
-def test_other_words_do(text: str, order: str) -> None:
+def test_other_words_than_the_order_in_short_need_an_explanation(text: str, order: str) -> None:
     assert not says_in_short(text, order)
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
         ("Moscow or St Petersburg", "[Moscow or St Petersburg]"),
     ],
 )
-def test_join_reads_them(written: str, kept: str) -> None:
+def test_join_reads_names_of_several_words(written: str, kept: str) -> None:
     game = game_create(name="storm", variant="chaos", now=NOW)
     make_player("Ana")
     body = flat(write("Ana", f"JOIN storm {written}", to=home("Ana")).answers.get().body)
@@ -35,7 +35,7 @@ def test_join_reads_them(written: str, kept: str) -> None:
 
 
 @each_row("written", ["storm St Petersburg", "St. Petersburg storm", "storm St.Pete"])
-def test_takeover_reads_them(written: str) -> None:
+def test_takeover_reads_names_of_several_words(written: str) -> None:
     game = game_create(name="storm", variant="chaos", now=NOW)
     home = addresses.player_address(address=make_player("Hugo").record, now=NOW)
     Power.objects.filter(game=game, name="St Petersburg").update(open_since=NOW - dt.timedelta(1))

@@ -125,7 +125,9 @@ def test_a_grave_word_of_nobody_known_would_be_held(
     assert one["lines"][0]["command"] == "resign"
 
 
-def test_nothing_is_changed(marne: Cast, capsys: pytest.CaptureFixture[str]) -> None:
+def test_reading_mails_from_files_stores_nothing(
+    marne: Cast, capsys: pytest.CaptureFixture[str]
+) -> None:
     read(capsys, *sorted(LETTERS.glob("*.eml")))
     for model in (InboundMail, ReplyToken):
         assert not model.objects.exists()

@@ -42,7 +42,7 @@ def test_several_powers_may_stand_on_a_line_with_semicolons(marne: Cast) -> None
     assert "Germany: A Munich - Burgundy: fails" in body
 
 
-def test_nothing_is_kept(marne: Cast) -> None:
+def test_whatif_stores_no_orders_and_leaves_the_phase_alone(marne: Cast) -> None:
     before = Phase.objects.values().get()
     write("Carla", TRIAL)
     assert not OrderSet.objects.exists()

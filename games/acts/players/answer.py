@@ -10,7 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, To, read_by_all, told
-from games.acts.players.ready_texts import ready_texts, text_of
+from games.acts.players.ready_texts import ReadyText, text_of
 from games.errors import BadInput, WrongState
 from games.models import Conduct, Player
 from games.queries.staff_names import Actor
@@ -51,12 +51,7 @@ class Parameters:
     entry: Annotated[str, Ask("Asked", choices=_choices, note=_in_full)]
     """The number of its row in the player's file."""
     only_to: To = ""
-    ready: Annotated[
-        str,
-        Ask(
-            "A ready text", "It stands first; what you write yourself follows.", choices=ready_texts
-        ),
-    ] = ""
+    ready: ReadyText = ""
     text: Annotated[
         str,
         Ask(

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
+from typing import Annotated
 
+from games.acts.parameters import Ask
 from games.models import Player
 
 READY: Mapping[str, tuple[str, str]] = {
@@ -43,6 +45,13 @@ READY: Mapping[str, tuple[str, str]] = {
 def ready_texts(player: Player, now: dt.datetime) -> Mapping[str, str]:
     """Return the titles of the texts by their keys, an empty one first."""
     return {"": "None", **{key: title for key, (title, _) in READY.items()}}
+
+
+ReadyText = Annotated[
+    str,
+    Ask("A ready text", "It stands first; what you write yourself follows.", choices=ready_texts),
+]
+"""The key of a text to begin with, "" for none."""
 
 
 def text_of(key: str, own: str) -> str:

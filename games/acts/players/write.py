@@ -10,7 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, To, read_by_all, told
-from games.acts.players.ready_texts import ready_texts, text_of
+from games.acts.players.ready_texts import ReadyText, text_of
 from games.models import Player
 from games.queries.staff_names import Actor
 from games.services.conduct import LONGEST, player_write
@@ -19,12 +19,7 @@ from games.services.conduct import LONGEST, player_write
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
     only_to: To = ""
-    ready: Annotated[
-        str,
-        Ask(
-            "A ready text", "It stands first; what you write yourself follows.", choices=ready_texts
-        ),
-    ] = ""
+    ready: ReadyText = ""
     text: Annotated[
         str, Ask("Text", "It goes to the player by mail, with your name.", longest=LONGEST, rows=6)
     ] = ""
