@@ -87,7 +87,7 @@ def orders_keep(
     if before and amend:
         lines = [*lines, *lines_of(before)]
         script_of(seat, phase_name, lines)
-    _write(seat, phase_name, lines, received_at, source, now)
+    _write(seat, phase_name, lines, received_at=received_at, source=source, now=now)
     if back := seat_keep(seat=seat, now=now):
         all_in_refresh(phase=back, now=now)
     return AdvanceReceipt(
@@ -132,7 +132,15 @@ def orders_drop(
     _, seat = _now_open(seat)
     dropped = tuple(one for one in orders_kept(seat) if phase_name in (None, one.phase))
     for one in dropped:
-        _write(seat, one.phase, (), received_at, source, now, drops=latest_kept(seat, one.phase))
+        _write(
+            seat,
+            one.phase,
+            (),
+            received_at=received_at,
+            source=source,
+            now=now,
+            drops=latest_kept(seat, one.phase),
+        )
     return dropped
 
 
@@ -238,10 +246,10 @@ def _write(
     seat: Seat,
     phase_name: str,
     lines: Sequence[Line],
+    *,
     received_at: dt.datetime,
     source: str,
     now: dt.datetime,
-    *,
     drops: AdvanceOrders | None = None,
 ) -> None:
     """Add a row, unless the same mail has said the same before; one that `drops` another says

@@ -28,7 +28,7 @@ A_DAY = dt.timedelta(days=1)
 @transaction.atomic
 def player_note(*, player: Player, text: str, by: str, now: dt.datetime) -> Conduct:
     """Note something in the player's file for the moderators. The player is not told."""
-    return entry_add(player, Kind.NOTE, text, by, now)
+    return entry_add(player, Kind.NOTE, why=text, by=by, now=now)
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def moderators_ask(*, player: Player, text: str, now: dt.datetime) -> Conduct:
             f"You have written to the moderators {MOST_A_DAY} times within a day. They have those "
             "letters; this one was not passed on. Please write again tomorrow."
         )
-    return entry_add(player, Kind.ASKED, text, player.name, now)
+    return entry_add(player, Kind.ASKED, why=text, by=player.name, now=now)
 
 
 @transaction.atomic
@@ -56,7 +56,7 @@ def player_answer(
     it. Raises WrongState when it is answered."""
     _require_confirmed(entry.player, only_to)
     request_settle(entry=entry, now=now)
-    return entry_add(entry.player, Kind.ANSWERED, text, by, now, only_to=only_to)
+    return entry_add(entry.player, Kind.ANSWERED, why=text, by=by, now=now, only_to=only_to)
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def player_write(
     if not player.address:
         raise WrongState(f"{player.name} has no confirmed address to write to.")
     _require_confirmed(player, only_to)
-    return entry_add(player, Kind.WRITTEN, text, by, now, only_to=only_to)
+    return entry_add(player, Kind.WRITTEN, why=text, by=by, now=now, only_to=only_to)
 
 
 def _require_confirmed(player: Player, email: str) -> None:
@@ -103,7 +103,7 @@ def player_suspend(
     player = locked_player(player)
     keep_out(player, by=by, now=now)
     Player.objects.filter(pk=player.pk).update(suspended_until=until)
-    return entry_add(player, Kind.SUSPENDED, why, by, now, until=until)
+    return entry_add(player, Kind.SUSPENDED, why=why, by=by, now=now, until=until)
 
 
 @transaction.atomic
@@ -116,7 +116,7 @@ def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
     why = reason(why, readers=PLAYER_IS_TOLD)
     if not Player.objects.filter(pk=player.pk, banned_at=None).update(banned_at=now):
         raise WrongState(f"{player.name} is banned already.")
-    entry = entry_add(player, Kind.BANNED, why, by, now)
+    entry = entry_add(player, Kind.BANNED, why=why, by=by, now=now)
     seats_give_up(player=player, why=MAY_NOT_PLAY, by=by, now=now)
     return entry
 
@@ -134,7 +134,7 @@ def player_lift(*, player: Player, why: str, by: str, now: dt.datetime) -> Condu
     ):
         raise WrongState(f"{player.name} is neither suspended nor banned.")
     bans_forget(player)
-    return entry_add(player, Kind.LIFTED, why, by, now)
+    return entry_add(player, Kind.LIFTED, why=why, by=by, now=now)
 
 
 @transaction.atomic
@@ -147,7 +147,7 @@ def player_mute(
         raise BadInput("It has to end in the future.")
     why = reason(why, readers=PLAYER_IS_TOLD)
     Player.objects.filter(pk=player.pk).update(muted_until=until)
-    return entry_add(player, Kind.MUTED, why, by, now, until=until)
+    return entry_add(player, Kind.MUTED, why=why, by=by, now=now, until=until)
 
 
 @transaction.atomic
@@ -158,7 +158,7 @@ def player_unmute(*, player: Player, why: str, by: str, now: dt.datetime) -> Con
     muted = Player.objects.filter(pk=player.pk, muted_until__gt=now)
     if not muted.update(muted_until=None):
         raise WrongState(f"{player.name} is not muted.")
-    return entry_add(player, Kind.UNMUTED, why, by, now)
+    return entry_add(player, Kind.UNMUTED, why=why, by=by, now=now)
 
 
 @transaction.atomic
@@ -170,7 +170,7 @@ def mail_pause(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
     if not Player.objects.filter(pk=player.pk, mail_paused_at=None).update(mail_paused_at=now):
         raise WrongState(f"Mail to {player.name} is paused already.")
     player.mail_paused_at = now
-    return entry_add(player, Kind.STILLED, why, by, now)
+    return entry_add(player, Kind.STILLED, why=why, by=by, now=now)
 
 
 @transaction.atomic
@@ -189,7 +189,7 @@ def mail_resume(*, player: Player, why: str, by: str, now: dt.datetime) -> Condu
     complained.update(complained_at=None)
     Player.objects.filter(pk=player.pk).update(mail_paused_at=None)
     player.mail_paused_at = None
-    return entry_add(player, Kind.RESUMED, why, by, now)
+    return entry_add(player, Kind.RESUMED, why=why, by=by, now=now)
 
 
 @transaction.atomic
@@ -210,7 +210,7 @@ def address_complained(*, email: str, what: str, now: dt.datetime) -> Address | 
         address.save(update_fields=["complained_at"])
     player = address.player
     if not player.conduct.filter(kind=Kind.COMPLAINED, settled_at=None).exists():
-        entry_add(player, Kind.COMPLAINED, what, "mail server", now)
+        entry_add(player, Kind.COMPLAINED, why=what, by="mail server", now=now)
     return address if is_news else None
 
 
@@ -223,6 +223,7 @@ def require_not_banned(player: Player) -> None:
 def entry_add(
     player: Player,
     kind: Conduct.Kind,
+    *,
     why: str,
     by: str,
     now: dt.datetime,

@@ -62,7 +62,7 @@ def deadline_move(
     free = pace_of(game).free(deadlines.moved_to(phase.due_at, to, now))
     _try_anew(phase)
     how = {"correctable": correctable, "by_moderator": by_moderator}
-    return _moved(phase, free, why, by, now, wished=wished, **how)
+    return _move(phase, free, why=why, by=by, now=now, wished=wished, **how)
 
 
 @transaction.atomic
@@ -83,7 +83,7 @@ def outage_over(
         return None
     pace, step = pace_of(game), board.step_of(phase.name)
     to = deadlines.after_outage(pace, step, phase.due_at, down_since, now)
-    return _moved(phase, to, why, SERVER, now)
+    return _move(phase, to, why=why, by=SERVER, now=now)
 
 
 @transaction.atomic
@@ -206,7 +206,7 @@ def missing_answer(
     step = board.step_of(phase.name)
     to = pace_of(game).moment(step, max(phase.due_at, now) + game.extension_length)
     late = "one or more players" if hides_who_decides(phase) else listed(waited_for)
-    return _moved(phase, to, f"Nothing has come from {late}.", SERVER, now)
+    return _move(phase, to, why=f"Nothing has come from {late}.", by=SERVER, now=now)
 
 
 def _open_seats(game: Game, powers: Sequence[str], now: dt.datetime) -> None:
@@ -217,13 +217,13 @@ def _open_seats(game: Game, powers: Sequence[str], now: dt.datetime) -> None:
         offers_make(power=power, by=SERVER, now=now)
 
 
-def _moved(
+def _move(
     phase: Phase,
     to: dt.datetime,
+    *,
     why: str,
     by: str,
     now: dt.datetime,
-    *,
     wished: dt.datetime | None = None,
     correctable: bool = False,
     by_moderator: bool = False,

@@ -35,7 +35,7 @@ def addresses_freeze(
     Player.objects.filter(pk=player.pk).update(addresses_frozen_at=now)
     waiting = player.data_requests.filter(kind=DataRequest.Kind.EXPORT, done_at=None)
     waiting.update(done_at=now)
-    return entry_add(player, Kind.FROZEN, why, by, now)
+    return entry_add(player, Kind.FROZEN, why=why, by=by, now=now)
 
 
 def cannot_be_frozen(player: Player) -> str:
@@ -64,7 +64,7 @@ def addresses_unfreeze(
     if only:
         _keep_only(player, only, now)
     Player.objects.filter(pk=player.pk).update(addresses_frozen_at=None)
-    return entry_add(player, Kind.UNFROZEN, why, by, now)
+    return entry_add(player, Kind.UNFROZEN, why=why, by=by, now=now)
 
 
 def _keep_only(player: Player, email: str, now: dt.datetime) -> None:

@@ -63,7 +63,7 @@ def seat_resign(*, seat: Seat, now: dt.datetime) -> Event:
             f"Nothing is left of {power.name}, so there is nothing to resign from, and nothing "
             "more for you to do."
         )
-    return _ended(seat, power, Ended.RESIGNED, "", THE_PLAYER, now)
+    return _end_tenure(seat, power, Ended.RESIGNED, why="", by=THE_PLAYER, now=now)
 
 
 @transaction.atomic
@@ -77,7 +77,7 @@ def seat_vacate(*, game: Game, power: Power, why: str, by: str, now: dt.datetime
     why = reason(why)
     if not is_alive(power):
         raise WrongState(f"Nothing is left of {power.name}.")
-    return _ended(seat_holder(power), power, Ended.VACATED, why, by, now)
+    return _end_tenure(seat_holder(power), power, Ended.VACATED, why=why, by=by, now=now)
 
 
 @transaction.atomic
@@ -109,7 +109,7 @@ def seat_take(
     if not is_let:
         _ask_gm(power, player, now)
         return None
-    return _taken(power, player, Ended.TAKEN_OVER, "", "a takeover", now)
+    return _seat_player(power, player, Ended.TAKEN_OVER, why="", by="a takeover", now=now)
 
 
 def _ask_gm(power: Power, player: Player, now: dt.datetime) -> None:
@@ -142,7 +142,7 @@ def seat_replace(
     require_stranger(game, power, player)
     if not is_alive(power):
         raise WrongState(f"Nothing is left of {power.name}.")
-    return _taken(power, player, Ended.REPLACED, why, by, now)
+    return _seat_player(power, player, Ended.REPLACED, why=why, by=by, now=now)
 
 
 @transaction.atomic
@@ -175,8 +175,8 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
     return seat
 
 
-def _ended(
-    seat: Seat, power: Power, because: Seat.Ended, why: str, by: str, now: dt.datetime
+def _end_tenure(
+    seat: Seat, power: Power, because: Seat.Ended, *, why: str, by: str, now: dt.datetime
 ) -> Event:
     phase = phase_now(power.game)
     _end(seat, because, now)
@@ -214,8 +214,8 @@ def time_to_take_over(phase: Phase, power: Power) -> dt.timedelta:
     return takeover_time(phase) if needs else NOTHING
 
 
-def _taken(
-    power: Power, player: Player, because: Seat.Ended, why: str, by: str, now: dt.datetime
+def _seat_player(
+    power: Power, player: Player, because: Seat.Ended, *, why: str, by: str, now: dt.datetime
 ) -> Seat:
     game, phase = power.game, phase_now(power.game)
     before = running_seat(power)
