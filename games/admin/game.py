@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
@@ -26,7 +26,7 @@ from games.admin.acting import LIVE, ActPages
 from games.admin.base import KeptForEver, OwnGames, RowForm, now_of, user_of
 from games.admin.forms import FIELDSETS, GameForm, without_script, zones
 from games.admin.game_page import page_of
-from games.admin.game_rows import deadline, reckon, waited_for
+from games.admin.game_rows import add_rows, deadline, waited_for
 from games.admin.lists import VariantFilter
 from games.admin.maps import MapPages
 from games.errors import BadInput
@@ -44,6 +44,9 @@ from games.services.games import game_create, settings_to_copy
 from games.services.staff import gm_appoint
 from games.settings import SETTINGS
 from games.settings.presets import PRESETS
+
+if TYPE_CHECKING:
+    from games.admin.game_rows import ListedGame
 
 DUE = Subquery(
     Phase.objects.filter(status__in=UNFINISHED, game=OuterRef("pk")).order_by().values("due_at")[:1]
@@ -189,31 +192,29 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         return super().changelist_view(request, {"title": "Games", **(extra_context or {})})
 
     @admin.display(description="phase")
-    def phase(self, game: Any) -> str:
-        return phase_title(game.unfinished[0].name) if game.unfinished else NOTHING
+    def phase(self, game: ListedGame) -> str:
+        return phase_title(game.row.phase.name) if game.row.phase else NOTHING
 
     @admin.display(description="deadline", ordering="due")
-    def deadline(self, game: Any) -> str | SafeString:
+    def deadline(self, game: ListedGame) -> str | SafeString:
         return deadline(game, timezone.now())
 
     @admin.display(description="waiting for")
-    def waiting_for(self, game: Any) -> str:
-        if not game.unfinished:
-            return NOTHING
-        return waited_for(game.unfinished[0], game)
+    def waiting_for(self, game: ListedGame) -> str:
+        return waited_for(game)
 
     @admin.display(description="GM", ordering="gm__username")
-    def master(self, game: Any) -> str:
+    def master(self, game: ListedGame) -> str:
         return own_name(game.gm) or game.gm.username if game.gm else NOTHING
 
     @admin.display(description="players")
-    def players(self, game: Any) -> str:
+    def players(self, game: ListedGame) -> str:
         return f"{game.seated if game.started_at else game.taken} of {game.places}"
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Work out for all games on the list's page at once who is waited for."""
         games = super().get_changelist_instance(request)
-        reckon(games.result_list, user_of(request))
+        add_rows(games.result_list, user_of(request))
         return games
 
     def change_view(

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from games.admin import lists
 from games.admin.game import GameAdmin
+from games.admin.game_rows import GameRow
 from games.models import Event, Game, Phase, StaffEntry
 from games.queries.board import variant_named
 from games.queries.parsing.press_audience import Audience
@@ -341,9 +342,9 @@ def test_the_list_of_games_names_three_of_many_that_are_missing(operator: Client
         (powers[:7], ", ".join(powers[:7])),
         (powers[:8], f"{', '.join(powers[:3])} and 5 more"),
     ):
-        phase.veiled, phase.not_in = False, list(missing)  # type: ignore[attr-defined]
-        game.unfinished, game.places = [phase], 34  # type: ignore[attr-defined]
-        assert page.waiting_for(game) == said
+        game.places = 34  # type: ignore[attr-defined]
+        game.row = GameRow("UTC", phase, not_in=missing)  # type: ignore[attr-defined]
+        assert page.waiting_for(game) == said  # type: ignore[arg-type]
 
 
 def test_the_list_of_games_speaks_of_variants_and_gms_by_their_names(
