@@ -75,7 +75,7 @@ def _old_inbound(before: dt.datetime) -> QuerySet[InboundMail]:
 def _old_outbound(before: dt.datetime) -> QuerySet[OutboundMail]:
     old = OutboundMail.objects.filter(emptied_at=None, created_at__lt=before)
     untold = Conduct.objects.filter(
-        player=OuterRef("player"), kind=Conduct.Kind.RESUMED, told_at=None
+        player=OuterRef("player"), kind=Conduct.Kind.MAIL_RESUMED, told_at=None
     )
     unread = Q(player__mail_paused_at__isnull=False) | Exists(untold)
     kept = Q(state=OutboundMail.State.KEPT) & unread

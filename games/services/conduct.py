@@ -170,7 +170,7 @@ def mail_pause(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
     if not Player.objects.filter(pk=player.pk, mail_paused_at=None).update(mail_paused_at=now):
         raise WrongState(f"Mail to {player.name} is paused already.")
     player.mail_paused_at = now
-    return entry_add(player, Kind.STILLED, why=why, by=by, now=now)
+    return entry_add(player, Kind.MAIL_PAUSED, why=why, by=by, now=now)
 
 
 @transaction.atomic
@@ -189,7 +189,7 @@ def mail_resume(*, player: Player, why: str, by: str, now: dt.datetime) -> Condu
     complained.update(complained_at=None)
     Player.objects.filter(pk=player.pk).update(mail_paused_at=None)
     player.mail_paused_at = None
-    return entry_add(player, Kind.RESUMED, why=why, by=by, now=now)
+    return entry_add(player, Kind.MAIL_RESUMED, why=why, by=by, now=now)
 
 
 @transaction.atomic
@@ -236,7 +236,7 @@ def entry_add(
         raise BadInput("Please write something.")
     if len(why) > LONGEST:
         raise BadInput(f"Please use at most {LONGEST} characters.")
-    told = now if kind in (Kind.NOTE, Kind.STILLED) else None
+    told = now if kind in (Kind.NOTE, Kind.MAIL_PAUSED) else None
     return Conduct.objects.create(
         player=player,
         kind=kind,

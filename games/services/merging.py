@@ -158,7 +158,7 @@ def _mail_resume(kept: Player, other: Player, why: str, by: str, now: dt.datetim
     Player.objects.select_for_update().get(pk=other.pk)
     Player.objects.filter(pk=other.pk).update(mail_paused_at=None)
     if kept.mail_paused_at is None:
-        Conduct.objects.create(player=kept, kind=Conduct.Kind.RESUMED, why=why, by=by, at=now)
+        Conduct.objects.create(player=kept, kind=Conduct.Kind.MAIL_RESUMED, why=why, by=by, at=now)
 
 
 def _merge_rows(kept: Player, other: Player) -> None:

@@ -88,7 +88,7 @@ def _tell_safely(entry_id: int, now: dt.datetime) -> bool:
 def _tell(entry: Conduct, now: dt.datetime) -> None:
     if entry.kind in Conduct.FOR_MODERATORS:
         _to_moderators(entry, now)
-    elif entry.kind == Kind.RESUMED:
+    elif entry.kind == Kind.MAIL_RESUMED:
         while_away.tell(entry, now)
     else:
         _to_player(entry, now)

@@ -63,7 +63,7 @@ def tell(entry: Conduct, now: dt.datetime) -> None:
 
 def _kept(player: Player, entry: Conduct) -> list[OutboundMail]:
     """What was kept back during the pause that `entry` ended."""
-    paused = player.conduct.filter(kind=Conduct.Kind.STILLED, pk__lt=entry.pk).first()
+    paused = player.conduct.filter(kind=Conduct.Kind.MAIL_PAUSED, pk__lt=entry.pk).first()
     if paused is None:
         return []
     theirs = OutboundMail.objects.filter(player__in=everyone_in(player))
