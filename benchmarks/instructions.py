@@ -26,7 +26,7 @@ WARM_UP, MEASURED = 40, 60
 SUMMARY = re.compile(r"^(?:totals|summary): (\d+)", re.MULTILINE)
 
 # It runs in a process of its own, on the judge of either revision. The call of `os.getppid`, which
-# nothing else makes, is where callgrind writes down what it has counted and begins anew.
+# nothing else makes, is where callgrind writes down what it has counted and begins again.
 WORKER = """
 import gc, io, json, os, sys
 from judge import DATC, Position, load_variant

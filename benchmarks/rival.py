@@ -29,7 +29,7 @@ class Board:
 
 
 class Rival:
-    """One game object, set up anew for each position."""
+    """One game object, set up again for each position."""
 
     def __init__(self) -> None:
         self.game = Game()

@@ -1,6 +1,6 @@
 """How the code hangs together: `python -m benchmarks.structure` prints figures.
 
-`python -m benchmarks.structure page` draws the pictures in docs/architecture.md anew.
+`python -m benchmarks.structure page` draws the pictures in docs/architecture.md again.
 """
 
 from __future__ import annotations

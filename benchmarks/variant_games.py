@@ -39,7 +39,7 @@ OFTEN = 0.6  # of the units that can go by rail, and of the powers that can let 
 def play_on(
     variant: Variant, rng: Random, *, phases: int, rules: Rulebook = DATC
 ) -> Iterator[tuple[Position, Orders, Outcome]]:
-    """Yield the phases of a random game; one that is won begins anew."""
+    """Yield the phases of a random game; one that is won begins again."""
     position = Position.start(variant)
     for _ in range(phases):
         orders = random_orders(position, rng, rules)

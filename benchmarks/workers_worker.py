@@ -27,7 +27,7 @@ from mailer.inbound import processing, store  # noqa: E402
 
 WARM_UP = {"mails": 3, "phases": 9}
 """So many games' mails or phases each worker does by itself before it is measured: a statement is
-prepared at its fourth time, and PostgreSQL plans it anew five times more. Mails are taken two by
+prepared at its fourth time, and PostgreSQL plans it again five times more. Mails are taken two by
 two, because those that share a transaction have statements of their own."""
 LONGEST = 120.0
 """Seconds; then it is over, whatever is left."""

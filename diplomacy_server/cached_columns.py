@@ -1,6 +1,6 @@
 """Statements that read whole rows write their columns once.
 
-Django asks each column of each table anew for its SQL, and for what turns its values into Python's,
+Django asks each column of each table for its SQL, and for what turns its values into Python's,
 whenever a statement is built. A game has 57 columns: they took two thirds of the time of building
 the statement that reads one, and as long as PostgreSQL takes to answer it.
 

@@ -3,7 +3,7 @@
 psycopg forgets everything that a connection has prepared at every ROLLBACK, even to a savepoint,
 since a table made in between would be gone. Our tables are made only by migrations. A worker that
 meets a game which another holds undoes one of its mails (`mailer/inbound/processing.py`), and then
-everything had to be planned anew. That took a quarter of the database's time for a mail with two
+everything had to be planned again. That took a quarter of the database's time for a mail with two
 workers, a third with eight.
 
 Undoing a whole transaction still forgets them. After a migration that helps a worker whose

@@ -12,7 +12,7 @@ from django.views.defaults import server_error
 from diplomacy_server.discretion import causes
 
 RETRY_AFTER = 60
-"""Seconds. A database that is started anew is back by then."""
+"""Seconds. A database that restarts is back by then."""
 
 
 def broken(request: HttpRequest) -> HttpResponse:

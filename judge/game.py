@@ -144,7 +144,7 @@ class Game:
 
     @classmethod
     def from_json(cls, saved: Mapping[str, Any], variant: VariantLike | None = None) -> Game:
-        """Return a game from what `to_json` made, adjudicating its phases anew.
+        """Return a game from what `to_json` made, adjudicating its phases again.
 
         `variant` is the one that was played, if it is one of your own. Raises JudgeError where the
         orders lead elsewhere than the game did, or where parts are missing.

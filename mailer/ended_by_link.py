@@ -177,7 +177,7 @@ def _begin(one: Click, player: Player, now: dt.datetime) -> None:
 
 
 def _ended(player: Player) -> list[Click]:
-    """The clicks whose mails have not begun again, and were not ended anew by their player; those
+    """The clicks whose mails have not begun again, and were not ended again by their player; those
     of each kind and game once."""
     latest = {(one.bulk, one.game_id): one for one in _clicks(player).select_related("game")}
     return [one for one in latest.values() if _holds(one, player)]

@@ -166,7 +166,7 @@ def _deadlines(clock: Clock) -> Iterator[bool]:
 
 def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
     """End a muster, or remind the silent, and queue the mails; everything that came in time has
-    been read, and the silent were asked in time. If most were not, they have the time anew."""
+    been read, and the silent were asked in time. If most were not, they have the time again."""
     late: list[Game] = []
 
     def ready(game: Game) -> bool:

@@ -69,7 +69,7 @@ OPENINGS = {
 """Legal first orders of every power. Galicia is contested by Austria and Russia."""
 
 
-# Thousands of tests ask these; to build their SQL anew took longer than to run it.
+# Thousands of tests ask these; to build their SQL again took longer than to run it.
 _GAME = Query(lambda: Game.objects.filter(name="marne"))
 _GM = Query(lambda: User.objects.filter(username="gm"))
 _PLAYER = Query(lambda: Player.objects.filter(name=Given("name", TEXT)))
@@ -90,7 +90,7 @@ class Cast:
 
     @property
     def phase(self) -> Phase:
-        """The open phase, read anew each time."""
+        """The open phase, read again each time."""
         [phase] = _PHASE.all(game=self.game.pk)
         phase.game = self.game
         return phase

@@ -140,7 +140,7 @@ def a_worker_of_its_own() -> None:
 def kept_statements() -> Iterator[None]:
     """Each test ends by undoing its transaction; what was prepared in it serves the next one, too.
 
-    To plan it anew took a tenth of the processor time of tests that write mails.
+    To plan it again took a tenth of the processor time of tests that write mails.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(KeptStatements, "clear", lambda _: False)

@@ -1,7 +1,7 @@
 """Migrated databases by the copy: migrating takes seconds, copying takes none.
 
 The first process of a run migrates; every other one, and every server that a test starts, gets a
-copy. A run begins anew, so that what is copied is always what today's migrations make.
+copy. A run begins again, so that what is copied is always what today's migrations make.
 """
 
 from __future__ import annotations

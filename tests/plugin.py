@@ -122,7 +122,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
     tests'. What is garbage by then is little, and stays, too: to find it took half a second.
 
     On a fresh machine one run collects before the others: pytest writes the asserts of every module
-    anew, and Hypothesis reads them all, which the others then find done.
+    again, and Hypothesis reads them all, which the others then find done.
     """
     gc.disable()
     with first_alone("collected"):

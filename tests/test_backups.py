@@ -217,7 +217,7 @@ def go_on() -> None:
 def test_what_was_due_before_the_breakdown_is_decided_again_by_the_mails_of_then(
     judge_mailbox: JudgeMailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its results are known: who read them may not order anew. The command may be cut off, too."""
+    """Its results are known: who read them may not order again. The command may be cut off, too."""
     cast = restored(judge_mailbox, due_at=BROKE_AT - HOUR)
     with monkeypatch.context() as patched:
         patched.setattr(read_again, "_shorten_outage", cut_off)

@@ -40,7 +40,7 @@ def task() -> int:
 
 
 def end(pid: int) -> None:
-    """Have the database end a connection, as when it is started anew."""
+    """Have the database end a connection, as when it restarts."""
     url = connection.get_connection_params()
     names = ("dbname", "host", "port", "user", "password")
     with psycopg.connect(**{name: url[name] for name in names if name in url}) as other:

@@ -1,6 +1,6 @@
 """Code of the release before runs on today's tables: an upgrade need not stop all machines at once.
 
-`migrate` comes first; then the processes are started anew one by one, and meanwhile old and new
+`migrate` comes first; then the processes are restarted one by one, and meanwhile old and new
 write into the same tables (docs/operators.md). So a migration only adds what old code need not
 know: tables, indexes, columns that the database itself can fill. One that cannot do so stands in
 `NOT_IN_PASSING` with the reason, and its release notes say that all services have to rest.

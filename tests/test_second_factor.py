@@ -255,7 +255,7 @@ def test_an_operator_lets_somebody_in_who_lost_the_phone(
     out = io.StringIO()
     call_command("reset_second_factor", "ADA@example.org", stdout=out)
     assert out.getvalue() == (
-        "ada signs in with the password alone until they set it up anew. They and the operators "
+        "ada signs in with the password alone until they set it up again. They and the operators "
         "are told by mail.\n"
     )
     assert signed_in().get(HOME).status_code == 200

@@ -143,7 +143,7 @@ def upgraded(
     django_db_blocker: DjangoDbBlocker,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Made]:
-    """A database of the first release, filled, then migrated; each test sees it anew.
+    """A database of the first release, filled, then migrated; each test sees it again.
 
     It is migrated as on a server that stopped on the way, and had even one app migrated alone.
     What is given is what a new database is made of, which runs none of these migrations.

@@ -1,6 +1,6 @@
 """What a process reads once that forks a child for each of hundreds of tasks.
 
-Otherwise every child reads it anew, and a task that takes a tenth of a second takes a third of one.
+Otherwise every child reads it, and a task that takes a tenth of a second takes a third of one.
 Nothing of this hangs on what is done later: modules, templates, addresses of pages, maps, and the
 names by which orders are read on them. No connection stays open.
 """

@@ -1,4 +1,4 @@
-"""`python -m atlas.build.samples docs/atlas`: draw the pictures of docs/atlas.md anew."""
+"""`python -m atlas.build.samples docs/atlas`: draw the pictures of docs/atlas.md again."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ def clear(
 class _Near:
     """What may meet soon: most boxes never come near most others, or most lines.
 
-    It is looked for anew before anything else can have come so near.
+    It is looked for again before anything else can have come so near.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class _Near:
         self._seen: Spots = []
 
     def refresh(self) -> None:
-        """Look anew if anything has gone so far that others may be near it now."""
+        """Look again if anything has gone so far that others may be near it now."""
         if not self._seen or any(map(_has_gone, self._spots, self._seen)):
             self._seen = [list(spot) for spot in self._spots]
             self.pairs = list(self._pairs())

@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 def locked(request: HttpRequest, *_: object) -> HttpResponse:
     """Say what to do instead and, for programs, after how many seconds to try again: each attempt
-    before that begins the wait anew."""
+    before that begins the wait again."""
     answer = render(request, "admin/locked.html", status=429)
     answer.headers["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
     return answer

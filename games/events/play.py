@@ -81,7 +81,7 @@ class PhaseProcessed(InPhase):
 class GameRolledBack(InPhase):
     kind = "game_rolled_back"
     sentence = "{by} took the game back to {title}{orders_kept}. Undone: {undone}. {why}"
-    sentence_anew: ClassVar[str] = "{by} began {title} anew{orders_kept}. {why}"
+    sentence_anew: ClassVar[str] = "{by} began {title} again{orders_kept}. {why}"
 
     undone: tuple[str, ...]
     """The names of the phases that were undone."""
@@ -93,7 +93,7 @@ class GameRolledBack(InPhase):
 
     @property
     def is_fresh_start(self) -> bool:
-        """Whether only the open phase begins anew, so that nothing is undone that was decided."""
+        """Whether only the open phase begins again, so that nothing is undone that was decided."""
         return self.undone == (self.phase,) and not self.was_over
 
     def template(self, *, by: bool) -> str:

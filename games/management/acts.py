@@ -14,7 +14,7 @@ P = TypeVar("P")
 
 
 def perform(act: Act[Subject, P], subject: Subject, given: P) -> Done:
-    """Do an act on a game or about a player, read anew. Raises GameError."""
+    """Do an act on a game or about a player, read again. Raises GameError."""
     now = timezone.now()
     expected = act.stamp_with(subject, given)
     if why_not := act.why_not(subject, now):

@@ -1,6 +1,6 @@
 """Statements of the two hot paths, a mail and a phase: their SQL is built only once.
 
-Django builds a queryset's SQL anew each time it runs, which takes several times as long as running
+Django builds a queryset's SQL again each time it runs, which takes several times as long as running
 it. What every mail and every phase asks differs only in its values. So we write it as a queryset
 like any other, with a `Given` in the place of each value, and keep its SQL. Everywhere else plain
 querysets will do. `stored` writes new and changed rows.

@@ -80,7 +80,7 @@ class _Blank(NamedTuple):
 
     values: dict[str, Any]
     defaults: list[tuple[str, Callable[[], Any]]]
-    """For columns whose default is made anew for each row."""
+    """For columns whose default is made for each row."""
     keys: dict[str, str]
     """Per foreign key, the name of its column."""
 
@@ -98,7 +98,7 @@ class Insert(Generic[M]):
     """Writes new rows of one model, with a value for every column but the key.
 
     PostgreSQL gets several rows as one JSON text: with a parameter for each value (280 for the
-    mails of a phase) its driver parsed the statement anew each time, and the rows took twice as
+    mails of a phase) its driver parsed the statement again each time, and the rows took twice as
     long (1.1 instead of 0.6 ms). A single row is slower that way (0.52 instead of 0.45 ms).
     """
 
@@ -121,7 +121,7 @@ class Insert(Generic[M]):
         were new.
 
         The column `unique` tells which are new; these get their keys. A row whose key is taken is
-        not one of those that exist: a database that numbers rows anew, as after a failover that
+        not one of those that exist: a database that renumbers rows, as after a failover that
         forgot how far it was, would swallow each. It raises IntegrityError.
         """
         known = {getattr(row, unique): row for row in rows}

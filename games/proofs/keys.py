@@ -61,7 +61,7 @@ def list_beside(key_file: Path) -> Path:
 
 
 def signer_at(key_file: Path) -> Signer | None:
-    """Return the key in the file, read anew if the file has changed; None if there is no file.
+    """Return the key in the file, read again if the file has changed; None if there is no file.
 
     Raises BadInput if the file holds no such key, or we may not read it.
     """

@@ -71,7 +71,7 @@ def _groups(user: Visitor) -> frozenset[str]:
 
 
 def forget_groups(user: Visitor) -> None:
-    """Read the user's groups anew: they have changed."""
+    """Read the user's groups again: they have changed."""
     vars(user).pop("_names_of_groups", None)
 
 

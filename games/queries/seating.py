@@ -161,7 +161,7 @@ def _spread(games: list[Seats], past: Past) -> list[Seats]:
 
 class _Spread:
     """Games that exchange players. How often everybody has met the players of each game is kept up
-    to date: counting it anew for each exchange would take minutes when a game has 34 powers."""
+    to date: counting it again for each exchange would take minutes when a game has 34 powers."""
 
     def __init__(self, games: list[Seats], past: Past) -> None:
         self._games, self._past = games, past

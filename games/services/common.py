@@ -93,7 +93,7 @@ def require_unfrozen(player: Player) -> None:
 
 
 def seat_now(seat: Seat) -> Seat:
-    """Return the tenure's row anew, with its player, now that its game is locked: it may have ended
+    """Read the tenure's row again, with its player, now that its game is locked: it may have ended
     while somebody waited for the lock. Raises NotAllowed if it has."""
     seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
     if seat.until is not None:
@@ -110,7 +110,7 @@ def phase_now(game: Game) -> Phase:
 
 
 def power_now(power: Power, game: Game) -> Power:
-    """Return the power's row anew, now that the game is locked. Raises BadInput for another's."""
+    """Read the power's row again, now that the game is locked. Raises BadInput for another's."""
     power = Power.objects.get(pk=power.pk)
     if power.game_id != game.pk:
         raise BadInput(f"{power.name} is not a power of the game {game.name}.")
@@ -119,7 +119,7 @@ def power_now(power: Power, game: Game) -> Power:
 
 
 def phase_and_seat_now(phase: Phase, seat: Seat, game: Game) -> tuple[Phase, Seat]:
-    """Return both anew, now that their game is locked. Raises BadInput where they are of different
+    """Read both again, now that their game is locked. Raises BadInput where they are of different
     games, NotAllowed when the tenure has ended, DoesNotExist where there is no such row."""
     phase, seat = _PHASE.get(key=phase.pk), _SEAT.get(key=seat.pk)
     if seat.power.game_id != phase.game_id:
@@ -131,7 +131,7 @@ def phase_and_seat_now(phase: Phase, seat: Seat, game: Game) -> tuple[Phase, Sea
 
 
 def seen_now(phase: Phase, seat: Seat, game: Game, *, only: int | None) -> tuple[PhaseNow, Seat]:
-    """Return both anew, as `phase_and_seat_now` does, with what the powers have sent and said; with
+    """Read both again, as `phase_and_seat_now` does, with what the powers have sent and said; with
     `only`, a power's key, what that power has."""
     if phase.game_id == game.pk:
         seen = PhaseNow.anew(phase, game, only=only)

@@ -137,7 +137,7 @@ def _declared(power: Power, phase: Phase, why: str, by: str, now: dt.datetime) -
 
 
 def nobody_waits(*, phase: Phase, power: Power, now: dt.datetime) -> None:
-    """After a power has lost its player, count the votes anew, check whether everything is in, and
+    """After a power has lost its player, count the votes again, check whether everything is in, and
     offer the seat.
 
     The caller holds the game's lock.

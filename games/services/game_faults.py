@@ -29,7 +29,7 @@ LENGTHS = ("movement_length", "retreat_length", "adjustment_length", "extension_
 EXTRAS = ("first_extra", "transit_grace", "early_delay", "muster", "takeover_time")
 CLOCKS = ("movement_clock", "retreat_clock", "adjustment_clock")
 MOST_GAMES = 100
-"""Of one tournament: its table is worked out anew whenever somebody looks."""
+"""Of one tournament: its table is worked out again whenever somebody looks."""
 
 
 def game_faults(game: Game) -> list[Fault]:

@@ -96,7 +96,7 @@ def _check(game: Game, names: list[str]) -> None:
 
 
 def _refresh(game: Game, now: dt.datetime) -> None:
-    """Work out anew what the open phase has stored of the settings, except its deadline."""
+    """Work out again what the open phase has stored of the settings, except its deadline."""
     phase = open_phase(game)
     if phase is None:
         return

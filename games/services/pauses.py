@@ -80,7 +80,7 @@ def games_to_resume(*, now: dt.datetime) -> list[Game]:
 @transaction.atomic
 def pause_end(*, game: Game, now: dt.datetime) -> Event | None:
     """Let a game go on whose pause has come to its end; None if somebody has resumed it, or paused
-    it anew, in the meantime."""
+    it again, in the meantime."""
     game = locked(game)
     if game.status != Status.PAUSED or game.resume_at is None or game.resume_at > now:
         return None

@@ -28,7 +28,7 @@ def game_rollback(
 ) -> Event:
     """Play the game again from the start of the phase of that name ("F1902M"), and tell everybody.
 
-    The phase opens anew, with the position it had and a new deadline. With `keep_orders` the orders
+    The phase opens again, with its old position and a new deadline. With `keep_orders` the orders
     that stood in it count again, else none do. A game that was over is played again, without
     players who were banned meanwhile, and players whose accounts were merged meanwhile keep one
     power each. `why` and `by` are told to the players. Raises NotFound when the game has no such

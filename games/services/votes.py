@@ -163,7 +163,7 @@ def proposal_withdraw(*, seat: Seat, number: int | None, now: dt.datetime) -> Vo
 
 
 def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
-    """Count anew, because a power has lost its say. The caller holds the game's lock.
+    """Count again, because a power has lost its say. The caller holds the game's lock.
 
     Returns the event of the game's end when a proposal passes by it.
     """

@@ -34,7 +34,7 @@ _MOST = 20
 """How many second thoughts of a mail we look at; nobody has more."""
 
 _TAKEN_BACK = "Further down you wrote “{}”, so this is not followed."
-_ORDERED_ANEW = "Below “{}” you order it anew, so this is not followed."
+_ORDERED_ANEW = "Below “{}” you order it again, so this is not followed."
 _MAYBE_MEANT = (
     "Further down you wrote “{}”. We do not know whether that changes it, so neither is "
     "followed. {}, and below it the order that you mean."

@@ -115,7 +115,7 @@ class Session:
         self._hang_up()
         self._connect()
         if self.uidvalidity != before:
-            raise ConnectionError("the mailbox was numbered anew while we read it")
+            raise ConnectionError("the mailbox was renumbered while we read it")
 
     def __enter__(self) -> Session:
         return self
@@ -131,7 +131,7 @@ class Session:
             self.client.shutdown()
 
     def select(self) -> None:
-        """Look at the folder anew, and notice a changed UIDVALIDITY."""
+        """Look at the folder again, and notice a changed UIDVALIDITY."""
         answer = self.client.select_folder(self.folder)
         if b"UIDVALIDITY" not in answer:
             raise ValueError("it does not say how it numbers the mails (UIDVALIDITY)")

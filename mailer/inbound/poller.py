@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 BATCH = 50
 """How many mails are looked up, and moved, at once."""
 LONGEST_IDLE = 240.0
-"""Seconds after which a session that waits for mail asks anew, whatever POLL_SECONDS says."""
+"""Seconds after which a session that waits for mail asks again, whatever POLL_SECONDS says."""
 LOOK = 0.5
 """Seconds after which we look again whether we are to stop."""
 PATIENCE = 2.0

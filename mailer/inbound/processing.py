@@ -100,7 +100,7 @@ def _try_together(
     The disk is flushed once for twenty, and what nobody reads in between is read and written once:
     each takes a third less time than alone. A mail that breaks, or waits too long for what another
     has locked, is undone by its savepoint; if the transaction itself is lost, all are undone. If
-    one may have taken an address from its owner, or the like, the next ones are read anew.
+    one may have taken an address from its owner, or the like, the next ones are read again.
     """
     done: dict[int, State | None] = {}
     if len(claims) < 2 or settings.CHECK_DKIM:  # that asks the DNS: not while games are locked

@@ -59,7 +59,7 @@ class Watch:
 
 def now_in_rounds(file: Path) -> dt.datetime:
     """Return the time, in a process that lives for one round; the file is its memory of the round
-    before. It is of no use after the machine was started anew, for then both clocks were."""
+    before. It is of no use after the machine was restarted, for then both clocks were."""
     watch, boot = Watch(), _boot()
     with contextlib.suppress(OSError, ValueError):
         known, _, seconds = file.read_text().partition(" ")

@@ -36,8 +36,8 @@ def note(
     why: str,
     now: dt.datetime,
 ) -> InboundMail:
-    """Write down that a mail cannot be fetched, and when it is tried again: once, or anew if it was
-    gone in the meantime.
+    """Write down that a mail cannot be fetched, and when it is tried again: once, or once more if
+    it was gone in the meantime.
 
     When the server does not even say when it came, then right after the last poll that brought all:
     all deadlines that have not been processed since have to wait for it.

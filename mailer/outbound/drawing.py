@@ -37,7 +37,7 @@ MEMORY = 448 << 20
 """How many bytes of data the process may have beyond those it shares with the process that forked
 it."""
 IDLE = 5.0
-"""After how many seconds without a picture the process ends. A new one paints its boards anew."""
+"""After how many seconds without a picture the process ends. A new one paints its boards again."""
 LOOK = 0.1
 """After how many seconds a process that waits for its turn checks whether anybody is drawing at
 all."""

@@ -279,7 +279,7 @@ def _outcome(text: str) -> str:
 
 
 def _text(line: str) -> str:
-    """The words, which a program that breaks long lines anew must keep together as we would."""
+    """The words, which a program that rewraps long lines must keep together as we would."""
     if len(line) > WIDTH:
         line = tied(line)
     whole_units = _UNIT.sub(rf"\1{GLUE}", line)

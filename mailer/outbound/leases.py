@@ -219,7 +219,7 @@ def prolong(token: str, *, now: dt.datetime) -> None:
 
 
 def still_ours(mail: OutboundMail, *, now: dt.datetime) -> bool:
-    """Whether nobody else has taken a mail whose lease may have run out; if so, we lease it anew.
+    """Whether nobody else has taken a mail whose lease may have run out; if so, we lease it again.
 
     A machine that sleeps for minutes, or swaps, renews nothing. When it goes on, others may have
     sent what it had.

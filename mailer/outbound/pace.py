@@ -101,5 +101,5 @@ def note_deferred(mail: OutboundMail, *, now: dt.datetime) -> None:
 
 
 def forget() -> None:
-    """Begin anew, as a process that just started."""
+    """Begin again, as a process that just started."""
     _slow.clear()

@@ -181,7 +181,7 @@ def _draw(phase_id: int, views: Sequence[View], viewer: str) -> None:
     """Draw the views of a phase and keep them; the faster worker wins, so that all send the same.
 
     In fog of war a phase that could not be drawn for one power is not tried for the others: one
-    that hangs would hold them up for each anew.
+    that hangs would hold them up for each.
     """
     phase = Phase.objects.select_related("game").get(pk=phase_id)
     drawn: list[Picture] = []

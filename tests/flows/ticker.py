@@ -2,7 +2,7 @@
 
 Each is forked from this process, which has loaded the code once: that spares a second of processor
 time a tick, and a game takes hundreds. What a command is told stands in its environment, as always:
-its process reads the settings from it anew.
+its process reads the settings from it again.
 
 Listens on the socket whose number it is given. A request is a line of JSON with the environment and
 the arguments; the answer is the exit code and all that the command wrote. This process itself has

@@ -172,7 +172,7 @@ def test_rows_that_are_there_stay_as_they_are(marne: Cast) -> None:
 
 @pytest.mark.only_on("PostgreSQL")
 def test_a_row_that_gets_a_taken_number_is_not_passed_over(marne: Cast) -> None:
-    """A replica that took over may number rows anew; then each new mail seemed to be known."""
+    """A replica that took over may renumber rows; then each new mail seemed to be known."""
     [first] = Insert(Readiness).all(words(marne, 1))
     table = Readiness._meta.db_table
     with connection.cursor() as cursor:

@@ -195,7 +195,7 @@ def as_nobody() -> Iterator[None]:
 
 
 def test_a_memory_that_root_wrote_is_not_believed_for_ever(clocks: Clocks) -> None:
-    """It would show each round the same jump anew, and no deadline would ever count."""
+    """It would show each round the same jump again, and no deadline would ever count."""
     with tempfile.TemporaryDirectory() as folder:
         timekeeping.now_in_rounds(file := Path(folder) / "clock")
         before = file.read_text()

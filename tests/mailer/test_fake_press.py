@@ -48,7 +48,7 @@ def told() -> dict[str, OutboundMail]:
 
 
 def same_for_all(mail: OutboundMail) -> str:
-    """The mail as it goes over the wire, without what is drawn anew for every mail."""
+    """The mail as it goes over the wire, without what is drawn for every mail."""
     wire = on_the_wire(mail).replace("=\r\n", "")
     wire = re.sub(r"\+[a-z2-7]{27}@|%2B[a-z2-7]{27}%40", "+SECRET@", wire)
     wire = re.sub(r"(?<=<)[^<>\s]+(?=@game\.test>)", "ID", wire)

@@ -164,7 +164,7 @@ def test_what_was_at_work_ends_where_the_folder_is_numbered_anew_meanwhile(
 ) -> None:
     """A number of the old count names another mail in the new one."""
     box.faults, box.renumbered_at_login = {5: Fault.HANGS_UP}, 2
-    with pytest.raises(ConnectionError, match="numbered anew"):
+    with pytest.raises(ConnectionError, match="renumbered"):
         poll(box)
     assert not InboundMail.objects.exists()
     assert Mailbox.objects.get().last_ok_poll is None

@@ -264,7 +264,7 @@ def test_a_receipt_says_of_a_province_in_sight_that_it_is_empty(fog: Cast) -> No
 
 
 def _timeless(text: str) -> str:
-    """Without what is drawn anew for each mail: the salt and the signature of a receipt."""
+    """Without what is drawn for each mail: the salt and the signature of a receipt."""
     return re.sub(r"\b[0-9a-f]{32,}\b|[A-Za-z0-9+/=]{40,}|<\S+>", "", text)
 
 

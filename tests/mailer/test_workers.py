@@ -82,7 +82,7 @@ def test_a_mail_that_another_takes_this_moment_is_passed_over(cast: Cast) -> Non
 def test_a_worker_takes_no_more_than_it_may_when_postgresql_takes_the_table_for_a_small_one(
     cast: Cast,
 ) -> None:
-    """Then it would look for the first free ones anew with each row of the table."""
+    """Then it would look for the first free ones again with each row of the table."""
     InboundMail.objects.filter(pk__in=mails(turns.TOGETHER)).delete()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE mailer_inboundmail")

@@ -124,7 +124,7 @@ new MutationObserver((all) => all.forEach(({target}) => {
     if (place) window.read.push(place.textContent);
 })).observe(document.body, {childList: true, characterData: true, subtree: true});
 """
-"""Notes what a screen reader reads out by itself: what is written anew in a live place."""
+"""Notes what a screen reader reads out by itself: what is written again in a live place."""
 
 
 def test_another_phase_is_read_out_once_with_what_came_of_it(browser: Browser, site: str) -> None:

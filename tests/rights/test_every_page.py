@@ -106,7 +106,7 @@ def _session_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _visitor_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's rights change on their walk: who they are and what they may do is read once for all
-    of it, not anew for every page, which would take a fifth of the time."""
+    of it, not again for every page, which would take a fifth of the time."""
     known = staticmethod(cache(ModelBackend().get_user))
     monkeypatch.setattr(ModelBackend, "get_user", known)
 

@@ -32,6 +32,6 @@ class Command(PlainCommand):
         if not forget(user, by="an operator", now=timezone.now()):
             return f"{user.get_username()} has no second step to sign in."
         return (
-            f"{user.get_username()} signs in with the password alone until they set it up anew. "
+            f"{user.get_username()} signs in with the password alone until they set it up again. "
             "They and the operators are told by mail."
         )

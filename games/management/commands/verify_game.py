@@ -15,7 +15,7 @@ from games.queries.proofs import public_keys
 class Command(PlainCommand):
     help = (
         "Check a game that export_game wrote, or a proof file: the chain of its log, the seals of "
-        "orders, each phase adjudicated anew, and the receipts in saved mails. It looks only at "
+        "orders, each phase adjudicated again, and the receipts in saved mails. It looks only at "
         "these files and the public keys; without this server, use `python -m games.verify`."
     )
 

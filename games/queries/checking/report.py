@@ -64,7 +64,7 @@ def _of_game(record: Record) -> Iterator[Finding]:
     sealed = sum(bool(_sealed(one)) for one in _processed(record))
     yield _good(
         f"{counted(len(played), 'phase was', 'phases were')} adjudicated, {sealed} of them with "
-        "sealed orders. What could be adjudicated anew came out the same.",
+        "sealed orders. What could be adjudicated again came out the same.",
     )
     if dark := sum(entry.body is None for entry in record.entries):
         old = counted(dark, "entry", "entries")

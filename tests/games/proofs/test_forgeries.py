@@ -183,7 +183,7 @@ def change_result(forged: Document) -> None:
 
 
 def change_result_everywhere(forged: Document) -> None:
-    """The next position, too, and the chain made anew: only the judge and old mails object."""
+    """The next position, too, and the chain remade: only the judge and old mails object."""
     change_result(forged)
     forged["phases"][1]["position"] = forged["phases"][0]["following"]
     linked_anew(forged)

@@ -269,7 +269,7 @@ def test_a_log_of_one_entry_is_whole_in_one_entry(signing: Cast) -> None:
 
 
 def as_before(game: Game) -> None:
-    """Write the log anew as an older release did: without salts and seals."""
+    """Write the log again as an older release did: without salts and seals."""
     previous = ""
     for event in game.events.select_related("phase").order_by("number"):
         for name in ("seals", "result_sha256"):
