@@ -1,6 +1,6 @@
 """`python -m tests`: every check, every test on PostgreSQL, and on SQLite what differs there.
 
-The checks go on beside the tests on PostgreSQL.
+The checks go on beside the tests.
 
 The last lines say how many tests ran against which server, and the total. It fails when a check
 or a test fails, and when a server got no test at all.
@@ -22,7 +22,6 @@ from pathlib import Path
 
 from mailer.cores import number_of_cores
 from tests.plugin import SERVERS
-from tests.second_database import for_both, noted
 from tests.servers import chromium, postfix
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -130,11 +129,6 @@ def on_postgres() -> dict[str, str]:
     return env
 
 
-def on_sqlite(folder: Path, name: str) -> dict[str, str]:
-    """The environment in which the tests use SQLite, in a file of that name."""
-    return {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/{name}.sqlite3"}
-
-
 def needing(*servers: str) -> list[str]:
     """The options of a run that fails unless a test ran against each of these servers."""
     return ["--need-servers", ",".join(servers)]
@@ -149,46 +143,24 @@ def unavailable() -> list[str]:
     return missing
 
 
-def some_tests(tally: Tally, folder: Path, chosen: list[str]) -> None:
+def some_tests(tally: Tally, chosen: list[str]) -> None:
     """The chosen tests on both databases."""
-    run_tests("tests on PostgreSQL", chosen, on_postgres(), tally)
-    options = ["--only-database", *chosen]
-    run_tests("tests on SQLite", options, on_sqlite(folder, "tests"), tally)
+    run_tests("tests", ["--second-database=all", *chosen], on_postgres(), tally)
 
 
 def everything(tally: Tally, folder: Path, *, twice: bool) -> None:
     """Every check, all tests on PostgreSQL, on SQLite what differs there (or all, too).
 
-    The checks go on beside the first run: when its tests wait for servers, a core would have
-    nothing to do. SQLite gets its tests in one run, since to collect them takes seconds.
+    The checks go on beside the tests: when these wait for servers, a core would have nothing to do.
     """
-    notes = folder / "statements"
-    notes.mkdir()
     besides = Tally(kept=[])
     beside = threading.Thread(target=checks, args=(besides, folder), daemon=True)
     beside.start()
-    need = needing(*(name for name in SERVERS if name != "SQLite" and name not in unavailable()))
-    noting = f"--note-statements={notes}"
-    run_tests("tests on PostgreSQL", [*need, noting], on_postgres(), tally)
+    need = needing(*(name for name in SERVERS if name not in unavailable()))
+    second = f"--second-database={'all' if twice else 'differs'}"
+    run_tests("tests", [*need, second], on_postgres(), tally)
     beside.join()
     tally.add(besides)
-    options = [] if twice else what_differs(notes, folder / "listed")
-    run_tests("tests on SQLite", [*ON_SQLITE, *options], on_sqlite(folder, "tests"), tally)
-
-
-# The judge and the atlas know no database (tests/test_import_directions.py).
-ON_SQLITE = [*needing("SQLite"), "--only-database", "--ignore=tests/judge", "--ignore=tests/atlas"]
-
-
-def what_differs(notes: Path, listed: Path) -> list[str]:
-    """The options for a run of those tests that SQLite needs, too."""
-    tests = noted(notes)
-    names = sorted(for_both(tests))
-    listed.write_text("\n".join(names))
-    sent = len(set[int]().union(*(test.shapes for test in tests.values())))
-    told = f"{sent} statements, sent by {len(tests)} tests: {len(names)} run on SQLite"
-    print(f"--- {told}", flush=True)
-    return [f"--only-listed={listed}", *sorted({name.partition("::")[0] for name in names})]
 
 
 def coverage(tally: Tally, chosen: list[str]) -> None:
@@ -224,7 +196,7 @@ def main() -> int:
         elif arguments.only_checks:
             checks(tally, Path(folder))
         elif arguments.chosen:
-            some_tests(tally, Path(folder), arguments.chosen)
+            some_tests(tally, arguments.chosen)
         else:
             everything(tally, Path(folder), twice=arguments.all)
     if not (arguments.coverage or arguments.only_checks):

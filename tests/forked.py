@@ -21,7 +21,9 @@ import pytest
 from django.conf import settings
 from django.utils.log import configure_logging
 
-from tests.schedule import Schedule
+from tests.plugin import statements
+from tests.schedule import Schedule, comes_last
+from tests.second_run import Second, name_on_second, turn_to_the_second
 
 FORK = get_context("fork")
 GONE = object()
@@ -36,6 +38,8 @@ class Worker:
     number: int
     pipe: Connection
     process: BaseProcess
+    on_second: bool
+    """Whether it uses the second database."""
     unit: str = ""
     """What it is at."""
     tests: list[int] = field(default_factory=list)
@@ -45,17 +49,26 @@ class Worker:
 class Parent:
     """Gives out the tests, and reports what comes back."""
 
-    def __init__(self, session: pytest.Session, processes: int) -> None:
+    def __init__(self, session: pytest.Session, processes: int, second: Second | None) -> None:
         self.session = session
-        self.schedule = Schedule([item.nodeid for item in session.items], processes)
+        self.processes = processes
+        self.second = second
+        first = second.on_the_first() if second else numbered(session.items)
+        self.schedules = (
+            Schedule(first, processes),
+            Schedule(second.at_once() if second else (), processes),
+        )
+        self._count()
         self.workers: list[Worker] = []
+        self.idle: list[Worker] = []
+        """Those that wait until it is known what the second database needs besides."""
         self.started = 0
 
-    def run(self, processes: int) -> None:
+    def run(self) -> None:
         """Run all tests. Whatever ends this, no process is left behind."""
         try:
-            for _ in range(processes):
-                self._fork()
+            for _ in range(self.processes):
+                self._fork(on_second=False)
             while self.workers:
                 for pipe in wait([worker.pipe for worker in self.workers]):
                     self._hear(next(each for each in self.workers if each.pipe is pipe))
@@ -66,14 +79,14 @@ class Parent:
             for worker in self.workers:
                 worker.process.join()
 
-    def _fork(self) -> None:
+    def _fork(self, *, on_second: bool) -> None:
         here, there = FORK.Pipe()
         others = [here, *(worker.pipe for worker in self.workers)]
-        given = (self.session, self.started, there, others)
+        given = (self.session, self.started, there, others, on_second)
         process = FORK.Process(target=work, args=given)
         process.start()
         there.close()
-        self.workers.append(Worker(self.started, here, process))
+        self.workers.append(Worker(self.started, here, process, on_second))
         self.started += 1
 
     def _hear(self, worker: Worker) -> None:
@@ -87,11 +100,14 @@ class Parent:
         elif isinstance(told, str):
             self._fail(f"the end of process {worker.number}", told)
         else:
-            self._report(self.session.items[worker.tests.pop(0)], told)
+            self._report(worker, self.session.items[worker.tests.pop(0)], told)
 
     def _give(self, worker: Worker) -> None:
         others = (other.unit for other in self.workers if other is not worker)
-        worker.unit, worker.tests = self.schedule.next(others)
+        worker.unit, worker.tests = self.schedules[worker.on_second].next(others)
+        if not worker.tests and worker.on_second and self.second:
+            self.idle.append(worker)
+            return
         with suppress(BrokenPipeError):  # it has died meanwhile, and is found gone
             worker.pipe.send(worker.tests)
 
@@ -103,13 +119,32 @@ class Parent:
         if worker.tests:
             nodeid = self.session.items[worker.tests.pop(0)].nodeid
             self._fail(nodeid, f"its process died (exit code {worker.process.exitcode})")
-            self.schedule.again(worker.unit, worker.tests)
-            self._fork()
+            self.schedules[worker.on_second].again(worker.unit, worker.tests)
+            self._fork(on_second=worker.on_second)
+        elif self.second and not worker.on_second:
+            self._go_on_to(self.second)
 
-    def _report(self, item: pytest.Item, reports: list[dict[str, Any]]) -> None:
+    def _go_on_to(self, second: Second) -> None:
+        """Put a process for the second database in the place of one that has done its part; after
+        the last of them it is known what to run there besides."""
+        self._fork(on_second=True)
+        if all(worker.on_second for worker in self.workers):
+            self.schedules[True].add(second.then(), first=True)
+            self._count()
+            self.second = None
+            for worker in self.idle:
+                self._give(worker)
+
+    def _count(self) -> None:
+        """Let pytest know of how many tests it shows the progress."""
+        self.session.testscollected = sum(schedule.total for schedule in self.schedules)
+
+    def _report(self, worker: Worker, item: pytest.Item, reports: list[dict[str, Any]]) -> None:
         hook = item.config.hook
         hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         for data in reports:
+            if worker.on_second and not comes_last(item.nodeid):
+                data["nodeid"] = name_on_second(item.nodeid)
             report = hook.pytest_report_from_serializable(config=item.config, data=data)
             hook.pytest_runtest_logreport(report=report)
         hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
@@ -143,13 +178,26 @@ class Reports:
         return taken
 
 
-def work(session: pytest.Session, number: int, pipe: Connection, others: list[Connection]) -> None:
+def numbered(items: list[pytest.Item]) -> Iterator[tuple[int, str]]:
+    """The number and the name of each."""
+    return enumerate(item.nodeid for item in items)
+
+
+def work(
+    session: pytest.Session,
+    number: int,
+    pipe: Connection,
+    others: list[Connection],
+    on_second: bool,
+) -> None:
     """Run what the parent gives out, in a process of its own. A traceback of what goes wrong
     between the tests is sent, too."""
     for other in others:
         other.close()  # or this process would not hear that the parent has died
     try:
-        reports = settle(session.config, number)
+        if on_second:
+            turn_to_the_second()
+        reports = settle(session.config, number, on_second=on_second)
         for unit in units(pipe):
             for item, following in zip(unit, [*unit[1:], None], strict=True):
                 run(session, item, following)
@@ -160,7 +208,7 @@ def work(session: pytest.Session, number: int, pipe: Connection, others: list[Co
             pipe.send(f"{error!r}\n{traceback.format_exc()}")
 
 
-def settle(config: pytest.Config, number: int) -> Reports:
+def settle(config: pytest.Config, number: int, *, on_second: bool) -> Reports:
     """Give this process its own database, folder and captured output; return its reports."""
     config.workerinput = {"workerid": f"gw{number}"}  # type: ignore[attr-defined]
     factory = config._tmp_path_factory  # type: ignore[attr-defined]
@@ -171,7 +219,7 @@ def settle(config: pytest.Config, number: int) -> Reports:
     capture.start_global_capturing()
     # The log's handlers write to what was captured before, which is closed now.
     configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
-    for name in NEVER:
+    for name in (*NEVER, "statements") if on_second else NEVER:
         if config.pluginmanager.has_plugin(name):
             config.pluginmanager.unregister(name=name)
     reports = Reports(config)
@@ -210,5 +258,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if not processes or failed or session.config.option.collectonly:
         return None
     session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
-    Parent(session, processes).run(processes)
+    which = session.config.getoption("--second-database")
+    second = Second(session.items, statements(), every=which == "all") if which else None
+    Parent(session, processes, second).run()
     return True

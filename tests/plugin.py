@@ -46,6 +46,8 @@ DATABASE_FIXTURES = {
 COMMITTING_FIXTURES = DATABASE_FIXTURES - {"db"}
 SERVERS = ("PostgreSQL", "SQLite", *SERVER_FIXTURES.values())
 SERVERS_KEY = "servers"
+SECOND = "SQLite"
+"""The second database of a run that has two."""
 
 # No test may reach a server that happens to run on this machine: nothing listens on port 1.
 ENVIRONMENT = {
@@ -69,13 +71,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--server-counts", metavar="FILE", help="also write outcomes and tests per server as JSON"
     )
     group.addoption(
-        "--only-database", action="store_true", help="only the tests that use the database"
-    )
-    group.addoption(
-        "--note-statements", metavar="FOLDER", help="write there what each test sends the database"
-    )
-    group.addoption(
-        "--only-listed", metavar="FILE", help="only the tests that this file names, one per line"
+        "--second-database",
+        choices=["differs", "all"],
+        help="run on SQLite, too, what may differ there, or all that uses a database;"
+        " needs --processes",
     )
 
 
@@ -86,6 +85,13 @@ def shared_folder() -> Path:
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         os.environ["TESTS_SHARED"] = folder
     return Path(os.environ["TESTS_SHARED"])
+
+
+def statements() -> Path:
+    """Where each process of a run writes what its tests have sent the first database."""
+    folder = shared_folder() / "statements"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 def set_environment() -> None:
@@ -166,38 +172,27 @@ def always_on_both(item: pytest.Item) -> bool:
 
 
 def servers_of(item: pytest.Item) -> list[str]:
-    """The servers that a test runs against."""
+    """The servers that a test runs against in this process."""
     wanted = set(getattr(item, "fixturenames", ()))
     servers = [name for fixture, name in SERVER_FIXTURES.items() if fixture in wanted]
     return [database_name(), *servers] if uses_database(item) else servers
 
 
-def belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
-    """Whether the test is for this run's database, and for this kind of run."""
+def belongs_on(database: str, item: pytest.Item) -> bool:
+    """Whether the test is for this database, or for any."""
     marker = item.get_closest_marker("only_on")
-    if marker and database_name() not in marker.args:
-        return False
-    return uses_database(item) or not config.getoption("--only-database")
+    return marker is None or database in marker.args
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Write on each test what it runs against; its reports carry this to the counting process."""
-    listed = _listed(config)
+    """Leave out what is for neither database of this run."""
+    databases = [database_name(), *([SECOND] if config.getoption("--second-database") else [])]
     here: dict[bool, list[pytest.Item]] = {True: [], False: []}
     for item in items:
-        wanted = listed is None or item.nodeid in listed
-        here[wanted and belongs_here(config, item)].append(item)
+        here[any(belongs_on(database, item) for database in databases)].append(item)
     if here[False]:
         config.hook.pytest_deselected(items=here[False])
     items[:] = sorted(here[True], key=rank) if config.getoption("--processes") else here[True]
-    for item in items:
-        item.user_properties.append((SERVERS_KEY, servers_of(item)))
-
-
-def _listed(config: pytest.Config) -> set[str] | None:
-    """The names of the only tests to run, or None for no such list."""
-    name = config.getoption("--only-listed")
-    return set(Path(str(name)).read_text().splitlines()) if name else None
 
 
 class Counts:
@@ -255,7 +250,11 @@ def _cores() -> Cores:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Have a test run when there is a core for it, with its fixtures; one that waits, at once."""
+    """Have a test run when there is a core for it, with its fixtures; one that waits, at once.
+
+    Its reports carry what it runs against to the process that counts.
+    """
+    item.user_properties.append((SERVERS_KEY, servers_of(item)))
     with contextlib.nullcontext() if waits(item.nodeid) else _cores().one():
         return (yield)
 
@@ -277,6 +276,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "on_both: its subject is what databases do differently")
     config.addinivalue_line("markers", "on_one: it commits, but not to see what databases do")
     config.addinivalue_line("markers", "long: takes long, so it begins first")
-    if notes := config.getoption("--note-statements"):
-        config.pluginmanager.register(Notes(Path(str(notes)), always_on_both), "statements")
+    if config.getoption("--second-database"):
+        config.pluginmanager.register(Notes(statements(), always_on_both), "statements")
     config.pluginmanager.register(Counts(config), "server-counts")

@@ -45,12 +45,22 @@ LAST = ("tests/judge/", "tests/atlas/")
 class Schedule:
     """Gives out modules, and the long tests one by one, in the order of the collection."""
 
-    def __init__(self, names: Iterable[str], processes: int) -> None:
-        """`names` are those of all tests."""
+    def __init__(self, tests: Iterable[tuple[int, str]], processes: int) -> None:
+        """Of each test its number and its name."""
         self.units = OrderedDict[str, list[int]]()
-        for number, name in enumerate(names):
-            self.units.setdefault(unit_of(name), []).append(number)
+        self.total = 0
+        """How many tests it gives out in all."""
+        self.add(tests)
         self.spare = max(processes - number_of_cores(), 1)
+
+    def add(self, tests: Iterable[tuple[int, str]], *, first: bool = False) -> None:
+        """Give out these tests, too, after or before the others."""
+        before = list(self.units) if first else []
+        for number, name in tests:
+            self.units.setdefault(unit_of(name), []).append(number)
+            self.total += 1
+        for unit in before:
+            self.units.move_to_end(unit)
 
     def next(self, at: Iterable[str]) -> tuple[str, list[int]]:
         """Return the name and the tests, each by its number, of what a process does next while the
@@ -91,4 +101,9 @@ def rank(item: pytest.Item) -> int:
     """When the test's turn is: 0 for what takes longest."""
     if item.nodeid.startswith(LONG) or item.get_closest_marker("long"):
         return 0
-    return 2 if item.nodeid.startswith(LAST) else 1
+    return 2 if comes_last(item.nodeid) else 1
+
+
+def comes_last(nodeid: str) -> bool:
+    """Whether the test is one of those that even out the end. They use no database."""
+    return nodeid.startswith(LAST)

@@ -11,9 +11,11 @@ Everything runs on PostgreSQL. On SQLite run
    test: each query that it can ask is understood and answered there, in a test that looks at the
    answer. What a test asks by itself, to prepare something or to look at it, is no query of ours.
 
-The first run notes the statements of each test (`--note-statements`); `for_both` then picks the
-cheapest tests that send all of them. What remains says nothing new about the database: it asks the
-same questions with other values. Once a night everything runs on both (`python -m tests --all`).
+On PostgreSQL the statements of each test are noted; `for_both` then picks the cheapest tests that
+send all of them (but for what only tests send that are for PostgreSQL alone). What remains says
+nothing new about the database: it asks the same questions with other values. The processes that
+have run the others go on to these (`tests/second_run.py`). Once a night everything runs on both
+(`python -m tests --all`).
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,6 +37,7 @@ from django.db import connection
 
 _TESTS = str(Path(__file__).resolve().parent) + os.sep
 _ROOT = str(Path(__file__).resolve().parent.parent) + os.sep
+_RUN_IT = (__file__, _TESTS + "forked.py")
 _VALUES = re.compile(r"%s(?:, %s)+")
 _ROWS = re.compile(r"\(%s\)(?:, \(%s\))+")
 _NUMBER = re.compile(r"\d+")
@@ -93,7 +96,7 @@ def asked_by_a_test() -> bool:
     while frame.f_back is not None:
         frame = frame.f_back
         name = frame.f_code.co_filename
-        if name.startswith(_ROOT) and "site-packages" not in name and name != __file__:
+        if name.startswith(_ROOT) and "site-packages" not in name and name not in _RUN_IT:
             return name.startswith(_TESTS)
     return False
 
@@ -127,12 +130,6 @@ class Notes:
         if fixturedef.argname == "django_db_setup":
             self.sent.clear()
         return result
-
-    def pytest_deselected(self, items: Iterable[pytest.Item]) -> None:
-        """Note what is for the other database only."""
-        for item in items:
-            if item.get_closest_marker("only_on"):
-                self.tests[item.nodeid] = Noted(always=True)
 
     def note(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         """Send a statement; note it if the code sends it. Django calls this for each."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.migrated import first_alone
-from tests.second_database import for_both, noted
+from tests.second_database import noted
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -44,12 +44,13 @@ TESTS = """
 """
 
 
-def run(folder: Path, *options: str, tests: str = TESTS) -> tuple[int, list[str]]:
+def run(folder: Path, *options: str, tests: str = TESTS, **more: str) -> tuple[int, list[str]]:
     """Exit code and last lines of a run on SQLite."""
     (folder / "test_sample.py").write_text(textwrap.dedent(tests))
     env = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/sample.sqlite3"}
     for name in NOT_OF_THIS_RUN:
         env.pop(name, None)
+    env |= more
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "no:cacheprovider"),
@@ -171,37 +172,29 @@ ON_BOTH = """
 """
 
 
-def test_what_each_test_sends_is_noted_and_only_listed_tests_are_run_again(tmp_path: Path) -> None:
-    notes = tmp_path / "notes"
-    notes.mkdir()
+def test_a_run_notes_what_each_test_sends_and_goes_on_to_the_second_database(
+    tmp_path: Path,
+) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    options = ["--processes", "2", "--second-database", "differs"]
 
-    code, lines = run(tmp_path, "--note-statements", str(notes), tests=ON_BOTH)
+    code, lines = run(tmp_path, *options, tests=ON_BOTH, TESTS_SHARED=str(shared))
 
-    # What the last line says, too, of a run in one process.
+    # On the second ran those that always do, and one of the two that send the same, but not the one
+    # whose statement those send that always run.
     assert code == 0, lines
-    assert lines[-1] == "tests per server: SQLite 6, Redis 3"
-    assert lines[-2].startswith("10 passed, 1 deselected")
-    tests = {name.rpartition("::")[2]: test for name, test in noted(notes).items()}
+    assert lines[-1] == "tests per server: SQLite 9, Redis 3", lines
+    assert lines[-2].startswith("13 passed, 1 deselected")
+    assert any(line.endswith(" statements, sent by 6 tests: 3 run on SQLite") for line in lines)
+    tests = {name.rpartition("::")[2]: test for name, test in noted(shared / "statements").items()}
     assert "test_without_a_database" not in tests
-    assert {name for name, test in tests.items() if test.always} == {
-        "test_for_letter_case",
-        "test_that_commits",
-        "test_for_the_other_database",
-    }
+    always = {name for name, test in tests.items() if test.always}
+    assert always == {"test_for_letter_case", "test_that_commits"}
     asks = tests["test_for_a_user"]
     assert len(asks.shapes) == 1
     assert tests["test_for_the_same_with_other_values"].shapes == asks.shapes
     assert tests["test_for_a_group"].shapes.isdisjoint(asks.shapes)
-
-    names = for_both(noted(notes))
-    (tmp_path / "listed").write_text("\n".join(names))
-    code, lines = run(
-        tmp_path, "--only-database", "--only-listed", str(tmp_path / "listed"), tests=ON_BOTH
-    )
-
-    # Of the two that send the same one, and not the one whose statement those send that always run.
-    assert code == 0, lines
-    assert lines[-2].startswith("3 passed, 8 deselected")
 
 
 def test_the_first_process_of_a_run_is_alone_and_the_others_come_after(

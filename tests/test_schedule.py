@@ -50,7 +50,7 @@ def test_only_the_spare_processes_wait_while_others_can_work(
     monkeypatch.setattr(schedule, "number_of_cores", lambda: 2)
     waiting = [f"tests/run/test_make_run.py::test_{number}" for number in range(3)]
     working = [f"tests/games/test_{number}.py::test_a" for number in range(2)]
-    given_out = Schedule([*waiting, *working], processes=4)
+    given_out = Schedule(enumerate([*waiting, *working]), processes=4)
     at: list[str] = []
     for _ in range(4):
         unit, _ = given_out.next(at)
@@ -61,9 +61,19 @@ def test_only_the_spare_processes_wait_while_others_can_work(
 
 
 def test_tests_whose_process_died_are_given_out_next() -> None:
-    given_out = Schedule(["tests/games/test_0.py::test_a", "tests/games/test_1.py::test_a"], 2)
+    names = ["tests/games/test_0.py::test_a", "tests/games/test_1.py::test_a"]
+    given_out = Schedule(enumerate(names), 2)
     given_out.again("tests/games/test_2.py", [7, 8])
     assert given_out.next([]) == ("tests/games/test_2.py", [7, 8])
+
+
+def test_what_is_added_later_can_be_given_out_before_the_rest() -> None:
+    given_out = Schedule([(0, "tests/judge/test_0.py::test_a")], 2)
+    given_out.add([(7, "tests/games/test_1.py::test_a")], first=True)
+    assert [given_out.next([]) for _ in range(2)] == [
+        ("tests/games/test_1.py", [7]),
+        ("tests/judge/test_0.py", [0]),
+    ]
 
 
 @pytest.mark.long

@@ -16,6 +16,7 @@ from games.models import Game
 from games.queries import lookup
 from tests.cast import Cast
 from tests.second_database import Noted, Notes, for_both, shape
+from tests.second_run import name_on_second
 
 SELECT = 'SELECT "id" FROM "games_game" WHERE "name" = %s'
 
@@ -79,6 +80,13 @@ noted_tests = st.dictionaries(
         shapes=st.sets(st.integers(0, 20)),
     ),
 )
+
+
+@pytest.mark.parametrize(
+    ("name", "there"), [("test_a", "test_a[SQLite]"), ("test_a[b-c]", "test_a[b-c-SQLite]")]
+)
+def test_a_report_of_the_second_database_names_it(name: str, there: str) -> None:
+    assert name_on_second(name) == there
 
 
 @given(noted_tests)
