@@ -1,4 +1,4 @@
-"""Works on waiting mails, each all or nothing; one_mail.py says what is done about one.
+"""Work on waiting mails, each all or nothing; one_mail.py says what is done about one.
 
 Each attempt is counted before the mail is opened (`mailer/inbound/retries.py`). Several waiting
 mails share a transaction, each in a savepoint; a mail that does not go through there is worked on
@@ -12,6 +12,7 @@ import datetime as dt
 import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -34,12 +35,26 @@ LONGEST_WAIT = 100
 """For how many milliseconds one of several mails waits for a game that another worker has: about as
 long as that worker needs, so that few have to be undone. With 10, eight workers needed a tenth
 more."""
-LONGEST_TOGETHER = 1.0
-"""Seconds of processor time for a mail among others, whose games nobody else can have meanwhile;
-then it is worked on by itself, for `turns.LONGEST`."""
+LONGEST_TURN = 60.0
+"""Seconds after which no more mails are taken, so that Celery does not kill a worker whose mails
+all take long."""
 State = InboundMail.State
 _CORES = Cores()
 _ONCE_MORE = "Mail #%s will be worked on once more: %s"
+
+
+@dataclass(slots=True)
+class _Claim:
+    """Mails that this worker has to itself for a while."""
+
+    mails: dict[int, bytes]
+    at: dt.datetime
+    begin_until: float
+    """By the monotonic clock: later none of them is begun with."""
+
+    @property
+    def is_old(self) -> bool:
+        return time.monotonic() > self.begin_until
 
 
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
@@ -51,7 +66,7 @@ def process_inbound(*, now: dt.datetime, limit: int) -> int:
         with contextlib.nullcontext() if settings.CHECK_DKIM else _CORES.one():  # it asks the DNS
             fresh = [pk for pk in turns.next_turn(now) if pk not in seen][: limit - len(states)]
             states += _each(fresh, now, begun)
-        if not fresh:  # others are at what is left
+        if not fresh or _is_over(begun):  # others are at what is left, or will be
             break
         seen.update(fresh)
     return sum(state not in (None, State.LATER) for state in states)
@@ -61,12 +76,25 @@ def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[Stat
     """Work on those of these mails that nobody else takes; return the state of each
     afterwards."""
     left = list(mails)
-    while left and (claims := retries.claim_first(left, now=now + _since(begun))):
-        for pk, state in _work_on_together(dict(claims), now):
+    while left and not _is_over(begun) and (claim := _claimed_first(left, now + _since(begun))):
+        for pk, state in _work_on_together(claim, now):
             left.remove(pk)
             yield state
     for pk in turns.left_by_the_dead(left, now=now) if left else ():
+        if _is_over(begun):
+            break
         yield process_mail(mail_id=pk, now=now, begun=begun)
+
+
+def _claimed_first(mails: Sequence[int], at: dt.datetime) -> _Claim | None:
+    """The first of these mails, which are ours now; None if others have them all."""
+    begin_until = time.monotonic() + turns.BEGUN_WITHIN
+    mine = dict(retries.claim_first(mails, now=at))
+    return _Claim(mine, at, begin_until) if mine else None
+
+
+def _is_over(begun: float) -> bool:
+    return time.monotonic() - begun > LONGEST_TURN
 
 
 def _since(begun: float) -> dt.timedelta:
@@ -74,27 +102,28 @@ def _since(begun: float) -> dt.timedelta:
     return dt.timedelta(seconds=int(time.monotonic() - begun))
 
 
-def _work_on_together(
-    claims: dict[int, bytes], now: dt.datetime
-) -> Iterator[tuple[int, State | None]]:
-    """Work on claimed mails, together as long as some of them go through, then one by one.
+def _work_on_together(claim: _Claim, now: dt.datetime) -> Iterator[tuple[int, State | None]]:
+    """Work on claimed mails, together as long as some of them go through, then one by one until
+    the claim is old.
 
     Those of games that another worker has come last: it does not let go of them before it has done
     its own mails. They are passed over only once: to look again at once is mostly in vain, and a
     transaction for nothing.
     """
     pass_over = True
-    while (done := _try_together(claims, now, pass_over=pass_over)) or pass_over:
+    while (done := _try_together(claim, now, pass_over=pass_over)) or pass_over:
         yield from done.items()
-        claims = {pk: raw for pk, raw in claims.items() if pk not in done}
+        claim.mails = {pk: raw for pk, raw in claim.mails.items() if pk not in done}
         pass_over = False
-    for pk, raw in claims.items():
-        yield pk, _attempt(pk, raw, now)
+    while claim.mails:
+        pk = next(iter(claim.mails))
+        yield pk, _attempt(pk, claim.mails.pop(pk), now)
+        if claim.mails and claim.is_old:
+            turns.give_back([*claim.mails], taken_at=claim.at)
+            break
 
 
-def _try_together(
-    claims: Mapping[int, bytes], now: dt.datetime, *, pass_over: bool
-) -> dict[int, State | None]:
+def _try_together(claim: _Claim, now: dt.datetime, *, pass_over: bool) -> dict[int, State | None]:
     """Work on claimed mails in one transaction; return the states of those that went through.
 
     The disk is flushed once for twenty, and what nobody reads in between is read and written once:
@@ -103,10 +132,10 @@ def _try_together(
     one may have taken an address from its owner, or the like, the next ones are read again.
     """
     done: dict[int, State | None] = {}
-    if len(claims) < 2 or settings.CHECK_DKIM:  # that asks the DNS: not while games are locked
+    if len(claim.mails) < 2 or settings.CHECK_DKIM:  # that asks the DNS: not while games are locked
         return done
     try:
-        letters = dict(_read(claims))
+        letters = dict(_read(claim))
         if len(letters) < 2:
             return done
         with transaction.atomic():
@@ -116,9 +145,11 @@ def _try_together(
             if pass_over:
                 found = _lock_free_games(found)
             for pk, mail in found.items():
+                if claim.is_old:
+                    break
                 stale = closing.more or State.REPORT in done.values()
                 try:
-                    with transaction.atomic(), TimeLimit(LONGEST_TOGETHER):
+                    with transaction.atomic(), TimeLimit(turns.LONGEST_TOGETHER):
                         mail = opened({pk: letters[pk]}, now=now)[pk] if stale else mail
                         state, left = work_on(mail, letters[pk], now)
                     done[pk] = state  # not before its savepoint holds
@@ -134,11 +165,14 @@ def _try_together(
     return done
 
 
-def _read(claims: Mapping[int, bytes]) -> Iterator[tuple[int, Letter]]:
-    """The letters of claimed mails, without those that take long to read."""
-    for pk, raw in claims.items():
+def _read(claim: _Claim) -> Iterator[tuple[int, Letter]]:
+    """The letters of claimed mails, without those that take long to read, until the claim is
+    old."""
+    for pk, raw in claim.mails.items():
+        if claim.is_old:
+            break
         try:
-            with TimeLimit(LONGEST_TOGETHER):
+            with TimeLimit(turns.LONGEST_TOGETHER):
                 letter = read_with_greetings(raw)
         except TookTooLong as error:
             logger.info(_ONCE_MORE, pk, fault(error))
@@ -174,22 +208,35 @@ def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) 
 
 def _attempt(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
     """Work on a mail that is claimed; None when it broke or has been worked on since."""
-    limit = TimeLimit(turns.LONGEST)
     with working_on(mail=mail_id):
         try:
             if settings.CHECK_DKIM:  # few do, and what it needs takes a fifth of each start to load
                 check = import_string("mailer.inbound.dkim_check.note_signatures")
                 check(mail_id=mail_id, now=now)
-            with limit:
-                letter = read_with_greetings(raw)
-            with transaction.atomic(), limit:
-                found = opened({mail_id: letter}, now=now)
-                if not found:
-                    return None
-                state, left = work_on(found[mail_id], letter, now)
-                left.write()
-            return state
+            try:
+                return _done_within(turns.LONGEST_TOGETHER, mail_id, raw, now)
+            except TookTooLong:
+                if retries.many_took_too_long(now):
+                    raise
+                return _done_within(turns.LONGEST, mail_id, raw, now)
         except Exception as error:
             logger.exception("Mail #%s broke the program", mail_id)
             retries.note_failure(mail_id=mail_id, error=error, now=now)
             return None
+
+
+def _done_within(seconds: float, mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
+    """Work on a claimed mail; None when it has been worked on since.
+
+    Raises TookTooLong after so many seconds of processor time.
+    """
+    limit = TimeLimit(seconds)
+    with limit:
+        letter = read_with_greetings(raw)
+    with transaction.atomic(), limit:
+        found = opened({mail_id: letter}, now=now)
+        if not found:
+            return None
+        state, left = work_on(found[mail_id], letter, now)
+        left.write()
+    return state

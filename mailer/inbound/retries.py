@@ -21,11 +21,9 @@ from django.db.models import Q
 
 from games.errors import fault
 from games.services.sick_database import is_of_the_database
-from games.services.time_limit import TimeLimit
+from games.services.time_limit import TimeLimit, TookTooLong
 from mailer.inbound import setting_aside, turns
-from mailer.inbound.store import header_only
 from mailer.inbound.turns import UNDONE, State
-from mailer.letter import read_letter
 from mailer.models import InboundMail
 
 logger = logging.getLogger(__name__)
@@ -40,6 +38,8 @@ LONGEST_SETBACK = dt.timedelta(minutes=1)
 """The longest wait after the database failed."""
 LONGEST_HEADER = 2.0
 """Seconds of processor time for what tells whom a mail concerns that is set aside."""
+MOST_SLOW_ONES = 3
+"""How many mails an hour, whoever sent them, may take `turns.LONGEST` and be set aside."""
 
 _acquittals: set[int] = set()
 """Mails of this process that failed because of the database, which was too sick to note it."""
@@ -164,7 +164,7 @@ def _set_aside_if_enough(mail: InboundMail, now: dt.datetime) -> bool:
     """Set aside a mail that was tried often enough, and say so; return whether to leave it
     alone.
 
-    If its sender is a player, they are told in neutral words.
+    Whom the mail concerns is told.
     """
     too_long = setting_aside.took_too_long(mail)
     if mail.attempts < ATTEMPTS and mail.setbacks < MOST_SETBACKS and not too_long:
@@ -173,7 +173,7 @@ def _set_aside_if_enough(mail: InboundMail, now: dt.datetime) -> bool:
     if not mail.attempts:
         why = f"Work on it broke off {mail.setbacks} times, perhaps by no fault of its own."
     elif too_long:
-        why = f"It took more than {turns.LONGEST:.0f} seconds of processor time."
+        why = _too_long(now)
     elif not mail.error:
         why = f"It stopped the program {mail.attempts} times."
     logger.error("Mail #%s is set aside: %s", mail.pk, why)
@@ -193,17 +193,33 @@ def _undone(mail_id: int) -> InboundMail | None:
     return InboundMail.objects.select_for_update().filter(pk=mail_id, state__in=UNDONE).first()
 
 
-def _tell(mail: InboundMail, now: dt.datetime) -> None:
-    """Have the games wait that the mail may concern, and tell those it concerns.
+def many_took_too_long(now: dt.datetime) -> bool:
+    """Whether so many mails took too long in the last hour that others get less time."""
+    recent = InboundMail.objects.filter(
+        state=State.QUARANTINED, released_at=None, processed_at__gt=now - dt.timedelta(hours=1)
+    )
+    slow = recent.filter(error__startswith=TookTooLong.__name__)
+    return slow.order_by().count() >= MOST_SLOW_ONES
 
-    Only its header is read: what broke the program is usually in its body.
-    """
-    try:
-        with transaction.atomic(), TimeLimit(LONGEST_HEADER):
-            letter = read_letter(header_only(bytes(mail.raw)))
-            setting_aside.apologise(mail=mail, letter=letter, now=now)
-            setting_aside.hold_for(mail, letter, now=now)
-    except DatabaseError:
-        raise
-    except Exception:  # the header may be what breaks: then the operator's log has to do
-        logger.exception("Whom mail #%s concerns cannot be told", mail.pk)
+
+def _too_long(now: dt.datetime) -> str:
+    """Why a mail is set aside that took too long."""
+    if not many_took_too_long(now):
+        return f"It took more than {turns.LONGEST:.0f} seconds of processor time."
+    return (
+        f"It took more than {turns.LONGEST_TOGETHER:.0f} s of processor time, and {MOST_SLOW_ONES} "
+        f"others within an hour had taken more than {turns.LONGEST:.0f}."
+    )
+
+
+def _tell(mail: InboundMail, now: dt.datetime) -> None:
+    """Have the games wait that the mail may concern, and tell those it concerns."""
+    for tell in (setting_aside.tell, setting_aside.tell_without_reading):
+        try:
+            with transaction.atomic(), TimeLimit(LONGEST_HEADER):
+                tell(mail, now=now)
+            return
+        except DatabaseError:
+            raise
+        except Exception:  # the header may be what breaks
+            logger.exception("Whom mail #%s concerns cannot be told", mail.pk)

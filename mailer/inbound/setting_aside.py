@@ -1,7 +1,8 @@
 """Setting aside a mail that breaks the program: its game waits, and the people concerned are told.
 
 If it proved its sender, or came to a seat's reply address, its game waits for it (`holds.py`); a
-forged one holds up nothing. The GM and the operators are told, and the player reads an apology.
+forged one holds up nothing. The GM and the operators are told, and the player reads an apology: for
+each mail that is theirs, but once a day for all that only claim to be.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from games.services.time_limit import TookTooLong
 from mailer.identity import identify
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import AnsweringGm, GameMaster, Proof, SeatHolder, Sender
-from mailer.letter import Letter
+from mailer.inbound.store import header_only
+from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, layout, operators, outbox
 from mailer.outbound.tokens import ForPress, ForSeat
@@ -31,16 +33,33 @@ from mailer.text import MARKER, listed, local_moment
 KIND = "mail_set_aside"
 
 
-def hold_for(mail: InboundMail, letter: Letter, *, now: dt.datetime) -> None:
-    """Have those games wait for which the mail may matter, and say so.
+def tell(mail: InboundMail, *, now: dt.datetime) -> None:
+    """Have those games wait for which the mail may matter, and tell those it concerns.
 
-    `letter` may be read from the header alone, since the body is what breaks programs.
+    Only its header is read: what breaks programs is usually in the body.
     """
-    games = _games_that_wait(mail, letter)
+    letter = read_letter(header_only(bytes(mail.raw)))
+    sender = _proved(mail, letter)
+    games = _games_that_wait(letter, sender)
     mail.holds.set(games)
+    if not letter.mark:
+        _apologise(mail, letter, games, now)
     this_time = f"{KIND}/{mail.pk}/{now:%Y%m%d%H%M%S}"  # it may be worked on again, and break again
     for game in games:
         _tell_gm(mail, game, f"{this_time}/gm/{game.pk}", now)
+    _tell_operators(mail, games, this_time, now)
+
+
+def tell_without_reading(mail: InboundMail, *, now: dt.datetime) -> None:
+    """Tell whom the mail concerns if not even its header can be read: the operators, and the player
+    whom its From line named when it was stored."""
+    _apologise(mail, None, [], now)
+    _tell_operators(mail, [], "", now)
+
+
+def _tell_operators(
+    mail: InboundMail, games: Sequence[Game], this_time: str, now: dt.datetime
+) -> None:
     names = listed([game.name for game in games])
     operators.tell(
         key=this_time if games else f"{KIND}/{now:%Y%m%d}",
@@ -64,24 +83,29 @@ def _wait(games: Sequence[Game]) -> str:
     return "the games wait for it" if len(games) > 1 else "the game waits for it"
 
 
-def _games_that_wait(mail: InboundMail, letter: Letter) -> list[Game]:
-    """The games that must not go on without this mail, by name; none for a forged one. If that
-    takes finding out who wrote, the mail keeps it."""
+def _proved(mail: InboundMail, letter: Letter) -> Sender | None:
+    """Who wrote a mail, if it proves that; the mail keeps it."""
+    if letter.sender is None:
+        return None
+    sender = identify.identify(
+        letter, received_at=mail.received_at, signed_by=mail.signed_by.split()
+    )
+    if sender.proof is Proof.NONE:
+        return None
+    mail.player, mail.proof = sender.player, sender.proof.name.lower()
+    mail.save(update_fields=["player", "proof"])
+    return sender
+
+
+def _games_that_wait(letter: Letter, sender: Sender | None) -> list[Game]:
+    """The games that must not go on without a mail, by name; none for a forged one. `sender` is who
+    wrote it, if it proves that."""
     if _is_a_program_s(letter) or _is_disproved(letter):
         return []
     match addresses.find(letter.recipients):
         case ForSeat(seat=seat) | ForPress(seat=seat) if seat.until is None:
             return _running([seat.power.game])
-    if letter.sender is None:
-        return []
-    sender = identify.identify(
-        letter, received_at=mail.received_at, signed_by=mail.signed_by.split()
-    )
-    if sender.proof is Proof.NONE:
-        return []
-    mail.player, mail.proof = sender.player, sender.proof.name.lower()
-    mail.save(update_fields=["player", "proof"])
-    return _running(_games_meant(sender))
+    return _running(_games_meant(sender)) if sender else []
 
 
 def _games_meant(sender: Sender) -> list[Game]:
@@ -139,14 +163,19 @@ def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
         )
 
 
-def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
+def _apologise(
+    mail: InboundMail, letter: Letter | None, games: Sequence[Game], now: dt.datetime
+) -> None:
     """Tell a player that their mail was set aside, without a word about why unless it took too
-    long, or is kept for a game whose board cannot be read."""
-    player = lookup.player_by_address(letter.sender) if letter.sender else None
-    if player is None or letter.mark:
+    long, or is kept for a game whose board cannot be read; `games` are those that wait for it."""
+    sender = letter.sender if letter else mail.sender
+    player = lookup.player_by_address(sender) if sender else None
+    if player is None:
         return
+    # Whoever knows what breaks us could make us write to them again and again in their own name.
+    each = mail.pk if mail.proof else f"{now.date()}/{player.pk}"
     outbox.enqueue(
-        key=f"set-aside/{mail.pk}",
+        key=f"set-aside/{each}",
         kind="set_aside",
         recipient=player.address,
         subject="We could not work on your mail",
@@ -154,7 +183,7 @@ def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
             "set_aside",
             marker=MARKER,
             name=player.name,
-            board=_unreadable(mail, letter, player),
+            board=_unreadable(games, player),
             too_long=took_too_long(mail),
             received=local_moment(mail.received_at, player.timezone),
         ),
@@ -162,8 +191,8 @@ def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
         priority=OutboundMail.Priority.RECEIPT,
         player=player,
         answers=mail,
-        in_reply_to=letter.message_id,
-        references=letter.message_id,
+        in_reply_to=letter.message_id if letter else "",
+        references=letter.message_id if letter else "",
     )
 
 
@@ -172,9 +201,8 @@ def took_too_long(mail: InboundMail) -> bool:
     return mail.error.startswith(TookTooLong.__name__)
 
 
-def _unreadable(mail: InboundMail, letter: Letter, player: Player) -> str:
-    """The player's game that waits for this mail, if its board cannot be read; "" otherwise."""
+def _unreadable(games: Sequence[Game], player: Player) -> str:
+    """The player's game among these whose board cannot be read; "" if there is none."""
     played = {seat.power.game_id for seat in running_seats(player)}
-    games = [game for game in _games_that_wait(mail, letter) if game.pk in played]
-    phases = lookup.open_phases(games).values()
+    phases = lookup.open_phases([game for game in games if game.pk in played]).values()
     return next((one.game.name for one in phases if not is_readable(one)), "")

@@ -20,7 +20,13 @@ LEASE = dt.timedelta(seconds=30)
 """How long a worker has a mail to itself; after that, a dead worker's mails are taken up again."""
 LONGEST = LEASE.total_seconds() / 3
 """Seconds of processor time for a mail by itself; then it is set aside. An ordinary one takes
-0.005. A turn in which all mails are made to take so long ends before Celery kills its worker."""
+0.005."""
+LONGEST_TOGETHER = 1.0
+"""Seconds of processor time for a mail among others, whose games nobody else can have meanwhile,
+and for one after many slow ones (retries.py)."""
+BEGUN_WITHIN = LEASE.total_seconds() / 3
+"""Seconds after a worker took mails in which it begins with the next; then it gives the rest back,
+since another would take them for those of a dead worker."""
 LOOKED_AT = 40
 """How many mails a worker finds with one look."""
 TOGETHER = 20
@@ -66,6 +72,12 @@ def take_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, byt
     """
     found = dict(_TAKE_FIRST.rows(now=now, until=now + LEASE, **_keys_of(mails)))
     return [(pk, bytes(found[pk])) for pk in mails if pk in found]
+
+
+def give_back(mails: Sequence[int], *, taken_at: dt.datetime) -> None:
+    """Lets others have these of the mails that were taken at this time."""
+    ours = InboundMail.objects.filter(pk__in=mails, state__in=UNDONE, working_since=taken_at)
+    ours.update(working_since=None, retry_at=taken_at)
 
 
 def waits(*, mail_id: int, now: dt.datetime) -> bool:

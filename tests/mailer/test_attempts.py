@@ -7,7 +7,6 @@ import datetime as dt
 import re
 import threading
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from mailer.inbound import holds, one_mail, processing, retries, setting_aside, 
 from mailer.inbound.opened import opened
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
+from mailer.models.inbound import settle_all
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmHeldMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, PLAIN, POWERS, Cast
@@ -264,22 +264,63 @@ def test_a_mail_whose_worker_was_killed_is_tried_again_after_half_a_minute(marne
     assert state(mail) == State.DONE
 
 
-def test_a_worker_has_the_last_mail_of_many_for_itself_as_long_as_the_first(
-    marne: Cast, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for number in range(turns.TOGETHER + 1):
-        stored(eml("LIST", sender=f"ana{number}@players.test"))
-    taken, clock, claim = [], iter([100.0, 100.2, 129.9]), retries.claim_first
+class Clock:
+    """A monotonic clock that a test moves."""
+
+    passed = 100.0
+
+    def monotonic(self) -> float:
+        return self.passed
+
+
+def claims_noted(monkeypatch: pytest.MonkeyPatch) -> list[dt.datetime]:
+    """When mails are taken from now on."""
+    taken: list[dt.datetime] = []
+    claim = retries.claim_first
 
     def claimed(mails: list[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
         taken.append(now)
         return claim(mails, now=now)
 
     monkeypatch.setattr(retries, "claim_first", claimed)
-    monkeypatch.setattr(processing, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    return taken
+
+
+def test_a_worker_has_the_last_mail_of_many_for_itself_as_long_as_the_first(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(turns.TOGETHER + 1):
+        stored(eml("LIST", sender=f"ana{number}@players.test"))
+    clock, taken, settle = Clock(), claims_noted(monkeypatch), settle_all
+
+    def slowly(mails: list[InboundMail]) -> None:
+        settle(mails)
+        clock.passed += 29.9
+
+    monkeypatch.setattr("mailer.inbound.one_mail.settle_all", slowly)
+    monkeypatch.setattr(processing, "time", clock)
     number = turns.TOGETHER + 1
     assert processing.process_inbound(now=NOW, limit=number) == number
     assert taken == [NOW, NOW + 29 * SECOND]
+
+
+def test_a_worker_gives_back_in_time_what_it_cannot_begin_with_and_ends_its_turn(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, taken = Clock(), claims_noted(monkeypatch)
+
+    def breaks_late(*_: object) -> None:
+        clock.passed += 11
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(one_mail, "_work", breaks_late)
+    monkeypatch.setattr(processing, "time", clock)
+    mails = [stored(eml("LIST", sender=f"{name}@players.test")) for name in "abcde"]
+    assert processing.process_inbound(now=NOW, limit=10) == 0
+    assert taken == [NOW, NOW + 22 * SECOND, NOW + 44 * SECOND]
+    assert {state(mail) for mail in mails} == {State.NEW}
+    assert [mail.attempts for mail in mails] == [1, 1, 1, 0, 0]
+    assert not any(mail.working_since for mail in mails)
 
 
 def test_workers_on_one_backlog_take_the_next_mails_that_nobody_is_at(marne: Cast) -> None:
@@ -361,7 +402,7 @@ def swallow() -> None:
 @pytest.fixture
 def little_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "LONGEST", 0.1)
-    monkeypatch.setattr(processing, "LONGEST_TOGETHER", 0.05)
+    monkeypatch.setattr(turns, "LONGEST_TOGETHER", 0.05)
 
 
 @pytest.mark.usefixtures("little_time")
@@ -407,6 +448,25 @@ def test_so_is_one_that_keeps_us_busy_as_it_is_read(
     mails.append(stored(eml("STATUS", sender="ben@players.test")))
     assert processing.process_inbound(now=NOW, limit=10) == 2
     assert state(mails[0]) == State.QUARANTINED
+
+
+@pytest.mark.usefixtures("little_time")
+def test_after_some_mails_that_keep_us_busy_the_next_gets_little_time(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(retries.MOST_SLOW_ONES):
+        set_aside(eml("LIST", sender=f"{number}@players.test"))
+    InboundMail.objects.update(error="TookTooLong in spin", processed_at=NOW)
+    runs: list[str] = []
+
+    def busy(*_: object) -> None:
+        runs.append("run")
+        spin()
+
+    monkeypatch.setattr(List, "run", busy)
+    mail = write("Carla", "LIST")
+    assert (mail.state, len(runs)) == (State.QUARANTINED, 1)
+    assert "3 others within an hour" in mail.note
 
 
 # --- Which games wait -----------------------------------------------------------------------
@@ -533,6 +593,15 @@ def test_a_mail_that_proved_its_sender_holds_up_all_games_it_may_mean(
     assert deadlines() == 0
 
 
+def test_each_mail_that_proves_its_sender_is_apologised_for(marne: Cast, france: str) -> None:
+    for _ in range(2):
+        set_aside(orders(france))
+    assert told("set_aside") == ["carla@players.test"] * 2
+    set_aside(orders(france, sender="ben@players.test"))
+    set_aside(orders(france, sender="ben@players.test"))
+    assert told("set_aside") == ["ben@players.test", *["carla@players.test"] * 2]
+
+
 def test_the_gm_s_own_mail_holds_up_their_game(marne: Cast) -> None:
     to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
     mail = set_aside(eml("PAUSE", sender="gm@players.test", to=to))
@@ -583,6 +652,7 @@ def test_a_forged_mail_holds_up_nothing_and_tells_the_operators_once_a_day(
         mail = set_aside(orders(JUDGE, headers=headers))
         assert not mail.holds.exists()
     assert told() == [OPERATOR]
+    assert told("set_aside") == ["carla@players.test"]
     assert deadlines() == 1
 
 
@@ -617,7 +687,7 @@ def test_a_database_that_fails_while_a_mail_is_set_aside_costs_the_game_no_hold(
         raise OperationalError("away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(setting_aside, "hold_for", away)
+        patch.setattr(setting_aside, "_tell_operators", away)
         with pytest.raises(OperationalError):
             processing.process_mail(mail_id=mail.pk, now=NOW + 2 * HOUR)
     assert state(mail) == State.NEW
@@ -633,6 +703,8 @@ def test_a_mail_is_set_aside_even_if_nobody_can_tell_whom_it_concerns(
     monkeypatch.setattr(setting_aside, "_games_that_wait", raiser(RuntimeError("boom")))
     mail = set_aside(orders(france))
     assert mail.state == State.QUARANTINED
+    assert told() == [OPERATOR]
+    assert told("set_aside") == ["carla@players.test"]
 
 
 @pytest.mark.only_on("PostgreSQL")

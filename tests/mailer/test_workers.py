@@ -104,7 +104,7 @@ def test_a_mail_stopped_amid_its_statements_leaves_a_connection_on_which_the_nex
             return cursor.fetchone()
 
     monkeypatch.setattr(turns, "LONGEST", 0.1)
-    monkeypatch.setattr(processing, "LONGEST_TOGETHER", 0.05)
+    monkeypatch.setattr(turns, "LONGEST_TOGETHER", 0.05)
     monkeypatch.setattr(List, "run", run)
     before, busy = backend(), mails(2)
     assert processing.process_inbound(now=NOW, limit=10) == 0
