@@ -13,7 +13,7 @@ from diplomacy_server.environment import parts_of
 from diplomacy_server.server_addresses import faces_the_world, has_host, is_local, without_password
 
 ADDRESS = re.compile(r"[A-Za-z0-9._-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
-IMAP_SCHEMES = {"imap", "imaps"}
+IMAP_SCHEMES = {"imap", "imap+tls", "imaps"}
 OPEN_SCHEMES = {"imap", "smtp"}
 SMTP_SCHEMES = {"smtp", "smtp+tls", "smtps"}
 ESCAPES = (
@@ -83,7 +83,7 @@ def logins_can_be_sent() -> Iterator[CheckMessage]:
 def passwords_are_not_overheard() -> Iterator[CheckMessage]:
     """Without TLS everybody in between can read the password of the mailbox or the relay."""
     for name, urls, better in (
-        ("IMAP_URL", settings.IMAP_URLS, "imaps://"),
+        ("IMAP_URL", settings.IMAP_URLS, "imaps:// (port 993) or imap+tls:// (143)"),
         ("EMAIL_URL", [settings.EMAIL_URL], "smtp+tls:// (port 587) or smtps:// (465)"),
     ):
         parts = [parts_of(url) for url in urls if has_host(url, OPEN_SCHEMES)]

@@ -174,6 +174,11 @@ def test_one_wrong_setting_is_named_by_its_id(
     assert all(finding.hint for finding in findings())
 
 
+def test_a_mailbox_by_starttls_is_as_good_as_one_by_tls(real: Settings) -> None:
+    real.IMAP_URLS = ["imap+tls://judge:secret@mail.example.org/INBOX"]
+    assert ids() == []
+
+
 @pytest.mark.parametrize("sign", "/#?[")
 def test_a_sign_that_divides_the_url_is_refused_with_how_to_write_it(
     real: Settings, sign: str

@@ -26,6 +26,7 @@ from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, on_the_wire, receive, write
 from tests.servers.certificates import impostor
+from tests.servers.dovecot import Dovecot
 
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = json.loads(Path(__file__).with_name("threats.json").read_text())
@@ -138,3 +139,15 @@ def test_a_mail_server_with_a_certificate_of_nobodys_gets_no_password(
         with pytest.raises(ssl.SSLCertVerificationError):
             imap.Session(url) if scheme == "imaps" else smtp.connect(urlsplit(url))
     assert told in ([], [b""])
+
+
+def test_a_mailbox_by_starttls_is_read_only_from_whom_we_trust(
+    dovecot: Dovecot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = dovecot.url("judge@starttls.test", scheme="imap+tls")
+    with pytest.raises(ssl.SSLCertVerificationError):
+        imap.Session(url)
+    monkeypatch.setenv("SSL_CERT_FILE", str(dovecot.certificate))
+    with imap.Session(url) as session:
+        assert isinstance(session.client.socket(), ssl.SSLSocket)
+        assert session.uids() == []

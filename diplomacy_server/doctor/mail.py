@@ -52,9 +52,11 @@ def _mailbox(url: str) -> Iterator[Line]:
 def _let_in(error: imaplib.IMAP4.error) -> str:
     """Return what to do about a mail server that refuses our login, or our folder after it."""
     if not isinstance(error, LoginError):
+        if "STARTTLS" in str(error):
+            return "It offers no STARTTLS: write imaps:// (port 993) in IMAP_URL."
         return "See to the folder at the end of IMAP_URL; the mail server's log may say more."
     if "[PRIVACYREQUIRED]" in str(error):  # RFC 5530, 3
-        return "It wants no password without encryption: write imaps:// in IMAP_URL."
+        return "It wants no password without encryption: write imaps:// (993) or imap+tls:// (143)."
     return "See to IMAP_URL: user, password."
 
 

@@ -77,6 +77,9 @@ class Client(IMAPClient):  # type: ignore[misc]
 class Session:
     """One IMAP connection with its folder selected. A context manager.
 
+    `url` is imap://user:password@host/folder, imap+tls:// (STARTTLS) or imaps://. Certificates are
+    always verified, and no password is sent before.
+
     If it raises one of FAULTS, the session is of no use any more: open another.
     """
 
@@ -100,6 +103,8 @@ class Session:
         self.client.normalise_times = False  # INTERNALDATE with its zone
         self.client.socket().setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         try:
+            if parts.scheme == "imap+tls":
+                self.client.starttls(ssl.create_default_context())
             self.client.login(unquote(parts.username or ""), unquote(parts.password or ""))
             self.select()
         except FAULTS:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import IMAPClientError
 
+from tests.servers.certificates import server_side
 from tests.servers.process import Server, free_ports, program
 
 PASSWORD = "secret"  # of every mailbox: any address may log in, its mailbox is made at once
@@ -36,6 +37,7 @@ class Dovecot(Server):
         self.port, self.lmtp_port = free_ports(2)
         for name in ("run", "state", "mail"):
             self.make_folder(name)
+        server_side(self.certificate)
         text = (TEMPLATES / f"dovecot-{self.version()}.conf").read_text()
         facts = {
             "folder": str(self.folder),
@@ -51,6 +53,11 @@ class Dovecot(Server):
         if self.capabilities:
             filled += f"imap_capability = {self.capabilities}\n"
         (self.folder / "dovecot.conf").write_text(filled)
+
+    @property
+    def certificate(self) -> Path:
+        """The file with what it shows who asks for TLS."""
+        return self.folder / "server.pem"
 
     def version(self) -> str:
         """Which of the templates fits: "2.3" or "2.4"."""
@@ -69,9 +76,9 @@ class Dovecot(Server):
         except (OSError, IMAPClientError):
             return False
 
-    def url(self, address: str) -> str:
+    def url(self, address: str, *, scheme: str = "imap") -> str:
         """IMAP_URL of an address's mailbox."""
-        return f"imap://{quote(address, safe='')}:{PASSWORD}@127.0.0.1:{self.port}/INBOX"
+        return f"{scheme}://{quote(address, safe='')}:{PASSWORD}@127.0.0.1:{self.port}/INBOX"
 
     @contextmanager
     def client(self, address: str, folder: str = "INBOX") -> Iterator[IMAPClient]:
