@@ -24,7 +24,6 @@ from mailer.inbound import holds, one_mail, processing, retries, setting_aside, 
 from mailer.inbound.opened import opened
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.models.inbound import settle_all
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmHeldMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, PLAIN, POWERS, Cast
@@ -291,13 +290,13 @@ def test_a_worker_has_the_last_mail_of_many_for_itself_as_long_as_the_first(
 ) -> None:
     for number in range(turns.TOGETHER + 1):
         stored(eml("LIST", sender=f"ana{number}@players.test"))
-    clock, taken, settle = Clock(), claims_noted(monkeypatch), settle_all
+    clock, taken, write = Clock(), claims_noted(monkeypatch), one_mail.Closing.write
 
-    def slowly(mails: list[InboundMail]) -> None:
-        settle(mails)
+    def slowly(closing: one_mail.Closing) -> None:
+        write(closing)
         clock.passed += 29.9
 
-    monkeypatch.setattr("mailer.inbound.one_mail.settle_all", slowly)
+    monkeypatch.setattr(one_mail.Closing, "write", slowly)
     monkeypatch.setattr(processing, "time", clock)
     number = turns.TOGETHER + 1
     assert processing.process_inbound(now=NOW, limit=number) == number

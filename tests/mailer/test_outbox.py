@@ -547,9 +547,16 @@ def test_a_mail_waits_while_a_relay_that_heard_its_recipient_refuses_us(sink, re
     assert (row.state, row.last_error) == (State.QUEUED, refusal)
 
 
-def test_a_refused_recipient_is_no_refusal_of_us_because_a_machine_is_called_relay(sink):
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "550 5.1.1 <ana@relay.example.org>: user unknown (relay2.example.org)",
+        "554 5.7.1 <ana@players.test>: Recipient address rejected: Access denied",
+    ],
+)
+def test_a_mail_whose_recipient_is_refused_waits_for_nothing(sink, refusal):
     row = queue()
-    sink.refuses = "550 5.1.1 <ana@relay.example.org>: user unknown (relay2.example.org)"
+    sink.refuses = refusal
     assert sending.drain(now=NOW) == 0
     row.refresh_from_db()
     assert row.state == State.FAILED
