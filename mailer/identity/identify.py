@@ -56,6 +56,10 @@ from mailer.reading.authentication import Verdict, names, verdict
 
 Unproved = Stranger | PlayerAtLarge | SeatHolder
 Known = Unproved | Newcomer | FurtherAddress | Answering | GameMaster | AnsweringGm
+UNKNOWN_ADDRESS = (
+    "it came to a reply address that does not work any more: it was changed, or the server was "
+    "put back to an earlier state"
+)
 NOT_PLAIN = (
     "its header can be read in two ways, or its From line is not one plain address, so it "
     "does not say for sure who sent it"
@@ -82,6 +86,9 @@ def identify(
     else:
         token = addresses.meant(tokens)
     sender = claimed(letter, email, token, received_at)
+    if token is None and isinstance(sender, PlayerAtLarge | SeatHolder):
+        unknown = addresses.have_secrets(letter.recipients)
+        sender = dataclasses.replace(sender, doubt=UNKNOWN_ADDRESS if unknown else "")
     if isinstance(sender, Suspect | SuspectGm):
         return sender
     found = _verdict(letter, email, signed_by)

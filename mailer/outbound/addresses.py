@@ -178,6 +178,11 @@ def meant(rows: Sequence[ReplyToken]) -> Token | None:
     return next(map(token_in, to_all or found), None)
 
 
+def have_secrets(recipients: Iterable[str]) -> bool:
+    """Whether one of these recipients looks like a reply address of ours, known or not."""
+    return any(map(_secret_in, recipients))
+
+
 def are_lost(recipients: Iterable[str]) -> bool:
     """Whether these recipients have secrets, none of which we know, not even as revoked."""
     digests = _digests_in(recipients)

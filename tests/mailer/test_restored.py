@@ -69,6 +69,16 @@ def test_the_answer_to_orders_for_a_lost_phase_takes_them_again(marne: Cast) -> 
     assert OrderSet.objects.count() == 1
 
 
+def test_whoever_answered_a_mail_that_was_lost_is_not_told_that_they_answered_none(
+    marne: Cast, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_ID = ""
+    question = answer_to(carla("A Paris - Picardy", lost_address(marne)))
+    assert "a reply address that does not work any more" in flat(question.body)
+    carla("YES", question.reply_to)
+    assert not OrderSet.objects.exists()
+
+
 def test_what_is_for_no_phase_is_done_wherever_it_was_sent(marne: Cast) -> None:
     assert answer_to(carla("LIST", lost_address(marne))).subject == "Games"
 
