@@ -706,6 +706,18 @@ def test_who_has_to_build_is_not_told_by_a_deadline_that_moves_for_a_new_player(
     assert fog.phase.due_at > due_at
 
 
+def test_a_new_player_does_not_tell_for_whose_retreats_a_game_waits(fog: Cast) -> None:
+    """It waits for those of Turkey, whoever has Italy."""
+    _turkey_has_to_retreat(fog)
+    Phase.objects.update(overdue_at=NOW)
+    italy, hugo = fog.seat("Italy").power, fog.player("Hugo")
+    seat_replace(game=fog.game, power=italy, player=hugo, why="-", by="gm", now=NOW)
+    tell_all()
+    told = flat(mails_to("Carla")[-1].body)
+    assert "Italy has a new player" in told
+    assert "the game is waiting for orders." in told
+
+
 def test_who_had_to_build_is_not_told_by_a_civil_disorder(fog: Cast) -> None:
     def deadline() -> list[str]:
         assert fog.phase.due_at
