@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from django.contrib.auth.models import User
 from django.db.models import Q
 
 from games.acts.base import Done
@@ -68,7 +67,9 @@ class AddCoGM(GameAct[Parameters]):
         if until:
             lasts = f"Until {local_moment(until, subject.timezone)}"
         return [
-            *_no_account(given.email),
+            # Not whether there is one: anybody can make a game, and try addresses of others.
+            f"If {given.email.strip()} has no account in the admin yet, we make one. Check the "
+            "address: whoever reads its mail can run the game.",
             f"{lasts} {given.email.strip()} can do everything you can do to {subject.name} or, if "
             "they play in it themselves, only what helps no power.",
             "They are told by mail, and get every mail that the GM gets, unless they play in it "
@@ -79,15 +80,6 @@ class AddCoGM(GameAct[Parameters]):
         until = given.until(subject, now)
         co_gm_add(game=subject, email=given.email, until=until, by=by.name, now=now)
         return Done(f"From now on {given.email.strip()} runs {subject.name}, too.")
-
-
-def _no_account(email: str) -> Iterator[str]:
-    """Warn of an address that is nobody's yet: if it is mistyped, a stranger gets the game."""
-    if not User.objects.filter(email__iexact=email.strip()).exists():
-        yield (
-            f"Nobody has an account in the admin at {email.strip()} yet, so we make one. Check the "
-            "address: whoever reads its mail can run the game."
-        )
 
 
 def _co_gms(game: Game, now: dt.datetime) -> Mapping[str, str]:

@@ -45,7 +45,8 @@ class Parameters:
         tuple[str, ...],
         Ask(
             "Players",
-            "Their names or mail addresses, one per line; as many as fill all games.",
+            "Their names, one per line; as many as fill all games. Of somebody who has played, or "
+            "asked to play, in a game of yours, the mail address will do.",
             missing="Please write who plays.",
             rows=12,
             read=lines,
@@ -98,7 +99,7 @@ class MakeRound(GameAct[Parameters]):
         ]
 
     def seated(self, subject: Game, given: Parameters) -> Sequence[Player]:
-        return players_meant(given.players)
+        return players_meant(given.players, subject)
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         made = round_make(like=subject, planned=_planned(subject, given), by=by.name, now=now)
@@ -107,7 +108,7 @@ class MakeRound(GameAct[Parameters]):
 
 
 def _planned(subject: Game, given: Parameters) -> RoundPlanned:
-    return round_planned(subject, given.name.strip(), players_meant(given.players))
+    return round_planned(subject, given.name.strip(), players_meant(given.players, subject))
 
 
 def _names_unknown(user: User, game: Game, now: dt.datetime) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
+
+from django.db.models import Q
 
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
@@ -13,8 +16,8 @@ from games.acts.parameters import ROOM_FOR_WHY, Ask
 from games.acts.powers import held, which_power
 from games.acts.sentences import from_now, reason_read, title_of, told
 from games.errors import NotFound
-from games.models import Game, Player, Power
-from games.queries.lookup import player_by_address
+from games.models import Application, Game, Invitation, Player, Power, Seat
+from games.queries.lookup import emails_confirmed, player_by_address
 from games.queries.seats import PLAYED, power_names, running_seat
 from games.queries.staff_names import Actor
 from games.services.cleaned import EMAIL_LENGTH
@@ -22,6 +25,13 @@ from games.services.common import power_named
 from games.services.deadlines import due_at_least
 from games.services.joining import seat_give
 from games.services.seats import seat_replace, time_to_take_over
+
+_ADDRESSED = re.compile(r"(?:(?P<name>[^<>]*?)\s*<)?(?P<email>[^<>\s@]+@[^<>\s@]+)>?")
+_NO_ADDRESS = (
+    "By a mail address alone you can name only somebody who has played, or asked to play, in a "
+    "game of yours. Please write the name under which they are registered instead of {}; if you "
+    "do not know it, ask them."
+)
 
 
 def _to_give(game: Game) -> list[str]:
@@ -31,13 +41,13 @@ def _to_give(game: Game) -> list[str]:
     return [name for name in every if name not in taken]
 
 
-def players_meant(texts: Iterable[str]) -> list[Player]:
+def players_meant(texts: Iterable[str], game: Game) -> list[Player]:
     """Find several players like `player_meant`. Raises NotFound that says what is wrong with each,
     so that nobody has to mend a long list one name at a time."""
     found, wrong = [], []
     for text in texts:
         try:
-            found.append(player_meant(text))
+            found.append(player_meant(text, game))
         except NotFound as error:
             wrong.append(str(error))
     if wrong:
@@ -45,22 +55,55 @@ def players_meant(texts: Iterable[str]) -> list[Player]:
     return found
 
 
-def player_meant(text: str) -> Player:
-    """Find a player by address or name; a name that several have is not enough.
+def player_meant(text: str, game: Game) -> Player:
+    """Find a player by name, or by address if whoever runs the game may know whose it is.
 
-    Raises NotFound.
+    Of several who have the name the address tells which: `Hugo <hugo@players.example>`. Nobody
+    learns here whether an address is registered, and under which name. Raises NotFound.
     """
     text = text.strip()
-    found = player_by_address(text)
-    called = Player.objects.filter(name__iexact=text, merged_into=None)
-    named = [found] if found else list(called[:2])
-    if not named:
+    addressed = _ADDRESSED.fullmatch(text)
+    if addressed:
+        return _by_address(addressed["name"] or "", addressed["email"], game)
+    called = _called(text)
+    if not called:
+        raise NotFound(f"Nobody is registered as {text}. Write their whole name.")
+    if len(called) > 1:
         raise NotFound(
-            f"Nobody is registered as {text}. Write their whole name, or their mail address."
+            f"Several players are called {text}: write the mail address behind the name, as in "
+            f"{text} <address>."
         )
-    if len(named) > 1:
-        raise NotFound(f"Several players are called {text}: write the mail address.")
-    return named[0]
+    return called[0]
+
+
+def _by_address(name: str, email: str, game: Game) -> Player:
+    found, called = player_by_address(email), _called(name)
+    if found and (_has_met(game, found) or (len(called) > 1 and found in called)):
+        return found
+    raise NotFound(_NO_ADDRESS.format(email))
+
+
+def _called(name: str) -> list[Player]:
+    return list(Player.objects.filter(name__iexact=name, merged_into=None)) if name else []
+
+
+def _has_met(game: Game, player: Player) -> bool:
+    """Say whether the player played, or asked to play, in the game, in another of its tournament,
+    or in one that its GM runs."""
+    games = Q(pk=game.pk)
+    if game.tournament:
+        games |= Q(tournament=game.tournament)
+    if game.gm_id:
+        games |= Q(gm=game.gm_id)
+    run = Game.objects.filter(games).values("pk")
+    asked = Invitation.objects.filter(
+        kind=Invitation.Kind.ASKED, email__in=emails_confirmed(player)
+    )
+    return (
+        Seat.objects.filter(player=player, power__game__in=run).exists()
+        or Application.objects.filter(player=player, game__in=run).exists()
+        or asked.filter(game__in=run).exists()
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +113,8 @@ class Parameters:
         str,
         Ask(
             "New player",
-            "The name or the mail address of somebody who has registered.",
+            "The name of somebody who has registered. Of somebody who has played, or asked to "
+            "play, in a game of yours, the mail address will do.",
             longest=EMAIL_LENGTH,
         ),
     ]
@@ -95,7 +139,7 @@ class Replace(GameAct[Parameters]):
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        power, player = power_named(subject, given.power), player_meant(given.player)
+        power, player = power_named(subject, given.power), player_meant(given.player, subject)
         if not subject.started_at:
             return _before_the_start(subject, power, player)
         phase = phase_of(subject)
@@ -116,10 +160,10 @@ class Replace(GameAct[Parameters]):
         return [*said, told(subject, player), *reason_read(subject)]
 
     def seated(self, subject: Game, given: Parameters) -> Sequence[Player]:
-        return [player_meant(given.player)]
+        return [player_meant(given.player, subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
-        power, player = power_named(subject, given.power), player_meant(given.player)
+        power, player = power_named(subject, given.power), player_meant(given.player, subject)
         started = subject.started_at is not None
         give = seat_replace if started else seat_give
         give(game=subject, power=power, player=player, why=given.why, by=by.name, now=now)

@@ -13,6 +13,7 @@ from games.queries.current_orders import current_lines
 from games.services.conduct import player_ban
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.phases import phase_process
 from games.services.players import player_register
@@ -23,9 +24,14 @@ from tests.games.acting import Acting, staff
 pytestmark = pytest.mark.django_db
 
 
-def test_a_substitute_is_seated_by_name_or_by_address(marne: Cast):
+@pytest.mark.parametrize("player", ["Hugo", "hugo@players.test"])
+def test_a_substitute_is_seated_by_name_or_by_an_address_that_the_gm_may_know(
+    marne: Cast, player: str
+):
+    verdun, hugo = game_create(name="verdun", gm=marne.gm, now=NOW), marne.player("Hugo")
+    game_join(game=verdun, player=hugo, preferences="", now=NOW)
     acts = Acting(marne.game, "replace")
-    typed = {"power": "France", "player": "hugo@players.test", "why": "Carla has no time."}
+    typed = {"power": "France", "player": player, "why": "Carla has no time."}
     shown = acts.foresee(**typed)
     assert "Hugo plays France from now on, and gets a mail with its position." in shown
     assert "Carla no longer plays it" in shown
@@ -47,22 +53,32 @@ def test_a_deadline_that_is_too_near_for_a_substitute_is_said_to_move(marne: Cas
     assert marne.phase.due_at == NOW + HOUR + 5 * DAY
 
 
-@pytest.mark.parametrize(
-    ("player", "said"),
-    [
-        (
-            "Nobody",
-            "Nobody is registered as Nobody. Write their whole name, or their mail address.",
-        ),
-        ("Twin", "Several players are called Twin: write the mail address."),
-        ("Emma", "Emma plays Italy in the game marne already"),
-    ],
-)
-def test_who_cannot_be_seated_is_refused_with_the_reason(marne: Cast, player: str, said: str):
+def make_twins() -> None:
     for address in ("a", "b"):
         twin = make_player(f"Twin-{address}")
         twin.name = "Twin"
         twin.save()
+
+
+def test_of_several_players_with_one_name_the_address_tells_which(marne: Cast):
+    make_twins()
+    typed = {"power": "France", "player": "twin <Twin-b@players.test>", "why": "-"}
+    assert "Twin plays France" in Acting(marne.game, "replace").foresee(**typed)
+
+
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        ("Nobody", "Nobody is registered as Nobody. Write their whole name."),
+        ("Twin", "Several players are called Twin: write the mail address behind the name"),
+        ("twin-a@players.test", "instead of twin-a@players.test; if you do not know it, ask"),
+        ("Hugo <hugo@players.test>", "instead of hugo@players.test; if you do not know it, ask"),
+        ("nobody@players.test", "instead of nobody@players.test; if you do not know it, ask"),
+        ("Emma", "Emma plays Italy in the game marne already"),
+    ],
+)
+def test_who_cannot_be_seated_is_refused_with_the_reason(marne: Cast, player: str, said: str):
+    make_twins()
     acts = Acting(marne.game, "replace")
     typed = {"power": "France", "player": player, "why": "-"}
     assert said in acts.foresee(**typed)
@@ -82,7 +98,7 @@ def test_why_somebody_takes_no_seat_is_said_to_the_gm_and_not_as_if_to_them(
     for player, said in {
         "Zoe": "Zoe has not confirmed an address yet, and cannot be told.",
         "Hugo": "The moderators do not let Hugo take a seat at present.",
-        "Part": "Nobody is registered as Part. Write their whole name, or their mail address.",
+        "Part": "Nobody is registered as Part. Write their whole name.",
     }.items():
         acts = Acting(game, "replace")
         assert acts.foresee(power="France", player=player, why="-") == said

@@ -26,8 +26,8 @@ class Command(PlainCommand):
             "--player",
             action="append",
             metavar="NAME",
-            help="a player's name or mail address, once for each. Without it: everybody who plays "
-            "in the tournament",
+            help="a player's name, once for each. Without it: everybody who plays in the "
+            "tournament",
         )
         parser.add_argument("--show", action="store_true", help="only say what would happen")
 

@@ -29,10 +29,11 @@ class Replace(ActCommand[replace.Parameters]):
     usage = "REPLACE power BY player because reason"
     summary = "give a power to another player, whoever has it now"
     help = (
-        "Name the player as they are registered, or write their address. Everybody is told the "
-        "reason. Before the start it gives them a power that nobody has yet, and only they are "
-        "told. We ask you to confirm it first.\n"
-        "Example: REPLACE France BY hugo@players.example because Carla has fallen ill"
+        "Name the player as they are registered. If they have played, or asked to play, in a game "
+        "of yours, their address will do. Everybody is told the reason. Before the start it gives "
+        "them a power that nobody has yet, and only they are told. We ask you to confirm it "
+        "first.\n"
+        "Example: REPLACE France BY Hugo because Carla has fallen ill"
     )
     act = replace.Replace()
     grave = True
