@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
-from django.contrib.auth.forms import UserChangeForm
+from django.contrib.auth.forms import AdminPasswordChangeForm, UserChangeForm
 from django.contrib.auth.models import Group, User
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django_otp.plugins.otp_static.models import StaticDevice
@@ -21,8 +22,9 @@ from games.staff_request import user_of
 if TYPE_CHECKING:
     Users = UserAdmin[User]
     UserForm = UserChangeForm[User]
+    PasswordForm = AdminPasswordChangeForm[User]
 else:  # Django's own classes take no type parameters at run time
-    Users, UserForm = UserAdmin, UserChangeForm
+    Users, UserForm, PasswordForm = UserAdmin, UserChangeForm, AdminPasswordChangeForm
 
 OPERATES = {"is_active": True, "is_staff": True, "is_superuser": True}
 """Who can sign in and do everything."""
@@ -62,9 +64,25 @@ class RightsForm(UserForm):
                 self.add_error(right, last)
 
     def _is_the_last_operator(self) -> bool:
-        """Two operators may do this to each other at the same time: the second waits."""
-        operators = User.objects.select_for_update().filter(**OPERATES).order_by("pk")
-        return [user.pk for user in operators] == [self.instance.pk]
+        return [user.pk for user in _operators()] == [self.instance.pk]
+
+
+class PasswordOrNoneForm(PasswordForm):
+    """A new password or none, but not none for the last operator who has one."""
+
+    def clean(self) -> dict[str, Any] | None:
+        """Refuse to take away what nobody could give back."""
+        cleaned = super().clean()
+        with_one = [user.pk for user in _operators() if user.has_usable_password()]
+        if not self.cleaned_data["set_usable_password"] and with_one == [self.user.pk]:
+            last = "Nobody else could sign in and run the server."
+            self.add_error("usable_password", last)
+        return cleaned
+
+
+def _operators() -> list[User]:
+    """Two of them may shut each other out at the same time: the second waits."""
+    return list(User.objects.select_for_update().filter(**OPERATES).order_by("pk"))
 
 
 @admin.register(User)
@@ -76,6 +94,7 @@ class PlainUserAdmin(KeptForEver, Findable, Users):
     """
 
     form = RightsForm
+    change_password_form = PasswordOrNoneForm
     fieldsets = tuple(
         (title, {**rows, "description": LEAVES} if title == "Permissions" else rows)
         for title, rows in UserAdmin.fieldsets or ()
@@ -90,6 +109,11 @@ class PlainUserAdmin(KeptForEver, Findable, Users):
         """Return the form, which knows who fills it in."""
         form = super().get_form(request, *given, **more)
         return type(form.__name__, (form,), {"changed_by": user_of(request)})
+
+    @transaction.atomic
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
+        """Change it while nobody else takes theirs from the other operators."""
+        return super().user_change_password(request, id, form_url)
 
 
 @admin.register(Group)

@@ -45,6 +45,22 @@ def test_the_last_operator_stays_and_any_other_may_go(client: Client, right: str
     assert not getattr(ada, right)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_last_operator_with_a_password_keeps_it(operator: Client) -> None:
+    root = User.objects.get(username="root")
+    User.objects.filter(pk=root.pk).update(password="md5$$kept")
+    root.refresh_from_db()
+    operator.force_login(root)
+    ada = User.objects.create_superuser("ada", "ada@example.org")
+    page = reverse("admin:auth_user_password_change", args=[root.pk])
+    typed = {"usable_password": "false", "unset-password": "1"}
+    assert "Nobody else could sign in" in operator.post(page, typed).content.decode()
+    User.objects.filter(pk=ada.pk).update(password="md5$$hers")
+    operator.post(page, typed)
+    root.refresh_from_db()
+    assert not root.has_usable_password()
+
+
 @pytest.mark.parametrize(
     ("name", "kept"), [("GM", True), ("Moderator", True), ("Choir", False), ("root", True)]
 )
