@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from games.models import Player
+from games.models import UNFINISHED, Player
 from games.queries import lookup, roles
 from games.queries.run_by import user_under
 from mailer.identity import directed
@@ -51,11 +51,19 @@ from mailer.outbound.tokens import (
     ForOffer,
     ForPress,
     ForSeat,
+    OfSeat,
+    Token,
 )
 from mailer.reading.authentication import Verdict, names, verdict
 
 Unproved = Stranger | PlayerAtLarge | SeatHolder
 Known = Unproved | Newcomer | FurtherAddress | Answering | GameMaster | AnsweringGm
+OLD = dt.timedelta(days=60)
+"""How long a reply address proves its sender that is of a letter, or of a phase that is over: the
+older a mail is, the more people may have it from somebody who passed it on."""
+OLD_ADDRESS = (
+    "it answers a mail of more than two months ago, whose reply address others may have got hold of"
+)
 UNKNOWN_ADDRESS = (
     "it came to a reply address that does not work any more: it was changed, or the server was "
     "put back to an earlier state"
@@ -94,7 +102,7 @@ def identify(
     found = _verdict(letter, email, signed_by)
     if found is Verdict.FAILED:
         return _disproved(sender)
-    sender = _written_to_us(sender, letter)
+    sender = _lately_given(_written_to_us(sender, letter), token, received_at)
     if isinstance(sender, GameMaster | AnsweringGm):
         return sender
     if isinstance(sender, Stranger | PlayerAtLarge | SeatHolder) and found is Verdict.PASSED:
@@ -174,6 +182,18 @@ def _written_to_us(sender: Known, letter: Letter) -> Known:
             return dataclasses.replace(sender, proof=Proof.NONE)
         case _:
             return sender
+
+
+def _lately_given(sender: Known, token: Token | None, received_at: dt.datetime) -> Known:
+    """The sender, whom a reply address that was given out long ago does not prove. An address of
+    no phase is the same in all mails, so nobody knows how old the mail is."""
+    if not isinstance(sender, SeatHolder) or not isinstance(token, OfSeat):
+        return sender
+    phase = token.phase if isinstance(token, ForSeat) else None
+    can_be_old = phase.status not in UNFINISHED if phase else isinstance(token, ForPress)
+    if not can_be_old or token.given_at is None or received_at - token.given_at <= OLD:
+        return sender
+    return dataclasses.replace(sender, proof=Proof.NONE, doubt=OLD_ADDRESS)
 
 
 def _vouched_for(sender: Unproved, letter: Letter, received_at: dt.datetime) -> Unproved:

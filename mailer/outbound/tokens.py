@@ -31,6 +31,8 @@ class ForSeat:
     """None outside of any phase: before the game starts, and once it is over."""
     from_player: bool = dataclasses.field(default=False, compare=False)
     """Whether the seat's player wrote the mail in which it came, by an address of theirs."""
+    given_at: dt.datetime | None = dataclasses.field(default=None, compare=False)
+    """Read back, when the first mail with it was written."""
 
     def stored(self) -> ReplyToken:
         return fresh(ReplyToken, purpose=Purpose.SEAT, seat=self.seat, phase=self.phase)
@@ -40,7 +42,8 @@ class ForSeat:
         seat, phase = held_now(_kept(row.seat)), row.phase
         if phase and phase.game_id == seat.power.game_id:
             phase.game = seat.power.game
-        return cls(seat, phase, from_player=getattr(row, "from_player", False))
+        from_player = getattr(row, "from_player", False)
+        return cls(seat, phase, from_player=from_player, given_at=row.created_at)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,6 +53,8 @@ class ForPress:
     seat: Seat
     press: Press
     to_all: bool
+    given_at: dt.datetime | None = dataclasses.field(default=None, compare=False)
+    """Read back, when the press was passed on."""
 
     def stored(self) -> ReplyToken:
         purpose = Purpose.ANSWER_ALL if self.to_all else Purpose.ANSWER
@@ -58,7 +63,8 @@ class ForPress:
     @classmethod
     def read(cls, row: ReplyToken) -> ForPress:
         seat = held_now(_kept(row.seat))
-        return cls(seat, _kept(row.press), to_all=row.purpose == Purpose.ANSWER_ALL)
+        to_all = row.purpose == Purpose.ANSWER_ALL
+        return cls(seat, _kept(row.press), to_all=to_all, given_at=row.created_at)
 
 
 @dataclasses.dataclass(frozen=True)

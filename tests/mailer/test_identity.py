@@ -12,11 +12,21 @@ from games.queries.staff_names import Actor
 from games.services.ending import game_end
 from games.services.erasing import player_erase
 from games.services.games import game_create
-from mailer.models import InboundMail
+from games.services.phases import phase_process_now
+from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.reading.authentication import Verdict, verdict
-from tests.cast import NOW, Cast, address_of, seat_fill
-from tests.mailer.correspondence import JUDGE, eml, receive, to_seat
+from tests.cast import DAY, NOW, POWERS, Cast, address_of, seat_fill
+from tests.mailer.correspondence import (
+    JUDGE,
+    answer_to,
+    eml,
+    flat,
+    receive,
+    tell_all,
+    to_seat,
+    write,
+)
 from tests.mailer.identity_tables import PLAYERS, SERVER, cells, results, rows
 from tests.mailer.signing import Domain, nameserver
 from tests.rows import each_row
@@ -44,6 +54,36 @@ def test_the_table_has_a_row_for_every_combination() -> None:
     expected = set(itertools.product(["of the power"], SENDERS, said))
     expected |= set(itertools.product(["none"], ("owner", "stranger"), said))
     assert {tuple(row[:3]) for row in rows(PLAYERS)} == expected
+
+
+@each_row(
+    ("is_over", "days", "held"),
+    [(True, 60, False), (True, 61, True), (False, 61, False)],
+)
+def test_the_reply_address_of_a_phase_that_is_over_proves_little_after_two_months(
+    marne: Cast, is_over: bool, days: int, held: bool
+) -> None:
+    to = to_seat(marne)
+    if is_over:
+        phase_process_now(game_id=marne.game.pk, now=NOW)
+    mail = receive(
+        eml("VOTE DRAW", sender=address_of("Carla"), to=to), received_at=NOW + days * DAY
+    )
+    assert mail.state == (State.HELD if held else State.DONE)
+    if held:
+        assert "mail of more than two months ago" in flat(answer_to(mail).body)
+
+
+@each_row(("days", "state"), [(60, State.DONE), (61, State.HELD)])
+def test_so_does_that_of_a_letter(marne: Cast, days: int, state: str) -> None:
+    write("Ben", "PRESS TO FRANCE\nHello", to=to_seat(marne, POWERS["Ben"]))
+    tell_all()
+    letter = OutboundMail.objects.get(kind="press_sent", player=marne.player("Carla"))
+    sender, later = address_of("Carla"), NOW + days * DAY
+    assert (
+        receive(eml("VOTE DRAW", sender=sender, to=letter.reply_to), received_at=later).state
+        == state
+    )
 
 
 @each_row(("address", "sender", "said", "request_", "expected"), cells(PLAYERS, REQUESTS))
