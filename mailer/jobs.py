@@ -13,25 +13,24 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, transaction
+from django.db import DatabaseError, InterfaceError
 
 from games.models import Game
 from games.queries.halts import halt_now
 from games.services import due_games
 from games.services.halts import game_halted, game_tried, games_to_go_on, games_to_tell, halt_end
 from games.services.invitations import games_with_unanswered, gm_remind
-from games.services.muster import muster_longer, muster_proceed, musters_due
+from games.services.muster import musters_due
 from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.pauses import games_to_resume, pause_end
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.sick_database import is_of_the_database
 from games.services.standby import offers_expire
-from mailer import due_phases, privacy, retention, telling
+from mailer import due_musters, due_phases, privacy, retention, telling
 from mailer.inbound import (
     bounces,
     imap,
     old_mail,
-    outages,
     poller,
     processing,
     staff_bounces,
@@ -41,7 +40,6 @@ from mailer.inbound import (
 from mailer.notices import halts, moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
-from mailer.outbound.untold import Told, told_of_muster, unasked
 from mailer.time_slices import each
 
 logger = logging.getLogger(__name__)
@@ -154,7 +152,7 @@ def deadlines(now: dt.datetime) -> int:
 def _deadlines(clock: Clock) -> Iterator[bool]:
     if halt_now():
         return
-    for _ in each(musters_due(now=clock()), lambda game: proceed_with_muster(game, clock())):
+    for _ in each(musters_due(now=clock()), lambda game: due_musters.proceed(game, clock())):
         yield False
     any_was = True
     while any_was:
@@ -162,32 +160,6 @@ def _deadlines(clock: Clock) -> Iterator[bool]:
         for was in due_phases.process_all(due_games.phases_due(now=clock()), clock):
             any_was |= was
             yield was
-
-
-def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
-    """End a muster, or remind the silent, and queue the mails; everything that came in time has
-    been read, and the silent were asked in time. If most were not, they have the time again."""
-    late: list[Game] = []
-
-    def ready(game: Game) -> bool:
-        asked = told_of_muster(game) if _all_read(game, now) else Told.NOT_YET
-        if asked is Told.LATE:
-            late.append(game)
-        return asked is Told.IN_TIME
-
-    with transaction.atomic():
-        event = muster_proceed(game_id=game_id, now=now, ready=ready, unasked=unasked)
-        for game in late:
-            event = muster_longer(game=game, now=now)
-        if event:
-            telling.tell_safely(event, now)
-
-
-def _all_read(game: Game, now: dt.datetime) -> bool:
-    """Whether all mail has been read that came before the end of the game's muster."""
-    settle = outages.settle_before(game.muster)
-    until = game.muster_until
-    return until is not None and store.barrier(due_at=until, settle=settle, game=game, now=now)
 
 
 def resume(now: dt.datetime) -> int:

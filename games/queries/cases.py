@@ -20,14 +20,13 @@ from django.db.models.functions import Cast, Concat
 from games.board_json import StateJson
 from games.models import UNFINISHED, Address, Care, Conduct, Game, Seat
 from games.models.prepared import TIME, Given, Values
+from games.queries.accounts import accounts_given, given_of
 from games.queries.ending import alive
 from games.queries.own_games import asked_to_join, in_need
 from games.queries.roles import (
     MODERATOR,
-    accounts_given,
     games_nameless_to,
     games_run,
-    given_of,
     may_moderate,
 )
 from games.queries.seats import PLAYED

@@ -6,16 +6,13 @@ from django.db.models import Exists, Q, QuerySet
 
 from games.models import Game, Player, Seat
 from games.models.prepared import Given, Query
+from games.queries.accounts import accounts_given, accounts_of, given_of, is_player
 from games.queries.roles import (
     Visitor,
-    accounts_given,
-    accounts_of,
     games_nameless,
     games_nameless_to,
     games_played,
     games_played_by,
-    given_of,
-    is_player,
     may_moderate,
 )
 

@@ -14,13 +14,14 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import UNFINISHED, Game, Invitation, Phase, Player, Power, Seat
+from games.queries.accounts import accounts_of
 from games.queries.audience import hides_who_decides
 from games.queries.board import phase_title
 from games.queries.current_orders import deciding
 from games.queries.ending import alive
 from games.queries.next_step import NextStep, Situation, next_step
 from games.queries.places import with_places
-from games.queries.roles import FAIR, accounts_of
+from games.queries.roles import FAIR
 from games.queries.sheet import Sheet, sheets_of
 from games.queries.waiting import early_at, to_confirm_text
 from games.queries.wishes import reminded_lately, unanswered_wishes, wishes

@@ -14,17 +14,15 @@ import datetime as dt
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Q, QuerySet, Value
-from django.db.models.functions import Upper
-from django.db.models.lookups import Exact
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
 
 from games.events import GameHandedOver, rows_saying
-from games.models import Address, CoGM, Game, Phase, Player, Seat
-from games.models.prepared import TEXT, Given, Query
+from games.models import CoGM, Game, Phase, Player, Seat
+from games.models.prepared import Given, Query
+from games.queries.accounts import Visitor as Visitor
+from games.queries.accounts import accounts_given, accounts_of, given_of, is_player
 from games.queries.audience import hides_who_decides
-
-Visitor = User | AnonymousUser
 
 GM = "GM"
 MODERATOR = "Moderator"
@@ -200,19 +198,6 @@ def gms_ever(game: Game) -> list[User]:
     return list(User.objects.filter(Q(pk=game.gm_id) | Q(pk__in=helped)).order_by("pk"))
 
 
-def is_player(user: Visitor, player: Player) -> bool:
-    """Say whether the user is this player: linked to them, or with their address."""
-    return bool(_ACCOUNT.all(**given_of(user), player=player.pk))
-
-
-def _account() -> QuerySet[Player]:
-    """The player of one key, if a user has that account."""
-    return Player.objects.filter(pk__in=accounts_given()).filter(pk=Given("player")).only("pk")
-
-
-_ACCOUNT = Query(_account)
-
-
 def games_nameless(user: Visitor) -> QuerySet[Game]:
     """Return the games in which they must not learn who plays what: anonymous games in which they
     play."""
@@ -231,32 +216,6 @@ def games_veiled(user: Visitor, phases: Iterable[Phase]) -> set[int]:
     if not games:
         return set()
     return set(games_played(user).filter(pk__in=games).values_list("pk", flat=True))
-
-
-def accounts_of(user: Visitor) -> QuerySet[Any, Any]:
-    """Return the keys of the players who are this user: linked to them, or with their address."""
-    given = given_of(user)
-    return _accounts(given["user"], Value(given["email"], TEXT))
-
-
-def accounts_given() -> QuerySet[Any, Any]:
-    """Return the same for a statement that is given a user (`given_of`)."""
-    return _accounts(Given("user"), Given("email", TEXT))
-
-
-def given_of(user: Visitor) -> Mapping[str, Any]:
-    """Return the user for such a statement. An address of None equals none, for users without
-    one."""
-    return {"user": user.pk or 0, "email": getattr(user, "email", "") or None}
-
-
-def _accounts(user: int | Given, email: Value | Given) -> QuerySet[Any, Any]:
-    """There is one part for each way to be a user, so that an index finds it; with an OR the
-    database would read all players."""
-    linked = Player.objects.filter(user_id=user).order_by().values_list("pk")
-    at = Exact(Upper("email"), Upper(email))
-    theirs = Address.objects.filter(at, confirmed_at__isnull=False).order_by()
-    return linked.union(theirs.values_list("player"))
 
 
 def may_moderate(user: Visitor) -> bool:

@@ -12,7 +12,8 @@ from games import log
 from games.errors import BadInput, NotFound
 from games.events import CoGMAdded, CoGMRemoved, GameHandedOver
 from games.models import CoGM, Game
-from games.queries.roles import accounts_of, masters, plays_in
+from games.queries.accounts import accounts_of
+from games.queries.roles import masters, plays_in
 from games.queries.staff_names import own_name
 from games.services.common import locked
 from games.services.invitations import wishes_pass_on

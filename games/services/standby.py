@@ -29,9 +29,10 @@ from games.models import (
     Standby,
 )
 from games.models.prepared import Values
+from games.queries.accounts import accounts_of
 from games.queries.attendance import reliabilities
 from games.queries.lookup import open_phase
-from games.queries.roles import accounts_of, gms_ever, runs
+from games.queries.roles import gms_ever, runs
 from games.queries.seats import PLAYED, is_alive, seats_taken_over
 from games.services.common import locked, locked_player, power_now, require_confirmed
 

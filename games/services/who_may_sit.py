@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from games.errors import NotAllowed
 from games.models import Game, Player, Power, Seat
-from games.queries.roles import gms_ever, is_player
+from games.queries.accounts import is_player
+from games.queries.roles import gms_ever
 from games.queries.seats import last_seat
 from games.services.common import require_blind
 

@@ -202,7 +202,7 @@ def took_too_long(mail: InboundMail) -> bool:
 
 
 def _unreadable(games: Sequence[Game], player: Player) -> str:
-    """The player's game among these whose board cannot be read; "" if there is none."""
+    """The player's game among these whose board cannot be read, or ""."""
     played = {seat.power.game_id for seat in running_seats(player)}
     phases = lookup.open_phases([game for game in games if game.pk in played]).values()
     return next((one.game.name for one in phases if not is_readable(one)), "")

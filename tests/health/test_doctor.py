@@ -264,7 +264,7 @@ def test_each_reason_not_to_trust_a_certificate_has_advice_of_its_own(
 def test_a_mailbox_without_the_starttls_that_we_want_gets_no_password(settings: Settings) -> None:
     with faulty_imap() as box:
         settings.IMAP_URLS = [box.url.replace("imap://", "imap+tls://")]
-        assert "It offers no STARTTLS" in said(post.look_at_mailboxes(), Level.MEND)
+        assert "It offers no STARTTLS" in said(mail.look_at_mailboxes(), Level.MEND)
     assert box.logins == 0
 
 

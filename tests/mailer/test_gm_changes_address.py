@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Game, Player
-from games.queries.roles import is_player
+from games.queries.accounts import is_player
 from games.services.players import address_confirm, player_register
 from games.services.profile import address_add
 from games.services.seats import seat_resign

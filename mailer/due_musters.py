@@ -1,0 +1,39 @@
+"""Musters whose time is over: each is ended once all mail is read, and told of."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games.models import Game
+from games.services.muster import muster_longer, muster_proceed
+from mailer import telling
+from mailer.inbound import outages, store
+from mailer.outbound.untold import Told, told_of_muster, unasked
+
+
+def proceed(game_id: int, now: dt.datetime) -> None:
+    """End a muster, or remind the silent, and queue the mails; everything that came in time has
+    been read, and the silent were asked in time. If most were not, they have the time again."""
+    late: list[Game] = []
+
+    def ready(game: Game) -> bool:
+        asked = told_of_muster(game) if _all_read(game, now) else Told.NOT_YET
+        if asked is Told.LATE:
+            late.append(game)
+        return asked is Told.IN_TIME
+
+    with transaction.atomic():
+        event = muster_proceed(game_id=game_id, now=now, ready=ready, unasked=unasked)
+        for game in late:
+            event = muster_longer(game=game, now=now)
+        if event:
+            telling.tell_safely(event, now)
+
+
+def _all_read(game: Game, now: dt.datetime) -> bool:
+    """Whether all mail has been read that came before the end of the game's muster."""
+    settle = outages.settle_before(game.muster)
+    until = game.muster_until
+    return until is not None and store.barrier(due_at=until, settle=settle, game=game, now=now)
