@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 
 import judge
+from games.models import Game
 from tests.style import GLOSSARY, ROOT, retired_words
 
 TERM = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.M)
@@ -26,6 +27,13 @@ def test_every_word_stands_once_and_in_one_table() -> None:
     gone = [row.word for row in retired_words()]
     assert len(gone) == len(set(gone))
     assert set(words).isdisjoint(gone)
+
+
+def test_a_games_statuses_are_called_as_the_glossary_says() -> None:
+    """The admin, pages and mails show these labels."""
+    [meaning] = [meaning for word, meaning, _ in terms() if word == "status"]
+    words = meaning.partition(": ")[2].replace(" or ", ", ").split(", ")
+    assert words == Game.Status.labels
 
 
 NAMED = sorted({name for _, _, where in terms() for name in re.findall(r"`([^`]+)`", where)})

@@ -30,11 +30,12 @@ class Game(models.Model):
     """One game with its settings; `lifecycle.py` says which status may follow which."""
 
     class Status(models.TextChoices):
-        FORMING = "forming", "forming"
-        MUSTER = "muster", "mustering"
-        ACTIVE = "active", "active"
+        # The labels follow "is", as pages, mails and the admin say it.
+        FORMING = "forming", "looking for players"
+        MUSTER = "muster", "about to start"
+        ACTIVE = "active", "being played"
         PAUSED = "paused", "paused"
-        FINISHED = "finished", "finished"
+        FINISHED = "finished", "over"
 
     class WhenMissing(models.TextChoices):
         HOLD = "hold", "units without an order hold, and the game goes on"

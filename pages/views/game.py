@@ -123,13 +123,7 @@ def phase_context(story: Story, phase: Phase | None) -> dict[str, object]:
 
 def status_words(one: Game) -> str:
     """Say how a game stands, in words that follow its name: "is being played"."""
-    return {
-        Status.FORMING: "is looking for players",
-        Status.MUSTER: "is about to start",
-        Status.ACTIVE: "is being played",
-        Status.PAUSED: "is paused",
-        Status.FINISHED: "is over",
-    }[Status(one.status)]
+    return f"is {one.get_status_display()}"
 
 
 def _awaited(story: Story) -> Outstanding:
