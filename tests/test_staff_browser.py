@@ -250,6 +250,7 @@ def test_a_phones_list_can_be_searched_and_leads_to_its_filter(
     browser.wait_for(f"{top} < innerHeight")
     browser.looks(1000, "light")
     assert not browser.run("return document.querySelector('.to-filter').checkVisibility()")
+    assert browser.run(f"{inside}one => one.scrollHeight <= one.clientHeight)"), "all states"
 
 
 def test_a_tick_stands_beside_its_words(
