@@ -60,7 +60,6 @@ def rendered(template: str, context: dict[str, Any], *, status: int = 200) -> Ht
     """Return a page. It gets no request: somebody who is signed in sees the same as everybody."""
     common = {
         "judge": settings.JUDGE_ADDRESS,
-        "links": settings.PAGES_LINKS,
         "halt": halt_now(),
         "notice": settings.PAGES_NOTICE,
         "site": settings.SITE_URL,

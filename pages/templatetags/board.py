@@ -1,11 +1,13 @@
-"""How templates write boards: chips of powers, moments, centres gained."""
+"""How templates write boards: chips of powers, moments, centres gained, links."""
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from functools import lru_cache
 
 from django import template
+from django.conf import settings
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -28,6 +30,13 @@ def chip(power: str, variant: str) -> SafeString:
         ink,
         letters,
     )
+
+
+@register.simple_tag
+def further_links() -> Sequence[tuple[str, str]]:
+    """Return the addresses and names of what a server shows besides the public pages."""
+    links: Sequence[tuple[str, str]] = settings.PAGES_LINKS
+    return links
 
 
 @register.simple_tag
