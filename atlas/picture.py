@@ -143,9 +143,7 @@ def draw(
         behind=behind,
         units=units,
         above=above,
-        legend=legend_of(
-            shown, subject.position if after else None, orders.waived, subject.seen_by
-        ),
+        legend=legend_of(subject.position, subject.next, orders.waived, subject.seen_by),
         title=heading.title or subject.position.phase.long_name,
         subtitle=subtitle_cut(heading.subtitle),
         description=told,

@@ -214,20 +214,23 @@ def influence_after(before: Mapping[str, str], position: Position) -> dict[str, 
 
 def legend_of(
     position: Position,
-    before: Position | None,
+    after: Position | None,
     waived: Iterable[str],
     seen_by: str,
 ) -> list[LegendEntry]:
-    """Return each power with its centres, its gains and losses since, and its waived builds; with
-    `seen_by`, those of that power alone, and only the names of the others."""
+    """Return each power with its centres at the phase's end, what it gained or lost in it, and its
+    waived builds; with `seen_by`, those of that power alone, and only the names of the others.
+
+    Both pictures of a phase say the same, and so does the list beside them on a page.
+    """
     passed = list(waived)
     entries = []
     for power in position.variant.powers:
         if seen_by not in ("", power):
             entries.append(LegendEntry(power, power))
             continue
-        now = position.holdings[power]
-        change = now - before.holdings[power] if before else 0
+        now = (after or position).holdings[power]
+        change = now - position.holdings[power]
         text = f"{power} {now}" + (f" ({change:+d})".replace("-", "−") if change else "")
         if power in passed:
             text += f", waived {passed.count(power)}"

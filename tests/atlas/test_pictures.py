@@ -393,7 +393,7 @@ def test_land_has_the_colour_of_whoever_was_there_last() -> None:
     assert tints == {"boh": "Germany", "ruh": "Germany", "vie": "Austria"}
 
 
-def test_a_won_centre_is_told_on_the_board() -> None:
+def test_a_won_centre_is_told_on_the_board_and_in_both_legends() -> None:
     subject = setting(
         {"Germany": ["A Holland"]}, {}, "F1901M", centers={"Germany": ["Kiel", "Munich"]}
     )
@@ -401,7 +401,8 @@ def test_a_won_centre_is_told_on_the_board() -> None:
     gains = next(layer for layer in scene.below if layer.name == "gains")
 
     assert [group.title for group in gains.groups] == ["Germany gained Holland"]
-    assert {e.power: e.text for e in scene.legend}["Germany"] == "Germany 3 (+1)"
+    for shown in (scene, draw(subject).scene):
+        assert {e.power: e.text for e in shown.legend}["Germany"] == "Germany 3 (+1)"
 
 
 @each_row("variant", variant_names())
