@@ -57,8 +57,8 @@ class OrdersLookedAt(InPhase):
 @dataclass(frozen=True, kw_only=True)
 class PhaseProcessed(InPhase):
     kind = "phase_processed"
-    sentence = "{title}: the phase was processed. Without orders: {missing}."
-    sentence_by = "{title}: {by} had the phase processed. Without orders: {missing}. {why}"
+    sentence = "{title}: the phase was processed.{without_orders}"
+    sentence_by = "{title}: {by} had the phase processed.{without_orders} {why}"
 
     next: str | None
     """The next phase's name, None if the game is over."""

@@ -130,8 +130,8 @@ class SettingsChanged(Facts):
 @dataclass(frozen=True, kw_only=True)
 class PlayerJoined(Facts):
     kind = "player_joined"
-    sentence = "A player joined. Seats still free: {free}."
-    sentence_by = "{by} gave a player their power. Seats still free: {free}. {why}"
+    sentence = "A player joined. {seats_free}."
+    sentence_by = "{by} gave a player their power. {seats_free}. {why}"
 
     player: int = field(metadata=SECRET)
     """The player's key."""
@@ -148,7 +148,7 @@ class PlayerJoined(Facts):
 @dataclass(frozen=True, kw_only=True)
 class PlayerWithdrawn(Facts):
     kind = "player_withdrawn"
-    sentence = "A player left before the start. Seats still free: {free}. {why}"
+    sentence = "A player left before the start. {seats_free}. {why}"
 
     player: int = field(metadata=SECRET)
     free: int
@@ -181,7 +181,7 @@ class MusterReminded(Mustering):
 @dataclass(frozen=True, kw_only=True)
 class MusterFailed(Facts):
     kind = "muster_failed"
-    sentence = "The muster ended without everybody. Seats still free: {free}."
+    sentence = "The muster ended without everybody. {seats_free}."
 
     silent: tuple[int, ...] = field(metadata=SECRET)
     """The keys of the players who lose their places."""

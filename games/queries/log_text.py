@@ -48,10 +48,11 @@ def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
     if not is_readable(event):
         return "What this entry said can no longer be read."
     facts = facts_of(event)
-    said = {
-        name: UNTOLD.get(name, SOMEBODY) if name in untold else _said(value)
-        for name, value in _titled(facts.said())
-    }
+    told = (
+        (name, UNTOLD.get(name, SOMEBODY) if name in untold else value)
+        for name, value in facts.said()
+    )
+    said = {name: _said(value) for name, value in _titled(told)}
     if "by" in said:
         said["by"] = without_address(said["by"])
     if why := said.get("why"):
@@ -71,7 +72,8 @@ def _sentence(why: str) -> str:
 
 def _titled(facts: Iterable[tuple[str, object]]) -> Iterator[tuple[str, object]]:
     """Write phases as people call them; a row that was tampered with may name none. Which orders
-    count again after a rollback is part of its sentence; so are a pause's end and a deadline."""
+    count again after a rollback is part of its sentence; so are a pause's end, a deadline, who sent
+    no orders, and how many seats are free."""
     for name, value in facts:
         if name == "undone" and isinstance(value, tuple):
             value = tuple(board.phase_title(one) if board.is_phase(one) else one for one in value)
@@ -79,9 +81,19 @@ def _titled(facts: Iterable[tuple[str, object]]) -> Iterator[tuple[str, object]]
             value = ", with the orders that stood" if value else ""
         if name == "until":
             value = f" until {at_text(value)}" if isinstance(value, dt.datetime) else ""
+        if name == "missing":
+            yield "without_orders", f" Without orders: {_said(value)}." if value else ""
+        if name == "free":
+            yield "seats_free", _seats_free(value)
         if name == "due_at":
             yield "due", f", due {at_text(value)}" if isinstance(value, dt.datetime) else ""
         yield name, value
+
+
+def _seats_free(number: object) -> str:
+    if number == 0:
+        return "All seats are taken"
+    return "One seat is still free" if number == 1 else f"{number} seats are still free"
 
 
 def _said(value: object) -> str:

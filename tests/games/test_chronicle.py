@@ -24,7 +24,11 @@ def test_every_kind_of_event_has_a_sentence(kind: str) -> None:
 def test_the_log_tells_a_game_from_its_beginning(marne: Cast) -> None:
     told = [entry.sentence for entry in entries(marne.game)]
     assert told[0] == "The game was created."
-    assert told[1:8] == [f"A player joined. Seats still free: {free}." for free in range(6, -1, -1)]
+    free = [f"{number} seats are still free" for number in range(6, 1, -1)]
+    assert told[1:8] == [
+        f"A player joined. {said}."
+        for said in (*free, "One seat is still free", "All seats are taken")
+    ]
     assert told[8] == "The game started."
 
 

@@ -64,7 +64,7 @@ def test_a_power_that_was_given_is_kept_when_the_game_starts(verdun: Game) -> No
 def test_the_log_says_that_the_gm_gave_a_power_and_not_to_whom(verdun: Game) -> None:
     give(verdun, "Turkey", make_player("Ana"))
     said = sentence(verdun.events.latest("number"))
-    assert said == "gm gave a player their power. Seats still free: 6. A friend."
+    assert said == "gm gave a player their power. 6 seats are still free. A friend."
 
 
 @pytest.mark.parametrize(("muster", "status"), [(0 * DAY, "active"), (2 * DAY, "muster")])
