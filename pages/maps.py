@@ -10,12 +10,13 @@ from typing import Any
 
 from django.urls import reverse
 
-from atlas import Picture, Subject, View, draw, still_svg
+from atlas import Heading, Picture, Subject, View, draw, still_svg
 from games.models import Phase
 from games.queries import board
 from games.queries.audience import Audience
 from games.queries.pictures import subject_of
 from pages.story import Story
+from pages.web import edition
 
 
 @lru_cache(maxsize=32)
@@ -35,6 +36,19 @@ def start_on_page(variant: str) -> str:
     """Return the picture of the board on which a variant begins, for a page."""
     position = board.position_of(variant, board.first_state(variant))
     return draw(Subject(position), "board").svg_on(still_address(variant))
+
+
+@lru_cache(maxsize=32)
+def start_as_png(variant: str) -> bytes:
+    """Return the same board as PNG of about 90 kB, for who shows a picture beside a link."""
+    about = board.variant_named(variant)
+    position = board.position_of(variant, board.first_state(variant))
+    return draw(Subject(position), "board", Heading(about.title)).png()
+
+
+def start_address(variant: str) -> str:
+    """Return the address of `start_as_png`, which changes with the code that draws it."""
+    return reverse("map-start", kwargs={"variant": variant, "version": edition()})
 
 
 def picture_of(story: Story, phase: Phase) -> Picture | None:

@@ -68,5 +68,8 @@ urlpatterns = [
     path("tournaments/<slug:name>/", tournaments.tournament, name="tournament"),
     path("tournaments/<slug:name>/table.csv", tournaments.as_csv, name="tournament-csv"),
     re_path(r"^maps/(?P<variant>[\w+=-]+)-(?P<version>[0-9a-f]{12})\.svg$", maps.still, name="map"),
+    re_path(
+        r"^maps/(?P<variant>[\w+=-]+)-(?P<version>[0-9a-f]{12})\.png$", maps.start, name="map-start"
+    ),
     re_path(r"^maps/(?P<face>regular|bold|italic)\.ttf$", maps.face, name="map-face"),
 ]

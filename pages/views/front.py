@@ -15,6 +15,7 @@ from games.queries.listing import (
     running_games,
     seats_to_take,
 )
+from pages.maps import start_address
 from pages.opening import opening_on_page
 from pages.web import public_page, rendered
 
@@ -37,6 +38,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "rest": rest,
         "any_tournament": tournament.are_any(),
         "opening": opening_on_page(),
+        "preview": start_address("standard"),
     }
     return rendered("pages/front.html", context)
 

@@ -28,7 +28,7 @@ from games.queries.what_game import particulars, preset_of, who_may_join
 from games.queries.wording import listed
 from pages.chart import chart_of
 from pages.mailto import mail_with
-from pages.maps import start_on_page, svg_on_page
+from pages.maps import start_address, start_on_page, svg_on_page
 from pages.results import shown_phase
 from pages.story import Story, story_of, version_of
 from pages.views.compose import ordered_now, pages_to_order
@@ -98,6 +98,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "scores": (scores := _scores(story)),
         "any_out": any(score.out for score in scores),
         "start": start_on_page(one.variant) if one.status in BEFORE_START else "",
+        "preview": start_address(one.variant) if one.status in BEFORE_START else "",
         **phase_context(story, phase),
     }
     return rendered("pages/game.html", context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games.queries.variants import all_variants, variant_called
-from pages.maps import start_on_page
+from pages.maps import start_address, start_on_page
 from pages.web import public_page, rendered
 
 
@@ -21,5 +21,9 @@ def variant(request: HttpRequest, name: str) -> HttpResponse:
     about = variant_called(name)
     if about is None:
         raise Http404(f"There is no variant {name}.")
-    context = {"about": about, "picture": start_on_page(about.name)}
+    context = {
+        "about": about,
+        "picture": start_on_page(about.name),
+        "preview": start_address(about.name),
+    }
     return rendered("pages/variant.html", context)

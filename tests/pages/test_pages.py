@@ -182,8 +182,7 @@ def test_a_phase_begins_with_what_its_mail_to_the_gm_begins_with(
 def test_a_link_that_is_passed_on_tells_of_its_phase_and_shows_the_map(
     client: Client, cast: Cast
 ) -> None:
-    page = fromstring(text(client, "/games/marne/F1901M/"))
-    shown = {one.get("property"): one.get("content") for one in page.xpath("//meta[@property]")}
+    shown = previewed(text(client, "/games/marne/F1901M/"))
     assert shown["og:title"] == "marne: Fall 1901 movement"
     phase = cast.game.phases.get(name="F1901M")
     assert shown["og:description"] == (
@@ -193,6 +192,33 @@ def test_a_link_that_is_passed_on_tells_of_its_phase_and_shows_the_map(
     picture = client.get(shown["og:image"].removeprefix(settings.SITE_URL))
     assert picture["Content-Type"] == "image/png"
     assert picture["Cache-Control"] == FOR_EVER
+
+
+def previewed(page: str) -> dict[str, str]:
+    """What a forum or a chat shows of a link to a page."""
+    found = fromstring(page).xpath("//meta[@property]")
+    return {one.get("property"): one.get("content") for one in found}
+
+
+def test_a_link_to_what_has_not_begun_shows_the_board_at_its_start(
+    client: Client, cast: Cast
+) -> None:
+    """Whoever looks for players posts such links."""
+    game_create(name="somme", variant="fleet_rome", gm=None, now=NOW)
+    said = {
+        "/": ("Diplomacy by mail", "Here people play the board game Diplomacy by plain e-mail."),
+        "/games/somme/": (
+            "somme",
+            "Fleet Rome; the game is looking for players. 7 of 7 seats are free.",
+        ),
+    }
+    for address, (title, about) in said.items():
+        shown = previewed(text(client, address))
+        assert (shown["og:title"], shown["og:description"]) == (title, about)
+        picture = client.get(shown["og:image"].removeprefix(settings.SITE_URL))
+        assert picture["Content-Type"] == "image/png"
+        assert picture["Cache-Control"] == FOR_EVER
+    assert client.get("/maps/atlantis-0123456789ab.png").status_code == 404
 
 
 def test_every_page_says_what_it_belongs_to_and_has_an_icon(client: Client, cast: Cast) -> None:

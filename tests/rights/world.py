@@ -26,7 +26,7 @@ from games.services.staff import gm_appoint, moderator_appoint
 from games.services.staff_log import entry_write
 from mailer.models import InboundMail
 from mailer.outbound import addresses
-from pages.maps import still_address
+from pages.maps import start_address, still_address
 from tests.cast import NOW, Cast, make_cast, make_player
 from tests.made import made_once
 from tests.mailer.correspondence import eml, receive, stored, tell_all, write
@@ -244,7 +244,8 @@ def _public(route: str, name: str) -> Iterator[Target]:
         for player in Player.objects.all():
             yield Target("/" + route.replace("<int:key>", str(player.pk)), name)
     elif "variant" in route:
-        yield Target(still_address("standard"), name)
+        address = start_address if name == "map-start" else still_address
+        yield Target(address("standard"), name)
     elif "face" in route:
         yield Target("/maps/bold.ttf", name)
     else:
