@@ -80,10 +80,13 @@ def test_status_shows_the_deadline_in_the_reader_s_own_zone_and_in_utc(marne: Ca
 
 
 def test_status_begins_with_the_phase_and_its_deadline(marne: Cast) -> None:
-    news, rules = "marne: it is Spring 1901 movement. Deadline: Thu 5 Mar", "Standard, DATC rules."
-    body = said(write("Carla", "STATUS"))
-    assert f"Hello Carla, {news}" in body
-    assert body.index("Still without complete orders") < body.index(rules)
+    """Who plays, and what was agreed, are paragraphs of their own."""
+    starts = ["Hello Carla,", "marne: it is Spring 1901 movement.", "Who plays:", "Standard, DATC"]
+    body = answer_to(write("Carla", "STATUS")).body
+    found = [one for one in body.split("\n\n") if one.startswith(tuple(starts))]
+    assert [one[: len(start)] for one, start in zip(found, starts, strict=True)] == starts
+    assert "Deadline: Thu 5 Mar" in found[1]
+    assert "Still without complete orders" in found[1]
 
 
 def test_status_of_a_game_by_name_shows_no_orders(marne: Cast) -> None:

@@ -55,7 +55,10 @@ class Status(PlayerCommand):
         games = _asked_for(named, sender)
         phases = lookup.open_phases(games)
         summaries, reader = game_summaries(games, phases), _Reader.of(sender, games, phases)
-        texts = [_told(game, summaries[game.pk], reader, sender, arrival) for game in games]
+        # Each of several games is a paragraph; one alone has room for more.
+        between = "\n" if len(games) > 1 else "\n\n"
+        told = (_told(game, summaries[game.pk], reader, sender, arrival) for game in games)
+        texts = [between.join("\n".join(part) for part in parts if part) for parts in told]
         if not named:
             texts += [_asked(game) for game in wishes_of(player_of(sender))]
         if not texts:
@@ -69,20 +72,16 @@ class Status(PlayerCommand):
 
 def _told(
     game: Game, summary: GameSummary, reader: _Reader, sender: Sender, arrival: Arrival
-) -> str:
-    """How a game stands, and what is the reader's own in it."""
+) -> list[list[str]]:
+    """How a game stands, what is the reader's own in it, what was agreed, and where to see it."""
     at = page(game)
+    news = [
+        *_news(summary, sender, arrival),
+        *reader.part(game),
+        *_waits(summary, told=reader.is_told_of(game)),
+    ]
     where = [f"Every phase with its map is on the game's page: {at}"] if at else []
-    return "\n".join(
-        [
-            *_news(summary, sender, arrival),
-            *reader.part(game),
-            *_waits(summary, told=reader.is_told_of(game)),
-            *reader.lines(game),
-            *_terms(summary),
-            *where,
-        ]
-    )
+    return [news, reader.lines(game), _terms(summary), where]
 
 
 def _none(player: Player) -> str:
