@@ -132,7 +132,7 @@ def _question_subject(held: Held) -> str:
     if held.sure:
         return "Are you sure?"
     if held.plays:
-        return f"[{held.plays.seat.power.game.name}] NOT in yet: was this mail yours?"
+        return f"[{held.plays.seat.power.game.name}] NOT counted yet: was this mail yours?"
     return "NOT done yet: was this mail yours?"
 
 

@@ -263,8 +263,8 @@ def test_any_reply_of_a_person_still_registers(db: None) -> None:
 def test_the_question_names_game_power_and_deadline_and_what_to_write(marne: Cast) -> None:
     question = question_of(write("Carla", ORDERS))
     body = flat(question.body)
-    assert question.subject == "[marne] NOT in yet: was this mail yours?"
-    assert "It is NOT in yet. It has 3 order lines for France in the game marne." in body
+    assert question.subject == "[marne] NOT counted yet: was this mail yours?"
+    assert "It does NOT count yet. It has 3 order lines for France in the game marne." in body
     assert "The deadline is Thu 5 Mar 2026, 12:00 UTC, in 3 days." in body
     assert "reply to this one with the word YES on a line of its own" in body
     assert "SET ADDRESS" not in body
@@ -337,7 +337,7 @@ def further_address(cast: Cast) -> tuple[str, str]:
 
 def held_mail(cast: Cast) -> tuple[str, str]:
     write("Carla", ORDERS)
-    return address_of("Carla"), "asked you: “[marne] NOT in yet: was this mail yours?”."
+    return address_of("Carla"), "asked you: “[marne] NOT counted yet: was this mail yours?”."
 
 
 def offered_seat(cast: Cast) -> tuple[str, str]:

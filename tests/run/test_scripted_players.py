@@ -189,7 +189,9 @@ def test_a_player_registers_confirms_and_joins_by_the_words_of_the_mails() -> No
 
 
 def test_a_player_whose_mail_is_held_says_that_it_was_theirs() -> None:
-    (yes,) = letters_after(mail("Not in yet", "Your mail is NOT in yet: was this mail yours?"), ANA)
+    (yes,) = letters_after(
+        mail("Not counted yet", "Your mail does NOT count yet: was this mail yours?"), ANA
+    )
     assert yes["To"] == "judge+abc@localhost"
     assert [line.text for line in read_letter(yes.as_bytes()).lines] == ["YES"]
 
