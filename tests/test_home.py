@@ -57,7 +57,9 @@ def test_a_gm_finds_their_game_with_who_is_missing_and_one_button(gm: Client, ma
     for power in set(POWERS.values()) - {"England"}:
         submit(marne, power, OPENINGS[power])
     shown = home(gm)
-    assert "marne Spring 1901 movement England is missing. 2 hours left, until " in shown
+    assert (
+        "marne Spring 1901 movement Orders are missing from England. 2 hours left, until " in shown
+    )
     assert "2 hours left, until Thu 5 Mar 2026, 12:00 UTC Still to order: England" in shown
     assert "Remind the missing (marne)" in shown
 

@@ -235,9 +235,8 @@ def _behind(at: Situation, now: dt.datetime) -> str:
 
 def _missing(at: Situation) -> NextStep:
     """Orders are still missing, and the deadline is near."""
-    are = "is" if len(at.missing) == 1 else "are"
     acts = _with_reminder(at, "extend")
-    return NextStep(Urgency.SOON, f"{_few(at.missing)} {are} missing.", acts)
+    return NextStep(Urgency.SOON, f"Orders are missing from {_few(at.missing)}.", acts)
 
 
 def _awaited(at: Situation) -> NextStep:

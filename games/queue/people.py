@@ -34,7 +34,7 @@ GAMES_OFFERED = 3
 _LETTER_ABOUT = re.compile(r"\(Sent in reply to a mail about the game ([\w-]+)\.\)")
 """What stands below a letter that came in reply to a mail about a game."""
 _QUESTIONS = {
-    Conduct.Kind.ASKED: "Player who asked",
+    Conduct.Kind.ASKED: "Question from a player",
     Conduct.Kind.COMPLAINED: "Mail called spam",
     Conduct.Kind.ALIKE: "Newcomer like somebody who may not play",
 }

@@ -250,12 +250,12 @@ def test_the_page_shows_everything(marne: Cast, moderator: Client) -> None:
         shown = look(moderator)
     for text in (
         "Power without a player: 2; Game that stands still: 1; Player our mails do not reach: 1; "
-        "Player who asked: 1.",
+        "Question from a player: 1.",
         "Power without a player, for 2 hours Italy in marne civil disorder · Emma",
         "for 2 hours Turkey in marne open seat · Greta (gone)",
         "Game that stands still, for 2 hours marne",
         "550 No such user",
-        "Player who asked, for 2 hours Ben Is Carla Dmitri?",
+        "Question from a player, for 2 hours Ben Is Carla Dmitri?",
         "Suspended and banned (1) Hugo : suspended until Thu 5 Mar 2026, 12:00",
     ):
         assert text in shown.replace("\xa0", " "), text

@@ -92,13 +92,13 @@ CASES = {
     "missing, near, and just reminded": (
         Situation(**PLAYED, missing=("England",), reminded=True),
         Urgency.SOON,
-        "England is missing.",
+        "Orders are missing from England.",
         "extend",
     ),
     "missing and near": (
         Situation(**PLAYED, missing=("England",)),
         Urgency.SOON,
-        "England is missing.",
+        "Orders are missing from England.",
         "remind",
     ),
     "missing and far": (
@@ -196,7 +196,7 @@ def test_a_game_says_what_it_needs_next(name: str) -> None:
 def test_many_powers_are_counted_and_not_named() -> None:
     at = Situation(**PLAYED, missing=tuple("ABCDE"))
     assert next_step(at, NOW) == NextStep(
-        Urgency.SOON, "5 powers are missing.", ("remind", "extend")
+        Urgency.SOON, "Orders are missing from 5 powers.", ("remind", "extend")
     )
 
 
