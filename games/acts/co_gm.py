@@ -95,7 +95,7 @@ class Whom:
 class RemoveCoGM(GameAct[Whom]):
     name = "remove_co_gm"
     title = "Remove a co-GM"
-    help = "Somebody who runs the game beside you no longer does."
+    help = "End somebody’s time as a co-GM of the game."
     group = Group.GAME
     when = frozenset(Status)
     undo = "“Add a co-GM or deputy” lets them help again."

@@ -28,7 +28,7 @@ class Parameters:
 class Preview(GameAct[Parameters]):
     name = "preview"
     title = "Preview"
-    help = "Adjudicate the open phase without storing anything. It shows orders: all are told."
+    help = "Adjudicate the open phase without storing anything. It shows orders, so all are told."
     group = Group.ORDERS
     undo = "A look cannot be taken back."
     parameters = Parameters

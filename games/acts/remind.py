@@ -21,7 +21,7 @@ from games.services.reminders import missing_remind, reminder_refused, seats_tha
 class Remind(GameAct[Nothing]):
     name = "remind"
     title = "Remind the missing"
-    help = "Mail everybody who still owes orders at once what they owe and until when."
+    help = "Mail everybody who still owes orders what they owe, and when it is due."
     group = Group.TIME
     when = frozenset({Status.ACTIVE})
     undo = "A mail cannot be taken back."

@@ -64,7 +64,7 @@ class Parameters:
         bool,
         Ask(
             "The orders that stood count again",
-            "Until their players or you replace them. Otherwise everybody has to order again.",
+            "Until their players or you replace them. If not, everybody has to send orders again.",
         ),
     ] = False
     why: Why

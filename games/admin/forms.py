@@ -113,10 +113,10 @@ class GameForm(RowForm):
     """The settings of a new game; a preset fills in those that nobody has touched."""
 
     preset = forms.ChoiceField(
-        label="How is it to be played?",
+        label="How will it be played?",
         choices=[
             *((name, f"{one.title}. {one.sentence}") for name, one in PRESETS.items()),
-            (OWN, "Otherwise. As the settings below say."),
+            (OWN, "Something else, as set up below."),
         ],
         widget=forms.RadioSelect,
         initial=OWN,

@@ -25,7 +25,7 @@ class OrdersMissing(InPhase):
 @dataclass(frozen=True, kw_only=True)
 class OrdersOverdue(InPhase):
     kind = "orders_overdue"
-    sentence = "{title}: the deadline passed without orders of {powers}."
+    sentence = "{title}: the deadline passed without orders from {powers}."
 
     powers: tuple[str, ...]
     waits_for: str

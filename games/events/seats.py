@@ -20,7 +20,7 @@ class MissExcused(OfSeat):
 @dataclass(frozen=True, kw_only=True)
 class DisorderDeclared(OfPower):
     kind = "disorder_declared"
-    sentence = "{title}: {power} is in civil disorder, by {by}. {why}"
+    sentence = "{title}: {by} declared {power} in civil disorder. {why}"
 
     why: str
     by: str
@@ -29,7 +29,7 @@ class DisorderDeclared(OfPower):
 @dataclass(frozen=True, kw_only=True)
 class DisorderEnded(OfPower):
     kind = "disorder_ended"
-    sentence = "{title}: {power} is no longer in civil disorder, by {by}. {why}"
+    sentence = "{title}: {by} ended the civil disorder of {power}. {why}"
 
     why: str
     by: str

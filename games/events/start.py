@@ -20,7 +20,7 @@ class GameCreated(Facts):
 @dataclass(frozen=True, kw_only=True)
 class GameRenamed(Facts):
     kind = "game_renamed"
-    sentence = "{by} renamed the game: {to}, before {before}."
+    sentence = "{by} renamed the game from {before} to {to}."
 
     before: str
     to: str
@@ -87,7 +87,7 @@ class CoGMAdded(Facts):
 @dataclass(frozen=True, kw_only=True)
 class CoGMRemoved(Facts):
     kind = "co_gm_removed"
-    sentence = "{by} let a co-GM run the game no longer."
+    sentence = "{by} removed a co-GM."
 
     user: int | None = field(default=None, metadata=SECRET)
     by: str

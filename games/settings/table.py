@@ -244,7 +244,7 @@ class AroundTheDeadline(TypedDict, total=False):
         About(
             "reminders",
             "How long before the deadline we remind players who owe orders: 24h 4h, or off. In a "
-            "phase too short for any of these, the reminder comes at half time.",
+            "phase too short for any of these, the reminder comes halfway through.",
             change=Change.BY_GM,
             said=ladder_text,
             differs="Reminders of missing orders before the deadline: {}.",

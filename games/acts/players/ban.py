@@ -29,7 +29,7 @@ class Parameters:
 class Ban(PlayerAct[Parameters]):
     name = "ban"
     title = "Ban"
-    help = "Let the player play no more, and open their seats to others."
+    help = "Bar the player from playing here, and open their seats to others."
     harsh = True
     undo = "“Let play again” ends it, but seats that were lost do not come back by themselves."
     parameters = Parameters

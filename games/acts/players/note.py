@@ -23,7 +23,7 @@ class Parameters:
 class Note(PlayerAct[Parameters]):
     name = "note"
     title = "Write a note"
-    help = "Write into the player's file what other moderators have to know. It stays for ever."
+    help = "Write in the player's file what other moderators should know. It stays there for ever."
     undo = "A note cannot be taken back, but you can write another."
     parameters = Parameters
 
