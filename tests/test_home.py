@@ -295,7 +295,7 @@ def test_what_was_done_this_week_is_listed(marne: Cast, moderator: Client) -> No
     expected = moderator.post(url, {"text": "Wrote."}).context["expected"]
     moderator.post(url, {"text": "Wrote.", "confirmed": "yes", "expected": expected})
     shown = home(moderator, timezone.now())
-    assert "Done in the last week (1) The note stands in the file of Ana." in shown
+    assert "Done in the last week (1) The note is in the file of Ana." in shown
 
 
 def test_an_operator_finds_how_the_server_is(client: Client, db: None) -> None:

@@ -72,7 +72,7 @@ class Parameters:
 
 def _which_orders(given: Parameters) -> str:
     if not given.keep_orders:
-        return "no orders. Everybody has to order again."
+        return "no orders. Everybody has to send new ones."
     return (
         "the orders that stood. All players are mailed their own, and may send others until the "
         "deadline."
@@ -95,7 +95,7 @@ class Rollback(GameAct[Parameters]):
     name = "rollback"
     title = "Roll back"
     grave = True
-    help = "Open an earlier phase again. What is undone is kept, and stays in the log."
+    help = "Reopen an earlier phase. What is undone is kept, and stays in the log."
     group = Group.GAME
     when = PLAYED | {Status.FINISHED}
     undo = "A rollback cannot be taken back: the phases have to be played again."
@@ -115,7 +115,7 @@ class Rollback(GameAct[Parameters]):
         due_at = due_of(game=subject, number=number, state=target.position, now=now)
         undone = names[names.index(given.phase) :]
         is_open = target.status in UNFINISHED
-        again = "is open, and begins again" if is_open else "is played again"
+        again = "is open, and starts over" if is_open else "is played again"
         kept = listed([phase_title(name) for name in undone])
         return [
             f"{phase_title(given.phase)} {again}: with the position it had, a new "
@@ -141,7 +141,7 @@ class Rollback(GameAct[Parameters]):
         title = phase_title(said.phase)
         if said.is_fresh_start:
             kept = " The orders that stood count again." if said.orders_kept else ""
-            return Done(f"{title} of {subject.name} begins again.{kept}")
+            return Done(f"{title} of {subject.name} starts over.{kept}")
         back = f"The game {subject.name} is back at {title}."
         kept = " The orders that stood count again." if said.orders_kept else ""
         undone = listed(list(map(phase_title, said.undone)))

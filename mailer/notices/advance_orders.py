@@ -79,7 +79,7 @@ def _used(
         ]
     elif left_out or not opened.word:
         head = [
-            f"Of the orders that you sent ahead for {title}, none counts now. Please order again."
+            f"Of the orders that you sent ahead for {title}, none counts now. Please send new ones."
         ]
     else:
         head = []

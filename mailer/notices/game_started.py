@@ -139,7 +139,7 @@ def _gm_start(event: Event, report: StartReport, now: dt.datetime) -> list[Notic
 
 
 _PLAYS_TOO = (
-    "The game is anonymous, and you play in it: who plays what is told to you as to everybody, "
+    "The game is anonymous, and you play in it: like everybody, you learn who plays what "
     "when it is over."
 )
 

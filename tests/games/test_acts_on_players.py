@@ -202,7 +202,7 @@ def test_nobody_is_said_to_get_the_seat_of_a_power_of_which_nothing_is_left(marn
 def test_a_note_is_for_the_moderators_alone(marne: Cast):
     note = Acting(marne.player("Ana"), "note")
     assert "The player is not told." in note.foresee(text="Sold her seat?")
-    assert note.confirm(text="Sold her seat?") == "The note stands in the file of Ana."
+    assert note.confirm(text="Sold her seat?") == "The note is in the file of Ana."
 
 
 def test_a_player_is_banned_and_may_play_again(marne: Cast):

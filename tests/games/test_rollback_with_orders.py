@@ -205,10 +205,10 @@ def test_the_forecast_says_which_orders_count_and_when_it_is_decided(
     Game.objects.update(process_early=early)
     processed(marne)
     acts, typed = Acting(marne.game, "rollback"), {"phase": "S1901M", "why": WHY}
-    assert "no orders. Everybody has to order again." in acts.foresee(**typed)
+    assert "no orders. Everybody has to send new ones." in acts.foresee(**typed)
     shown = acts.foresee(**typed, keep_orders="on")
     assert "and the orders that stood. All players are mailed their own" in shown
-    assert "order again" not in shown
+    assert "send new ones" not in shown
     assert ("Before the deadline it is decided only when you process it" in shown) is early
     assert "The orders that stood count again." in acts.confirm(**typed, keep_orders="on")
     assert marne.phase.order_sets.count() == 7

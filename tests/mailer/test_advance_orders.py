@@ -305,7 +305,7 @@ def test_the_result_mail_says_what_became_of_them(marne: Cast) -> None:
 
 def test_the_result_mail_says_when_none_of_them_counts(marne: Cast) -> None:
     carla(marne, "PHASE F1901M\nA Bur - Mun")
-    assert "none counts now. Please order again." in play(marne)
+    assert "none counts now. Please send new ones." in play(marne)
 
 
 def test_who_sent_none_ahead_reads_nothing_of_it(marne: Cast) -> None:
@@ -391,7 +391,7 @@ def test_same_ahead_may_have_a_condition(marne: Cast) -> None:
 def test_same_ahead_orders_nothing_when_every_unit_has_moved(marne: Cast) -> None:
     submit(marne, "France", OPENINGS["France"])
     carla(marne, "PHASE F1901M\nSAME")
-    assert "none counts now. Please order again." in play(marne)
+    assert "none counts now. Please send new ones." in play(marne)
     assert current(marne) == []
 
 
@@ -499,7 +499,7 @@ def test_an_eliminated_player_is_not_asked_to_order_anew(marne: Cast) -> None:
     wipe_out(marne)
     result = play(marne)
     assert "Nothing is left of France, so nothing comes of the orders that you sent ahead" in result
-    assert "order again" not in result
+    assert "send new ones" not in result
 
 
 def test_orders_for_a_power_of_which_nothing_is_left_are_answered_once_and_plainly(

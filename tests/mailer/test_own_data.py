@@ -471,7 +471,7 @@ def test_a_moderator_has_it_sent_and_sees_nothing_of_it(cast: Cast) -> None:
     said = act.foresee()
     assert f"One mail goes to {ANA}" in said
     assert "The moderators’ notes about them stay out" in said
-    assert act.confirm() == "Ana is sent all that we keep about them."
+    assert act.confirm() == "All that we keep about Ana is on its way to them."
     mail = sent()
     assert mail.recipient == ANA
     assert "mo has asked us to send you everything" in flat(mail.body)

@@ -66,12 +66,12 @@ def test_who_read_of_the_end_hears_that_it_counts_for_nothing(marne: Cast) -> No
 def test_of_an_open_phase_that_begins_anew_nothing_is_called_undone(marne: Cast) -> None:
     assert phase_process_now(game_id=marne.game.pk, now=NOW)
     shown = Acting(marne.game, "rollback").foresee(phase="F1901M", why="A slip.")
-    assert "Fall 1901 movement is open, and begins again: with the position it had" in shown
+    assert "Fall 1901 movement is open, and starts over: with the position it had" in shown
     event = game_rollback(game=marne.game, phase="F1901M", why="A slip.", by="gm", now=NOW)
     tell_event(event, now=NOW)
     for mail in OutboundMail.objects.filter(event=event):
         body = flat(mail.body)
-        assert "Fall 1901 movement of the game marne begins again." in body
+        assert "Fall 1901 movement of the game marne starts over." in body
         assert "No phase that was decided is undone." in body
         assert "Undone:" not in shown + body
     assert sentence(event) == "gm began Fall 1901 movement again. A slip."

@@ -833,4 +833,6 @@ def test_a_finished_game_has_all_its_moves_on_one_page(client: Client, cast: Cas
     assert read.xpath("./p[@class='lines']/span")[-1].text.startswith("19")
     names = [phase.name for phase in over.order_by("number")]
     assert read.xpath(".//section/@id") == names
+    taken = max((len(one.xpath("./p")) for one in read.xpath(".//section")), default=0)
+    assert taken == 1, "all centres that changed hands in a phase stand in one paragraph"
     assert read.xpath(".//details//a/@href") == [f"#{name}" for name in names]

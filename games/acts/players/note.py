@@ -35,4 +35,4 @@ class Note(PlayerAct[Parameters]):
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         player_note(player=subject, text=given.text, by=by.name, now=now)
-        return Done(f"The note stands in the file of {subject.name}.")
+        return Done(f"The note is in the file of {subject.name}.")

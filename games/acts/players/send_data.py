@@ -75,7 +75,7 @@ class SendData(PlayerAct[Parameters]):
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         own_data_send(player=subject, notes=bool(given.notes), by=by, now=now)
-        return Done(f"{subject.name} is sent all that we keep about them.")
+        return Done(f"All that we keep about {subject.name} is on its way to them.")
 
 
 def _last(player: Player) -> DataRequest | None:
