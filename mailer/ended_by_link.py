@@ -193,7 +193,7 @@ def _holds(one: Click, player: Player) -> bool:
     bulk = Bulk(one.bulk)
     if _comes(bulk, player, one.game):
         return False
-    if bulk is Bulk.REMINDER:  # of an account that is a part of theirs now, they were its own
+    if bulk is Bulk.REMINDER:  # of an account that is part of theirs now, they were its own
         return one.over_at is None and one.player_id == player.pk
     last = _rows(bulk, player, one.game).order_by("until").last()
     return last is not None and last.until == one.at

@@ -55,7 +55,7 @@ class PauseAll(AllGames[Pausing]):
 
     def left_out(self, subject: Game) -> Iterator[str]:
         if names := [one.name for one in games_in(subject, _PAUSED)]:
-            yield f"Paused already, and left as before: {listed(names)}."
+            yield f"Already paused, and left as before: {listed(names)}."
 
 
 @dataclass(frozen=True, kw_only=True)

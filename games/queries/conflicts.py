@@ -26,7 +26,7 @@ def refusal_about(user: Visitor, player: Player) -> str:
     if not may_moderate(user):
         return "This is for the moderators."
     if whole := player.merged_into:
-        return f"{player.name} is a part of {whole.name} now: go to that account."
+        return f"{player.name} is part of {whole.name} now: go to that account."
     return conflict_about(user, player)
 
 

@@ -36,7 +36,7 @@ def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.da
     if last < first:
         raise BadInput(f"An absence {span(first, last)} ends before it begins.")
     if last < today:
-        raise BadInput(f"An absence {span(first, last)} is over already.")
+        raise BadInput(f"An absence {span(first, last)} is already over.")
     if first - today > FARTHEST:
         raise BadInput(
             f"An absence {span(first, last)} is farther away than any game lasts. "
@@ -92,7 +92,7 @@ def _check_others(ahead: QuerySet[Absence], first: dt.date, last: dt.date) -> No
             f"{first_day} first, and then all the days that you are away."
         )
     if ahead.count() >= MOST_AHEAD:
-        raise BadInput(f"You have announced {MOST_AHEAD} absences already; more are not possible.")
+        raise BadInput(f"You have already announced {MOST_AHEAD} absences; more are not possible.")
 
 
 def _check_year(player: Player, first: dt.date, last: dt.date) -> None:

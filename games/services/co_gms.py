@@ -95,7 +95,7 @@ def game_hand_over(*, game: Game, key: str, stays: bool, by: str, now: dt.dateti
     if row is None:
         raise NotFound(f"There is no such co-GM of {game.name}.")
     if row.user_id == game.gm_id:
-        raise BadInput("They are the GM of the game already.")
+        raise BadInput("They are already the GM of the game.")
     if row.until is not None:
         raise BadInput("A deputy's time ends. Make them a co-GM for good first.")
     if plays_in(row.user, game) or _has_place(row.user, game):

@@ -85,7 +85,7 @@ def request_settle(*, entry: Conduct, now: dt.datetime) -> None:
     """Settle what a player asked without an answer. Raises WrongState when it is settled."""
     asked = Conduct.objects.filter(pk=entry.pk, kind__in=Conduct.FOR_MODERATORS, settled_at=None)
     if not asked.update(settled_at=now):
-        raise WrongState("Somebody has dealt with that already.")
+        raise WrongState("Somebody has already dealt with that.")
 
 
 @transaction.atomic
@@ -115,7 +115,7 @@ def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
     """
     why = reason(why, readers=PLAYER_IS_TOLD)
     if not Player.objects.filter(pk=player.pk, banned_at=None).update(banned_at=now):
-        raise WrongState(f"{player.name} is banned already.")
+        raise WrongState(f"{player.name} is already banned.")
     entry = entry_add(player, Kind.BANNED, why=why, by=by, now=now)
     seats_give_up(player=player, why=MAY_NOT_PLAY, by=by, now=now)
     return entry
@@ -165,10 +165,10 @@ def player_unmute(*, player: Player, why: str, by: str, now: dt.datetime) -> Con
 def mail_pause(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
     """Send the player only answers to their own mails, and keep everything else back.
 
-    Raises BadInput without a reason, WrongState when their mail is paused already.
+    Raises BadInput without a reason, WrongState when their mail is already paused.
     """
     if not Player.objects.filter(pk=player.pk, mail_paused_at=None).update(mail_paused_at=now):
-        raise WrongState(f"Mail to {player.name} is paused already.")
+        raise WrongState(f"Mail to {player.name} is already paused.")
     player.mail_paused_at = now
     return entry_add(player, Kind.MAIL_PAUSED, why=why, by=by, now=now)
 

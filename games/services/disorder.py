@@ -41,7 +41,7 @@ def disorder_declare(*, game: Game, power: Power, why: str, by: str, now: dt.dat
     why = reason(why)
     game, power = _opened(game, power)
     if power.disorder_since is not None:
-        raise WrongState(f"{power.name} is in civil disorder already.")
+        raise WrongState(f"{power.name} is already in civil disorder.")
     return _declared(power, phase_now(game), why, by, now)
 
 

@@ -31,7 +31,7 @@ def game_end(*, game: Game, winners: Sequence[str], why: str, by: str, now: dt.d
     """End a game as the GM decides: one winner, a draw among several, or no result at all.
 
     `why` and `by` are told to everybody. Raises BadInput for a power that the game has not, or of
-    which nothing is left, and for any before the start; WrongState when the game is over already.
+    which nothing is left, and for any before the start; WrongState when the game is already over.
     """
     game = locked(game)
     lifecycle.require(game, *BEFORE_START, *PLAYED)

@@ -107,7 +107,7 @@ def cannot_be_erased(player: Player) -> str:
     if player.erased_at:
         return f"{player.name} is erased already."
     if merged := player.merged_into:
-        return f"{player.name} is a part of {merged.name}: erase that account."
+        return f"{player.name} is part of {merged.name}: erase that account."
     if player.addresses_frozen_at:
         return f"The addresses of {player.name} are frozen: find out who asked, then end that."
     return ""

@@ -103,7 +103,7 @@ def _passed_on(phase: Phase, power: str, to: dt.datetime, why: str, now: dt.date
     game = phase.game
     asked = rows_saying(phase.events.all(), ExtensionAsked, power=power)
     if asked.exists():
-        raise WrongState("You have asked the game master for more time in this phase already.")
+        raise WrongState("You have already asked the game master for more time in this phase.")
     return log.record(
         game=game,
         phase=phase,

@@ -207,9 +207,9 @@ def _require_seatable(power: Power, player: Player, now: dt.datetime) -> None:
     require_seatable(player, now=now)
     require_blind(game, player)
     if held := Seat.objects.filter(power__game=game, player=player, until=None).first():
-        raise NotAllowed(f"{player.name} has {held.power.name} in the game {game.name} already.")
+        raise NotAllowed(f"{player.name} already has {held.power.name} in the game {game.name}.")
     if held := running_seat(power):
-        raise WrongState(f"{held.player.name} has {power.name} in the game {game.name} already.")
+        raise WrongState(f"{held.player.name} already has {power.name} in the game {game.name}.")
     applied = game.applications.filter(player=player, withdrawn_at=None)
     if not seats_free(game) and not applied.exists():
         raise WrongState(f"All seats of the game {game.name} are taken.")

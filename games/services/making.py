@@ -51,7 +51,7 @@ def game_make(
     require_free(player, now=now)
     require_confirmed(player)
     if preset not in PRESETS:
-        raise BadInput(f"Please say how it is to be played: {', '.join(PRESETS)}.")
+        raise BadInput(f"Please say how it will be played: {', '.join(PRESETS)}.")
     _require_few(player, now)
     gm = _gm(player) if as_gm else None
     settings = {
@@ -79,8 +79,8 @@ def game_unmake(*, player: Player, name: str) -> str:
     game = waiting.filter(name__iexact=name).first()
     if game is None:
         names = ", ".join(waiting.order_by("pk").values_list("name", flat=True))
-        which = f"These do: {names}." if names else "None of your games does."
-        raise BadInput(f"You have no game {name} that waits for players. {which}")
+        which = f"These are: {names}." if names else "None of your games is."
+        raise BadInput(f"You have no game {name} that is looking for players. {which}")
     try:
         game_delete(game=game)
     except WrongState as error:
@@ -114,8 +114,8 @@ def _require_few(player: Player, now: dt.datetime) -> None:
         waiting = made.filter(status=Game.Status.FORMING).order_by("pk")
         names = list(waiting.values_list("name", flat=True))
         raise NotAllowed(
-            f"{WAITING} games of yours wait for players already: {', '.join(names)}. You can make "
-            "another when one of them starts, or take back one that nobody has joined: "
+            f"You already have {WAITING} games looking for players: {', '.join(names)}. You can "
+            "make another when one of them starts, or take back one that nobody has joined: "
             f"CREATE {names[0]} OFF"
         )
     if made.filter(created_at__gt=now - dt.timedelta(days=7)).count() >= A_WEEK:

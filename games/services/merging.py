@@ -96,7 +96,7 @@ def _both(kept: Player, other: Player) -> tuple[Player, Player]:
         raise BadInput("Please name two accounts: this is the same one.")
     for one in (kept, other):
         if one.merged_into is not None:
-            raise BadInput(f"{one.name} is a part of {one.merged_into.name} already.")
+            raise BadInput(f"{one.name} is already part of {one.merged_into.name}.")
         if one.erased_at:
             raise BadInput(f"{one.name} is erased: nothing is left to merge.")
         if one.addresses_frozen_at:

@@ -81,4 +81,4 @@ def _require_may_observe(game: Game, player: Player) -> None:
     if has_seat(game, player):
         raise NotAllowed(f"You play in the game {game.name}, so you are told everything anyway.")
     if Observer.objects.filter(player=player, until=None).exclude(game=game).count() >= MOST_GAMES:
-        raise NotAllowed(f"You observe {MOST_GAMES} games already. Please leave one of them first.")
+        raise NotAllowed(f"You already observe {MOST_GAMES} games. Please leave one of them first.")

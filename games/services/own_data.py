@@ -52,7 +52,7 @@ def own_data_send(*, player: Player, notes: bool, by: Actor, now: dt.datetime) -
         raise WrongState(f"The addresses of {player.name} are frozen.")
     waiting = player.data_requests.filter(kind=DataRequest.Kind.EXPORT, done_at=None)
     if waiting.exclude(by="").exists():
-        raise WrongState(f"{player.name} is being sent their data already.")
+        raise WrongState(f"{player.name} is already being sent their data.")
     entry_write(
         what=StaffEntry.What.GIVEN,
         about=f"account {player.pk}{', with the moderators’ notes' if notes else ''}",

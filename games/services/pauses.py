@@ -25,7 +25,7 @@ def game_pause(
 ) -> Event:
     """Stop the game's clock, until a time or until somebody resumes it. Orders are still taken.
 
-    If it is paused already, only the end of the pause changes. Raises WrongState when the game is
+    If it is already paused, only the end of the pause changes. Raises WrongState when the game is
     not being played, BadInput when `until` is not in the future.
     """
     game = locked(game)

@@ -40,7 +40,7 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
         return Address.objects.create(player=player, email=email, created_at=now)
     if address.confirmed_at:
         raise BadInput(
-            f"{email} is registered already, as {address.player.name}. "
+            f"{email} is already registered, as {address.player.name}. "
             "You can join a game right away: write LIST to see them."
         )
     address.player.name = name

@@ -138,7 +138,7 @@ def require_room(player: Player) -> None:
     Unconfirmed ones do not count; otherwise this would show which of them belong to somebody else.
     """
     if player.addresses.filter(confirmed_at__isnull=False).count() >= MOST_ADDRESSES:
-        raise BadInput(f"You have {MOST_ADDRESSES} addresses already; please remove one first.")
+        raise BadInput(f"You already have {MOST_ADDRESSES} addresses; please remove one first.")
 
 
 @transaction.atomic

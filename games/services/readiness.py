@@ -34,7 +34,7 @@ def readiness_set(
     """
     phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
     if phase.status != Phase.Status.OPEN:
-        raise WrongState(f"{board.phase_title(phase.name)} is over already.")
+        raise WrongState(f"{board.phase_title(phase.name)} is already over.")
     power = seat.power
     if not duty(phase, power.name).size:
         raise WrongState(

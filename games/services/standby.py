@@ -134,9 +134,9 @@ def offers_make(
 
 @transaction.atomic
 def offer_decline(*, offer: Offer, now: dt.datetime) -> None:
-    """Note that the player does not want this seat. Raises WrongState when it is over already."""
+    """Note that the player does not want this seat. Raises WrongState when it is already over."""
     if not Offer.objects.filter(pk=offer.pk, end="").update(end=End.DECLINED, ended_at=now):
-        raise WrongState("That offer is over already, so nothing has changed.")
+        raise WrongState("That offer is already over, so nothing has changed.")
 
 
 def offers_end(*, power: Power, taken_by: Player | None = None, now: dt.datetime) -> None:

@@ -160,7 +160,7 @@ class _Import:
 
     def _make_game(self, values: Document) -> Game:
         if Game.objects.filter(name__iexact=values["name"]).exists():
-            raise BadInput(f"There is a game {values['name']} here already.")
+            raise BadInput(f"There is already a game {values['name']} here.")
         game = Game(gm=_user_at(values["gm"]), **{**_as_agreed(values), **from_plain(Game, values)})
         board.variant_named(game.variant)
         board.rulebook_of(game.rules)

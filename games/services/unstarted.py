@@ -31,7 +31,7 @@ def game_rename(*, game: Game, to: str, by: str, now: dt.datetime) -> Game:
     lifecycle.require(game, Game.Status.FORMING)
     before, game.name = game.name, to.strip()
     if before == game.name:
-        raise WrongState(f"The game is called {before} already.")
+        raise WrongState(f"The game is already called {before}.")
     require_none([fault for fault in game_faults(game) if fault[0] == "name"])
     with name_guarded(game):
         game.save(update_fields=["name"])

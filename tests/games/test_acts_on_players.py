@@ -213,7 +213,7 @@ def test_a_player_is_banned_and_may_play_again(marne: Cast):
     assert not marne.events("seat_vacated")
     assert ban.confirm(why="A program plays.") == "Ana is banned."
     assert marne.game.powers.get(name="Austria").open_since == NOW + HOUR
-    assert Acting(ana, "suspend").foresee(length="1d", why="-") == "Ana is banned already."
+    assert Acting(ana, "suspend").foresee(length="1d", why="-") == "Ana is already banned."
     lift = Acting(ana, "lift")
     assert lift.confirm(why="It was a person.") == "Ana may play again."
     ana.refresh_from_db()
@@ -267,10 +267,10 @@ def test_two_accounts_are_merged(marne: Cast, by: str):
     seat_fill(game=somme, power=somme.powers.first(), player=hugo, now=NOW)
     Game.objects.update(tournament="cup")
     assert "Both have seats in the tournament cup, whose" in merge.foresee(other=other, why="-")
-    assert merge.confirm(other=other, why="You wrote so.") == "Hugo is a part of Ana now."
+    assert merge.confirm(other=other, why="You wrote so.") == "Hugo is part of Ana now."
     hugo.refresh_from_db()
     assert hugo.merged_into == ana
-    assert Acting(hugo, "merge").foresee(other="#1", why="-") == "Hugo is a part of Ana already."
+    assert Acting(hugo, "merge").foresee(other="#1", why="-") == "Hugo is already part of Ana."
 
 
 def test_a_double_account_is_said_to_be_one_and_nothing_is_done(marne: Cast):

@@ -141,7 +141,7 @@ def test_a_ban_leaves_games_that_are_over_as_they_are(marne: Cast) -> None:
 
 def test_who_is_banned_is_not_banned_again(hugo: Player) -> None:
     ban(hugo)
-    with pytest.raises(WrongState, match="Hugo is banned already"):
+    with pytest.raises(WrongState, match="Hugo is already banned"):
         ban(hugo)
     assert hugo.conduct.count() == 1
 

@@ -130,7 +130,7 @@ def test_an_account_that_is_a_part_of_another_is_erased_with_it(marne: Cast) -> 
     players_merge(kept=ana, other=hugo, why="One person.", by="mo", now=NOW)
     hugo.refresh_from_db()
     assert Acting(hugo, "erase").foresee(because=BECAUSE) == (
-        "Hugo is a part of Ana: erase that account."
+        "Hugo is part of Ana: erase that account."
     )
     assert emails_of(ana) == [address_of("Ana"), address_of("Hugo")]
     erase(ana)

@@ -119,7 +119,7 @@ def test_nobody_hands_a_game_over_to_themselves(marne: Cast) -> None:
     """An operator may have made a co-GM the GM by hand; then they are both."""
     row = CoGM.objects.create(game=marne.game, user=marne.gm, since=NOW)
     assert "no co-GM for good" in Acting(marne.game, "hand_over").act.why_not(marne.game, NOW)
-    with pytest.raises(BadInput, match="They are the GM of the game already"):
+    with pytest.raises(BadInput, match="They are already the GM of the game"):
         game_hand_over(game=marne.game, key=str(row.pk), stays=False, by="x", now=NOW)
 
 

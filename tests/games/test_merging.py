@@ -233,7 +233,7 @@ def test_an_account_is_not_merged_with_itself_nor_twice(marne: Cast, hugo: Playe
     with pytest.raises(BadInput, match="the same one"):
         merge(ana, ana)
     merge(ana, hugo)
-    with pytest.raises(BadInput, match="Hugo is a part of Ana already"):
+    with pytest.raises(BadInput, match="Hugo is already part of Ana"):
         merge(marne.player("Carla"), hugo)
 
 

@@ -521,7 +521,7 @@ def test_nothing_is_decided_about_an_account_that_is_a_part_of_another(
     assert "Suspended" not in shown
     url = reverse("admin:games_player_act", args=[hugo.pk, "ban"])
     said = plain(moderator.get(url).content.decode())
-    assert "Hugo is a part of Ana now: go to that account." in said
+    assert "Hugo is part of Ana now: go to that account." in said
 
 
 def test_a_moderator_decides_nothing_about_themselves_or_who_plays_with_them(

@@ -197,7 +197,7 @@ def test_the_first_deadlines_of_a_copied_game_stand_there_at_once(operator: Clie
     with time_machine.travel(NOW, tick=False):
         shown = plain(operator.get(reverse(ADD), {"copy": earlier.pk}).content.decode())
     assert first_deadlines(earlier, now=NOW)[0] in shown
-    assert "Choose how it is to be played" not in shown
+    assert "Choose how it will be played" not in shown
 
 
 def test_a_gm_copies_no_game_of_somebody_else(client: Client, marne: Cast) -> None:

@@ -25,7 +25,7 @@ def test_all_games_stop_and_run_again_at_once_and_a_pause_of_its_own_stays(cup: 
     typed = {"length": "2d", "why": WHY}
     said = acting.foresee(**typed)
     assert "marne and r2-1: The clock stops in Spring 1901 movement." in said
-    assert "Paused already, and left as before: r3-1." in said
+    assert "Already paused, and left as before: r3-1." in said
     assert pauses() == OWN_PAUSE
     assert acting.confirm(**typed) == "The games marne and r2-1 are paused."
     assert pauses() == OWN_PAUSE | dict.fromkeys(("marne", "r2-1"), LATER + 2 * DAY)

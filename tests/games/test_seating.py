@@ -110,9 +110,9 @@ def test_who_left_before_the_start_has_played_nothing_and_may_take_over_any_powe
 def test_nobody_gets_two_powers_and_no_power_two_players(verdun: Game) -> None:
     ana = make_player("Ana")
     give(verdun, "Turkey", ana)
-    with pytest.raises(NotAllowed, match="Ana has Turkey in the game verdun already"):
+    with pytest.raises(NotAllowed, match="Ana already has Turkey in the game verdun"):
         give(verdun, "France", ana)
-    with pytest.raises(WrongState, match="Ana has Turkey in the game verdun already"):
+    with pytest.raises(WrongState, match="Ana already has Turkey in the game verdun"):
         give(verdun, "Turkey", make_player("Ben"))
 
 

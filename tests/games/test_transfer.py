@@ -293,7 +293,7 @@ def test_a_phase_holds_the_judges_state(played: Cast) -> None:
 
 
 def test_a_name_that_is_taken_is_refused(played: Cast) -> None:
-    with pytest.raises(BadInput, match="There is a game marne here already"):
+    with pytest.raises(BadInput, match="There is already a game marne here"):
         game_import(document=through_json(played))
 
 

@@ -285,7 +285,7 @@ def test_nobody_has_more_addresses_than_one_may(marne: Cast) -> None:
         address_confirm(address=one, now=NOW)
     to = addresses.player_address(address=claimed[-1], now=NOW)
     mail = write("x", "CONFIRM", sender=claimed[-1].email, to=to)
-    assert "You have 5 addresses already" in said(mail)
+    assert "You already have 5 addresses" in said(mail)
     assert not Address.objects.get(pk=claimed[-1].pk).confirmed_at
 
 

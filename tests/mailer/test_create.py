@@ -130,7 +130,7 @@ def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
         ("CREATE somme weekly colonail", "Did you mean colonial?"),
         ("CREATE somme weekly colonial land_bridges=bogus", "land_bridges"),
         ("CREATE somme weekly victory=many", "victory"),
-        ("CREATE somme", "Please say how it is to be played"),
+        ("CREATE somme", "Please say how it will be played"),
         ("CREATE marne weekly", "There is a game marne already"),
         ("CREATE so/mme weekly", "letters, digits"),
         ("CREATE : , ,", "Please give the game a name, for example: CREATE marne weekly"),
@@ -203,10 +203,10 @@ def test_who_runs_the_game_they_made_reads_how_to_end_it(marne: Cast) -> None:
 
 def test_nobody_takes_back_a_game_of_others_or_with_people_in_it(marne: Cast) -> None:
     game = make(marne, "somme")
-    assert "You have no game somme that waits for players. None of your games does." in flat(
+    assert "You have no game somme that is looking for players. None of your games is." in flat(
         said("Carla", "CREATE somme OFF")
     )
-    assert "These do: somme." in flat(said("Hugo", "CREATE marne OFF"))
+    assert "These are: somme." in flat(said("Hugo", "CREATE marne OFF"))
     game_join(game=game, player=marne.player("Ana"), preferences="", now=NOW)
     assert "so you cannot take it back. To have it ended, write MODERATOR" in flat(
         said("Hugo", "CREATE somme OFF")
@@ -226,7 +226,7 @@ def test_a_game_to_which_people_were_invited_is_not_taken_back(marne: Cast) -> N
 def test_nobody_makes_many_games(marne: Cast) -> None:
     make(marne, "a1")
     first = make(marne, "a2")
-    with pytest.raises(NotAllowed, match="2 games of yours wait for players already: a1, a2"):
+    with pytest.raises(NotAllowed, match="You already have 2 games looking for players: a1, a2"):
         make(marne, "a3")
     Game.objects.filter(pk=first.pk).update(status="active")
     make(marne, "a3")

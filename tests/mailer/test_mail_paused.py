@@ -97,7 +97,7 @@ def test_they_say_so_by_mail_and_every_answer_reminds_them(
 
     answer = from_home("Carla", "STATUS")
     assert PAUSED[:40] in " ".join(said(answer).split())
-    assert "Mail to you is paused already" in said(from_home("Carla", off))
+    assert "Mail to you is already paused" in said(from_home("Carla", off))
 
     assert "You get all our mails again" in said(from_home("Carla", on))
     assert started.player("Carla").mail_paused_at is None

@@ -135,5 +135,5 @@ def _is_decided(given: Parameters) -> bool:
 def _entry(player: Player, key: str) -> Conduct:
     entry = _open(player).get(key)
     if entry is None:
-        raise WrongState("Somebody has dealt with that already.")
+        raise WrongState("Somebody has already dealt with that.")
     return entry

@@ -36,7 +36,7 @@ class Ban(PlayerAct[Parameters]):
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
         """Once is enough."""
-        return f"{subject.name} is banned already." if subject.banned_at else ""
+        return f"{subject.name} is already banned." if subject.banned_at else ""
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         seats = seats_that_open(subject)

@@ -110,7 +110,7 @@ class Merge(PlayerAct[Parameters]):
     def why_not(self, subject: Player, now: dt.datetime) -> str:
         """An account that is already part of another has nothing left to merge."""
         merged = subject.merged_into
-        return f"{subject.name} is a part of {merged.name} already." if merged else ""
+        return f"{subject.name} is already part of {merged.name}." if merged else ""
 
     def lock(self, subject: Player) -> Player:
         """Return the player without a lock: the service locks both accounts, in an order of its
@@ -146,4 +146,4 @@ class Merge(PlayerAct[Parameters]):
         if by.user and (refused := conflicts.conflict_about(by.user, other)):
             raise NotAllowed(refused)
         players_merge(kept=subject, other=other, why=given.why, by=by.name, now=now)
-        return Done(f"{other.name} is a part of {subject.name} now.")
+        return Done(f"{other.name} is part of {subject.name} now.")

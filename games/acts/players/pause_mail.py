@@ -43,7 +43,7 @@ class PauseMail(PlayerAct[Parameters]):
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
         """Not twice."""
-        return f"Mail to {subject.name} is paused already." if subject.mail_paused_at else ""
+        return f"Mail to {subject.name} is already paused." if subject.mail_paused_at else ""
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         seats = seats_played(subject)

@@ -42,7 +42,7 @@ class Suspend(PlayerAct[Parameters]):
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
         """Somebody who is banned need not be suspended."""
-        return f"{subject.name} is banned already." if subject.banned_at else ""
+        return f"{subject.name} is already banned." if subject.banned_at else ""
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         earlier = subject.suspended_until

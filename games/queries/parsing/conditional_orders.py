@@ -202,7 +202,7 @@ def check_distance(name: str, now: str, variant: str) -> None:
     """Make sure that a phase is still to come, and not too far off. Raises BadInput."""
     title = board.phase_title(name)
     if not board.is_before(now, name):
-        raise BadInput(f"{title} is over already: now it is {board.phase_title(now)}.")
+        raise BadInput(f"{title} is already over: now it is {board.phase_title(now)}.")
     coming = board.phases_after(variant, now, winters=WINTERS_AHEAD)
     if board.is_before(coming[-1], name):
         last = board.phase_title(coming[-1])

@@ -29,7 +29,7 @@ class Rollback(ActCommand[rollback.Parameters]):
     usage = "ROLLBACK phase [KEEP ORDERS] because reason"
     summary = "play again from the start of an earlier phase"
     help = (
-        "Everybody has to send new orders. With KEEP ORDERS, the orders that stood count again until "
+        "Everybody has to send new orders. With KEEP ORDERS, those that stood count again until "
         "somebody replaces them: correct those of one power by SETORDERS, then write PROCESS. What "
         "is undone is kept, and everybody is told the reason. We ask you to confirm it "
         "first.\n"

@@ -28,7 +28,7 @@ class Create(PlayerCommand):
     usage = "CREATE name steady|weekly|daily|gunboat|fog|evening [variant] [PRIVATE] [GM]"
     summary = "make a game of your own"
     help = (
-        "Write CREATE, a name for the game and how it is to be played. With PRIVATE only those can "
+        "Write CREATE, a name for the game and how it will be played. With PRIVATE only those can "
         "join who have the code that we send you, and only its players see it before it is over; "
         "with GM you run the game, otherwise nobody does and the moderators help. The game's times "
         "are those of your own zone (SET TIMEZONE).\n"
@@ -42,8 +42,8 @@ class Create(PlayerCommand):
         "Example: CREATE friends steady PRIVATE GM\n"
         "Example: CREATE suez weekly colonial land_bridges=hawes\n"
         "Example: CREATE marne OFF (takes marne back, as long as nobody has joined)\n"
-        "To play in it yourself, join it, too: JOIN and its name. Two games of yours can wait for "
-        "players at a time, and you can make three in a week."
+        "To play in it yourself, join it, too: JOIN and its name. You can have two games looking "
+        "for players at a time, and make three in a week."
     )
     takes = Takes.SOMETHING
     secured = True

@@ -62,7 +62,7 @@ class Mail(PlayerCommand):
         try:
             return _off(player, arrival) if off else _on(player, arrival)
         except WrongState:
-            said = "is paused already" if off else "is not paused"
+            said = "is already paused" if off else "is not paused"
             return Receipt(title="Your mails", text=f"Mail to you {said}.")
 
 
