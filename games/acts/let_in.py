@@ -137,6 +137,6 @@ def _left(game: Game) -> str:
 def _meant(game: Game, key: str) -> tuple[Invitation, Player]:
     found = waiting(game).get(key)
     if found is None:
-        raise NotFound("Somebody has answered that already.")
+        raise NotFound("Somebody has already answered that.")
     player, row = found
     return row, player

@@ -88,7 +88,7 @@ def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> 
     if row is None:
         raise NotFound(f"{seat.power.name} had nothing to answer for in {title}.")
     if row.came == Came.IN_TIME or row.excused_at:
-        already = "is excused already" if row.excused_at else "came in time"
+        already = "is already excused" if row.excused_at else "came in time"
         raise BadInput(f"What {seat.power.name} had to send for {title} {already}.")
     row.excused_at, row.excused_by, row.excused_why = now, by, why
     row.save(update_fields=["excused_at", "excused_by", "excused_why"])

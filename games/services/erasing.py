@@ -78,7 +78,7 @@ def player_erase(*, player: Player, why: str, by: Actor, now: dt.datetime) -> Da
     Seats in games that are played are opened and offered to others, places in games that have not
     begun are given back, and games that they run get another GM or none (`services.gm_leaves`). A
     ban or a suspension stays (`services.bans_kept`). The words of their mails are the mailer's
-    business, see `DataRequest`. Raises WrongState for a player who is erased already, and for an
+    business, see `DataRequest`. Raises WrongState for a player who is already erased, and for an
     account that is a part of another.
     """
     player = locked_even_if_erased(player)
@@ -105,7 +105,7 @@ def _once(emails: list[str]) -> list[str]:
 def cannot_be_erased(player: Player) -> str:
     """Return the sentence why there is nothing to erase; empty when there is."""
     if player.erased_at:
-        return f"{player.name} is erased already."
+        return f"{player.name} is already erased."
     if merged := player.merged_into:
         return f"{player.name} is part of {merged.name}: erase that account."
     if player.addresses_frozen_at:

@@ -24,7 +24,7 @@ def addresses_freeze(
     `record` names one of their addresses, if results and press are to go there meanwhile.
 
     Raises BadInput without a reason, NotFound if `record` is not theirs, WrongState when the
-    addresses are frozen already and when none is confirmed.
+    addresses are already frozen and when none is confirmed.
     """
     why = reason(why, readers=PLAYER_IS_TOLD)
     player = locked_player(player)
@@ -41,7 +41,7 @@ def addresses_freeze(
 def cannot_be_frozen(player: Player) -> str:
     """Return the sentence why the player's addresses cannot be frozen, "" if they can."""
     if player.addresses_frozen_at:
-        return f"The addresses of {player.name} are frozen already."
+        return f"The addresses of {player.name} are already frozen."
     if not player.address:
         return f"{player.name} has no confirmed address that could be frozen."
     return ""

@@ -87,7 +87,7 @@ def _same_hands(game: Game) -> Q:
 
 def name_taken(game: Game) -> str:
     """Return the sentence that another game has its name."""
-    return f"There is a game {game.name} already. Please choose another name."
+    return f"There is already a game {game.name}. Please choose another name."
 
 
 @contextmanager

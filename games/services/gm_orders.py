@@ -132,7 +132,7 @@ def _require_followed(reading: Sequence[ReadLine], power: Power) -> None:
         raise BadInput("Please write the orders, one per line.")
     wrong = [one for one in reading if not one["counts"]]
     if wrong:
-        why = wrong[0]["problem"] or "another line orders this unit already."
+        why = wrong[0]["problem"] or "another line already orders this unit."
         raise BadInput(f"“{wrong[0]['text']}” cannot be followed for {power.name}: {why}")
 
 

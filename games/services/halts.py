@@ -57,7 +57,7 @@ def _why_not_again(halt: Halt | None) -> str:
             f"{halt.ended_by} is just letting the server go on. To halt it again, please try once "
             "more in a minute."
         )
-    return "The server stands still already."
+    return "The server already stands still."
 
 
 def games_to_tell() -> list[int]:

@@ -63,8 +63,8 @@ def players_deny(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime
     found = _noted(game, emails, Kind.DENIED, by, now)
     inside = [one.name for one in found if one.applications.filter(game=game, withdrawn_at=None)]
     if inside:
-        who = f"{listed(inside)} {'has a place' if len(inside) == 1 else 'have places'}"
-        raise WrongState(f"{who} in {game.name} already: write to them, or end the game.")
+        who = f"{listed(inside)} already {'has a place' if len(inside) == 1 else 'have places'}"
+        raise WrongState(f"{who} in {game.name}: write to them, or end the game.")
     denied = set(game.invitations.filter(kind=Kind.DENIED).values_list("pk", flat=True))
     for player, row in asked:
         if row.pk in denied:

@@ -38,7 +38,7 @@ def require_no_seat(game: Game, player: Player) -> None:
 def _in_it_already(seat: Seat, player: Player, has: str) -> str:
     power = seat.power
     return (
-        f"{player.name} {has} {power.name} in the game {power.game.name} already, and so cannot "
+        f"{player.name} already {has} {power.name} in the game {power.game.name}, and so cannot "
         "take over a power there."
     )
 

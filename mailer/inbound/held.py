@@ -141,7 +141,7 @@ def act_on_answer(
     known: Sender = sender.afterwards()
     more = _more_than_an_answer(letter, released, sender.player)  # while they have their seats
     if held.state != State.HELD:
-        receipts = [Receipt("Nothing to do", "That question is answered already.")]
+        receipts = [Receipt("Nothing to do", "That question is already answered.")]
     elif any(call.command == Refuse.name for call in request.calls):
         receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
         held.settle(State.IGNORED, now=now, note="Its owner says that it is not theirs.")

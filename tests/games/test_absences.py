@@ -78,7 +78,7 @@ def test_what_was_not_announced_cannot_be_taken_back() -> None:
     ("first", "last", "said"),
     [
         (5, 4, "ends before it begins"),
-        (-4, -2, "over already"),
+        (-4, -2, "already over"),
         (5, 26, "may last 21 days"),
         *((first, first + 1, "farther away than any game lasts") for first in (4_000, LAST_DAY)),
     ],
@@ -113,7 +113,7 @@ def test_nobody_announces_more_than_three_absences_at_a_time() -> None:
     ana = make_player("Ana")
     for first in (5, 10, 15):
         declare(ana, first, first)
-    with pytest.raises(BadInput, match="3 absences already"):
+    with pytest.raises(BadInput, match="already announced 3 absences"):
         declare(ana, 20, 20)
 
 

@@ -290,7 +290,7 @@ def test_the_same_mail_again_keeps_nothing_new(marne: Cast) -> None:
 
 @pytest.mark.parametrize("phase", ["S1901M", "W1900A"])
 def test_a_phase_that_does_not_lie_ahead_is_refused(marne: Cast, phase: str) -> None:
-    with pytest.raises(BadInput, match="over already"):
+    with pytest.raises(BadInput, match="already over"):
         keep(marne, "A Par H", phase=phase)
 
 

@@ -178,7 +178,7 @@ def test_only_what_was_missed_can_be_excused_and_only_once(marne: Cast) -> None:
     with pytest.raises(BadInput, match=r"Spring 1901 movement came in time\."):
         excuse(seat=marne.seat("France"), phase=phase, why="Ill.", by="gm", now=DUE)
     excuse(seat=seat, phase=phase, why="Ill.", by="gm", now=DUE)
-    with pytest.raises(BadInput, match="is excused already"):
+    with pytest.raises(BadInput, match="is already excused"):
         excuse(seat=seat, phase=phase, why="Ill.", by="gm", now=DUE)
 
 

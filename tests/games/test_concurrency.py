@@ -532,7 +532,7 @@ def test_of_two_who_give_a_game_the_same_name_at_the_same_moment_one_is_told(cas
     somme = game_create(name="somme", now=NOW)
     rename = partial(game_rename, game=somme, to="yser", by="gm", now=NOW)
     said = [str(one) for one in together(make, make, rename)]
-    taken = "There is a game yser already. Please choose another name."
+    taken = "There is already a game yser. Please choose another name."
     assert sorted(said) == [taken, taken, "yser"]
 
 
@@ -566,7 +566,7 @@ def test_a_form_that_is_sent_twice_makes_one_game(
 
     monkeypatch.setattr(GameAdmin, "save_model", meanwhile)
     shown = client.post(reverse("admin:games_game_add"), FORM, follow=True)
-    assert "There is a game verdun already." in shown.content.decode()
+    assert "There is already a game verdun." in shown.content.decode()
     assert Game.objects.filter(name="verdun").count() == 1
 
 

@@ -183,15 +183,15 @@ def test_a_question_stays_in_the_queue_until_somebody_has_dealt_with_it(hugo: Pl
     asked.refresh_from_db()
     assert asked.settled_at == NOW + HOUR
     assert (answer.kind, answer.why, answer.player) == ("answered", "It goes on.", hugo)
-    with pytest.raises(WrongState, match="dealt with that already"):
+    with pytest.raises(WrongState, match="already dealt with that"):
         player_answer(entry=asked, text="Me too.", by="di", now=NOW + HOUR)
-    with pytest.raises(WrongState, match="dealt with that already"):
+    with pytest.raises(WrongState, match="already dealt with that"):
         request_settle(entry=asked, now=NOW + HOUR)
 
 
 def test_nothing_is_settled_but_what_waits_for_a_moderator(hugo: Player) -> None:
     note = player_note(player=hugo, text="Friendly.", by="mo", now=NOW)
-    with pytest.raises(WrongState, match="dealt with that already"):
+    with pytest.raises(WrongState, match="already dealt with that"):
         request_settle(entry=note, now=NOW)
     note.refresh_from_db()
     assert note.settled_at is None

@@ -306,7 +306,7 @@ def test_disorder_is_declared_once_and_with_a_reason(marne: Cast) -> None:
     with pytest.raises(BadInput, match="say why"):
         disorder_declare(game=marne.game, power=italy(marne), why=" ", by=GM, now=NOW)
     declare(marne)
-    with pytest.raises(WrongState, match="in civil disorder already"):
+    with pytest.raises(WrongState, match="already in civil disorder"):
         declare(marne)
 
 

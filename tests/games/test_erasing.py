@@ -83,7 +83,7 @@ def test_the_act_is_done_once(marne: Cast) -> None:
     said = act.confirm(because=BECAUSE)
     assert said.startswith(f"The player is erased and is Former player {ana.pk} now.")
     before = world()
-    assert act.confirm(because=BECAUSE) == f"Former player {ana.pk} is erased already."
+    assert act.confirm(because=BECAUSE) == f"Former player {ana.pk} is already erased."
     assert world() == before
 
 
@@ -404,7 +404,7 @@ def test_a_request_waits_for_the_mails_to_be_emptied(marne: Cast) -> None:
     erase(marne.player("Ana"))
     request = DataRequest.objects.get()
     assert (request.kind, request.emails, request.done_at) == ("erase", [address_of("Ana")], None)
-    with pytest.raises(WrongState, match="is erased already"):
+    with pytest.raises(WrongState, match="is already erased"):
         player_erase(player=request.player, why=BECAUSE, by=Actor("mo"), now=LATER)
 
 

@@ -84,7 +84,7 @@ def test_the_last_orders_that_were_missing_may_be_the_gms(marne: Cast):
         ([], "write the orders"),
         (["", "  "], "write the orders"),
         (["A Paris - Burgundy", "A Paris - London"], "“A Paris - London” cannot be followed"),
-        (["A Paris - Burgundy", "A Paris H"], "another line orders this unit already"),
+        (["A Paris - Burgundy", "A Paris H"], "another line already orders this unit"),
         (["burgundy please"], "“burgundy please” cannot be followed for France"),
         (["A Vienna - Galicia"], "cannot be followed for France"),
     ],

@@ -194,7 +194,7 @@ def test_whoever_had_two_powers_of_a_game_by_two_accounts_plays_one_of_them(
         seat_take(game=marne.game, power=england, player=ana, now=NOW + DAY)
     with pytest.raises(NotAllowed):
         seat_return(power=england, player=ana, now=NOW + DAY)
-    with pytest.raises(NotAllowed, match="Ana plays Austria in the game marne already"):
+    with pytest.raises(NotAllowed, match="Ana already plays Austria in the game marne"):
         seat_replace(game=marne.game, power=england, player=ana, why="-", by="mo", now=NOW + DAY)
     assert [seat.power.name for seat in ana.seats.filter(until=None)] == ["Austria"]
 

@@ -258,7 +258,7 @@ def test_while_the_server_stands_still_nothing_is_processed_and_nobody_registers
     assert marne.phase.name == "S1901M"
     with pytest.raises(WrongState, match=r"A fault in the judge\."):
         player_register(name="Ida", email="ida@players.test", now=NOW)
-    with pytest.raises(WrongState, match="stands still already"):
+    with pytest.raises(WrongState, match="already stands still"):
         server_halt(why="Again.", by="di", now=NOW)
     [event] = marne.events("server_halted")
     mails = notices.tell_event(event, now=NOW + HOUR)

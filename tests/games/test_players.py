@@ -64,7 +64,7 @@ def test_registering_again_before_the_reply_takes_the_newest_name() -> None:
 
 def test_a_confirmed_address_cannot_be_registered_again() -> None:
     make_player("Ana")
-    with pytest.raises(BadInput, match="registered already, as Ana"):
+    with pytest.raises(BadInput, match="already registered, as Ana"):
         player_register(name="Mallory", email="ANA@players.test", now=NOW)
     assert Player.objects.get().name == "Ana"
 

@@ -184,7 +184,7 @@ REFUSED = {
     "the name it has": Refused(renamed, WrongState, "The game is already called verdun."),
     "an address too many": Refused(many_addresses, BadInput, "please remove one first"),
     "a game too many to watch": Refused(
-        many_observed, NotAllowed, "games already. Please leave one of them first."
+        many_observed, NotAllowed, " games. Please leave one of them first."
     ),
     "to watch what is over": Refused(
         observed_when_over, WrongState, "there is nothing left to observe"

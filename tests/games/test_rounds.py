@@ -203,7 +203,7 @@ def test_players_who_fill_no_games_are_refused(cup: Cast, players: str, said: st
     ("name", "said"),
     [
         ("cup r2", "Use letters, digits, - and _ only"),
-        ("marne", "There is a game marne-1 already. Please choose another name."),
+        ("marne", "There is already a game marne-1. Please choose another name."),
     ],
 )
 def test_a_name_that_cannot_be_one_or_is_taken_is_refused(cup: Cast, name: str, said: str) -> None:

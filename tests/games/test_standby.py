@@ -203,7 +203,7 @@ def test_who_declines_is_not_asked_again_for_this_seat(marne: Cast) -> None:
     assert offered() == [("Hugo", "Italy", "declined"), ("Ines", "Italy", "")]
     with pytest.raises(WrongState, match="There is nobody left on the standby list"):
         seat_offer(game=marne.game, power=italy(marne), by="the GM", now=NOW + HOUR)
-    with pytest.raises(WrongState, match="over already"):
+    with pytest.raises(WrongState, match="already over"):
         offer_decline(offer=offer, now=NOW + HOUR)
     resign(marne, "Turkey")
     assert offered()[2:] == [("Hugo", "Turkey", ""), ("Ines", "Turkey", "")]

@@ -212,7 +212,7 @@ def test_new_orders_replace_those_kept_for_the_same_phase(marne: Cast) -> None:
         ("PHASE soon\nA Bur H", "is not a phase"),
         ("PHASE\nA Bur H", "For which phase"),
         ("PHASE F1901M", "your orders for it on the lines below"),
-        ("PHASE W1900A\nBuild A Paris", "over already"),
+        ("PHASE W1900A\nBuild A Paris", "already over"),
         ("PHASE F1909M\nA Bur H", "too far off"),
         ("PHASE F1901M\nIF it rains\nA Bur H\nENDIF", "is not a condition"),
         ("PHASE F1901M\nIF I HOLD Bur\nA Bur H", "has no ENDIF"),

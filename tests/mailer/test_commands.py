@@ -152,7 +152,7 @@ def test_a_stranger_who_joins_is_told_how_joining_goes_with_registering(verdun: 
 
 
 def test_register_of_a_registered_address_changes_nothing(marne: Cast) -> None:
-    assert "registered already, as Hugo" in said(write("Hugo", "REGISTER Somebody Else"))
+    assert "already registered, as Hugo" in said(write("Hugo", "REGISTER Somebody Else"))
     assert Player.objects.filter(name="Hugo").exists()
 
 

@@ -131,7 +131,7 @@ def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
         ("CREATE somme weekly colonial land_bridges=bogus", "land_bridges"),
         ("CREATE somme weekly victory=many", "victory"),
         ("CREATE somme", "Please say how it will be played"),
-        ("CREATE marne weekly", "There is a game marne already"),
+        ("CREATE marne weekly", "There is already a game marne"),
         ("CREATE so/mme weekly", "letters, digits"),
         ("CREATE : , ,", "Please give the game a name, for example: CREATE marne weekly"),
         ("CREATE verdun daily Colonial Diplomacy", "We do not know “diplomacy” here. A game's"),
@@ -348,8 +348,8 @@ def test_who_has_joined_is_not_kept_out_and_the_sentence_counts_them(marne: Cast
         game_join(game=game, player=marne.player(name), preferences="", now=NOW)
     acting = Acting(game, "deny")
     one, both = "ana@players.test", "ana@players.test ben@players.test"
-    assert "Ana has a place in somme already" in acting.foresee(emails=one)
-    assert "Ana and Ben have places in somme already" in acting.foresee(emails=both)
+    assert "Ana already has a place in somme" in acting.foresee(emails=one)
+    assert "Ana and Ben already have places in somme" in acting.foresee(emails=both)
 
 
 def test_however_many_ask_to_join_the_gm_can_answer_and_invite(marne: Cast) -> None:

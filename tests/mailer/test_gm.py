@@ -405,7 +405,7 @@ def test_a_reply_to_the_question_does_it_once(marne: Cast) -> None:
     order(marne, "PROCESS")
     assert "Processed Spring 1901 movement of marne." in confirm("yes")
     assert phase_names(marne) == ["S1901M", "F1901M"]
-    assert "answered already" in confirm("yes, really")
+    assert "already answered" in confirm("yes, really")
     assert phase_names(marne) == ["S1901M", "F1901M"]
 
 

@@ -229,7 +229,7 @@ def test_a_pause_stands_in_the_file_and_the_player_is_not_told(started: Cast) ->
     assert (entry.kind, entry.told_at) == ("stilled", NOW)
     jobs.tell(NOW)
     assert not OutboundMail.objects.filter(kind="conduct").exists()
-    with pytest.raises(WrongState, match="paused already"):
+    with pytest.raises(WrongState, match="already paused"):
         pause(started)
 
 

@@ -331,7 +331,7 @@ def test_a_question_that_is_answered_is_not_answered_again(marne: Cast) -> None:
     reply_to = answer_to(held).reply_to
     write("Carla", "yes", to=reply_to)
     second = write("Carla", "yes", to=reply_to, received_at=NOW + HOUR)
-    assert "answered already" in answer_to(second).body
+    assert "already answered" in answer_to(second).body
     assert OrderSet.objects.count() == 1
 
 

@@ -493,7 +493,7 @@ def test_a_moderator_sends_it_once(cast: Cast) -> None:
     act.foresee()
     act.confirm()
     assert "Somebody else has dealt with this player" in act.confirm()
-    assert "being sent their data already" in act.foresee()
+    assert "already being sent their data" in act.foresee()
     assert DataRequest.objects.count() == 1
 
 
@@ -528,7 +528,7 @@ def test_a_file_for_the_operator_is_a_look_that_players_are_told_of(
     assert (event.payload["powers"], event.payload["why"]) == (["Austria"], "Her mailbox is full.")
     kinds = StaffEntry.objects.order_by("pk").values_list("what", flat=True)
     assert list(kinds) == ["orders", "press", "mail", "taken"]
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="is already there"):
         call_command("export_player", ANA, "--file", str(file), "--why", "Again.")
 
 
@@ -565,7 +565,7 @@ def test_a_player_who_wants_to_be_erased_waits_in_the_moderators_queue(
 def test_asking_twice_makes_one_case(cast: Cast) -> None:
     ask("ERASE")
     receipt = answer_to(ask("ERASE", at=LATER + HOUR))
-    assert "have your request already" in flat(receipt.body)
+    assert "already have your request" in flat(receipt.body)
     assert cast.player("Ana").conduct.count() == 1
 
 

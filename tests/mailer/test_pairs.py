@@ -123,7 +123,7 @@ def two_mails_about_the_last_seat(cast: Cast) -> Meeting:
 def yes_twice(cast: Cast) -> Meeting:
     question = write("Carla", "A Paris - Picardy").answers.get(kind="question")
     yes, again = (mail("Carla", "YES", question.reply_to) for _ in range(2))
-    told = "That question is answered already."
+    told = "That question is already answered."
     return Meeting(
         yes,
         again,

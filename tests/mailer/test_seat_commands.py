@@ -539,7 +539,7 @@ def test_an_offer_that_somebody_else_took_is_over(marne: Cast) -> None:
     offer = offer_mail(marne)
     from_home("Ines", "TAKEOVER marne Italy")
     assert "Somebody else was faster" in said(write("Hugo", "YES", to=offer.reply_to))
-    assert "over already" in said(write("Hugo", "NO", to=offer.reply_to))
+    assert "already over" in said(write("Hugo", "NO", to=offer.reply_to))
 
 
 def test_a_forwarded_offer_is_no_use_to_its_reader(marne: Cast) -> None:

@@ -197,7 +197,7 @@ def test_a_map_asked_for_without_html_says_what_is_missing(marne: Cast) -> None:
 
 def test_an_address_that_is_yours_is_not_asked_again(marne: Cast) -> None:
     told = flat(answer_to(write("Carla", "SET ADDRESS carla@players.test", to=home("Carla"))).body)
-    assert "carla@players.test is yours already." in told
+    assert "carla@players.test is already yours." in told
 
 
 def test_return_asks_which_of_two_games_is_meant(marne: Cast) -> None:

@@ -106,7 +106,7 @@ def test_a_player_keeps_their_seat_and_reads_how_to_leave_it(marne: Cast) -> Non
 def test_twice_is_no_fault(hugo: Player) -> None:
     told("STOP", "Hugo")
     said = flat(told("unsubscribe", "Hugo").body)
-    assert "You had stopped everything already" in said
+    assert "You had already stopped everything" in said
 
 
 @pytest.mark.django_db

@@ -68,7 +68,7 @@ def test_a_letter_to_a_power_is_passed_on_for_a_yes(marne: Cast) -> None:
     assert "I would like an alliance." in press.text
     assert "A Par" not in press.text
     assert "Passed on to Germany" in said(done)
-    assert "is done already" in said(send(marne, "Yes!"))
+    assert "is already done" in said(send(marne, "Yes!"))
     assert Press.objects.count() == 1
 
 
@@ -83,7 +83,7 @@ def test_a_second_yes_to_an_offer_that_was_corrected_claims_nothing_was_done(mar
 
     assert answer_to(yes()).on_yes == "SET TIMEZONE Europe/Berlin"
     again = said(yes())
-    assert "done already" not in again
+    assert "already done" not in again
     assert "What waits for a YES now is “SET TIMEZONE Europe/Berlin”" in again
 
 

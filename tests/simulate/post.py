@@ -205,7 +205,7 @@ class Imap:
     def move(self, uids: Sequence[int], folder: str) -> None:
         self.command()
         self._mailbox.move(uids, self._folder, folder)
-        self.command()  # it may break when it is done already
+        self.command()  # it may break when it is already done
 
     def delete_messages(self, uids: Sequence[int]) -> None:
         self.command()
@@ -215,7 +215,7 @@ class Imap:
         self.command()
         for uid in self._deleted.intersection(uids or ()):
             self._mailbox.folders[self._folder].pop(uid, None)
-        self.command()  # it may break when it is done already
+        self.command()  # it may break when it is already done
 
     def has_capability(self, name: str) -> bool:
         return name in ("MOVE", "UIDPLUS")

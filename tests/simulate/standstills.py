@@ -54,7 +54,7 @@ class Standstills(OnSomeDays):
         self._is_still = False
 
     def _do(self, do: Callable[[], object]) -> None:
-        """What was interrupted is done once more, or is done already."""
+        """What was interrupted is done once more, or is already done."""
 
         def unless_done() -> None:
             try:

@@ -50,7 +50,7 @@ def _write(player: Player, file: Path, why: str, *, notes: bool) -> str:
     if not why.strip():
         raise BadInput("Say why you write it: --why “…”, one sentence, which players are told.")
     if file.exists():
-        raise BadInput(f"{file} is there already.")
+        raise BadInput(f"{file} is already there.")
     now = timezone.now()
     try:
         with transaction.atomic():

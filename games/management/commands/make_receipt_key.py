@@ -28,7 +28,7 @@ class Command(PlainCommand):
     def run(self, **options: Any) -> str:
         path = key_file()
         if path.exists() and not options["new"]:
-            raise WrongState(f"{path} is there already. To replace it: make_receipt_key --new")
+            raise WrongState(f"{path} is already there. To replace it: make_receipt_key --new")
         made = make_key(path, now=timezone.now())
         return (
             f"Receipts are signed by key {made.name} from now on. It lies in {path}: keep that "

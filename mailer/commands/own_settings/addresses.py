@@ -40,7 +40,7 @@ class Address(OwnSetting):
         _require_patience(player, now)
         address, email = address_add(player=player, email=value, now=now), value.strip()
         if address.confirmed_at and address.player_id == player.pk:
-            return Receipt(title=TITLE, text=f"{address.email} is yours already.")
+            return Receipt(title=TITLE, text=f"{address.email} is already yours.")
         # In the form they write it from here on: the row may be somebody else's.
         if not may_be_asked(address.email, now):
             raise BadInput(

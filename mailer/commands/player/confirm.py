@@ -36,7 +36,7 @@ from mailer.text import listed
 SAID_YES = "yes"
 """The argument of the call if the word is in the mail, and not just any reply."""
 DONE_BEFORE = (
-    "What we offered to do for your YES is done already: your first one was enough, and nothing "
+    "What we offered to do for your YES is already done: your first one was enough, and nothing "
     "more has changed."
 )
 ANSWERED_BEFORE = (

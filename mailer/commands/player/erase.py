@@ -60,7 +60,7 @@ class Erase(PlayerCommand):
         if erasure_ask(player=player, now=arrival.now):
             said = "The moderators have your request now, and will see to it within days."
         else:
-            said = "The moderators have your request already."
+            said = "The moderators already have your request."
         return Receipt(
             title="To be erased",
             text="\n\n".join(filter(None, [f"{said} Nothing is erased yet.", GOES, _seats(player)]))
@@ -72,7 +72,7 @@ class Erase(PlayerCommand):
 def _data(player: Player, now: dt.datetime) -> str:
     """How they get all that we keep, unless they have just asked for it."""
     if last_asked(player, now=now):
-        return "All that we keep about you is on its way, or in your mailbox already."
+        return "All that we keep about you is on its way, or already in your mailbox."
     return "To get all that we keep about you first, write EXPORT."
 
 

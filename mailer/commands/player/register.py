@@ -44,7 +44,7 @@ class Register(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if sender.player is not None:
             raise WrongState(
-                f"You are registered already, as {sender.player.name}. Write LIST to see the "
+                f"You are already registered, as {sender.player.name}. Write LIST to see the "
                 "games you can join."
             )
         address = player_register(name=name_in(call.argument), email=sender.email, now=arrival.now)

@@ -71,7 +71,7 @@ def _what_ended(ended: Ended) -> list[str]:
     if ended.reminders:
         said += ["- reminders before your deadlines (SET REMINDERS DEFAULT)"]
     if not said:
-        return ["You had stopped everything already that can be stopped without leaving a game."]
+        return ["You had already stopped everything that can be stopped without leaving a game."]
     return ["These mails have stopped; in brackets, what starts them again:", "", *said]
 
 

@@ -357,7 +357,7 @@ def test_the_key_is_for_the_server_alone_and_in_no_database(
 def test_a_key_is_replaced_only_when_it_is_said(settings: Settings, tmp_path: Path) -> None:
     settings.RECEIPT_KEY_FILE = tmp_path / "receipts.key"
     call_command("make_receipt_key", verbosity=0)
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="is already there"):
         call_command("make_receipt_key", verbosity=0)
     before = keys_listed(settings.RECEIPT_KEY_FILE)
     call_command("make_receipt_key", "--new", verbosity=0)
