@@ -40,7 +40,7 @@ def start_on_page(variant: str) -> str:
 
 @lru_cache(maxsize=32)
 def start_as_png(variant: str) -> bytes:
-    """Return the same board as PNG of about 90 kB, for who shows a picture beside a link."""
+    """Return the same board as PNG of about 120 kB, for who shows a picture beside a link."""
     about = board.variant_named(variant)
     position = board.position_of(variant, board.first_state(variant))
     return draw(Subject(position), "board", Heading(about.title)).png()
