@@ -5,10 +5,14 @@ from __future__ import annotations
 
 import abc
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import ClassVar
 
 from mailer.commands.calls import Asked, Takes, Word
+
+_ITEM = re.compile(r"Example: |[a-z]+: ")
+"""Begins a line that is an example, or explains a word such as "weekly"."""
 
 
 class Command(abc.ABC):
@@ -34,6 +38,19 @@ class Command(abc.ABC):
     bodiless: ClassVar[re.Pattern[str] | None] = None
     asked: ClassVar[Asked] = Asked.EXPLAINED
     names_game: ClassVar[bool] = False
+
+    @classmethod
+    def help_parts(cls) -> Iterator[tuple[bool, list[str]]]:
+        """Yield the parts of the help, each with whether it is a list: of examples, or of words
+        with what they mean."""
+        lines = cls.help.splitlines()
+        for is_list, part in groupby(lines, key=lambda line: bool(_ITEM.match(line))):
+            yield is_list, [*part]
+
+    @classmethod
+    def help_in_paragraphs(cls) -> str:
+        """Return the help as a mail has it: a blank line before and after a list."""
+        return "\n\n".join("\n".join(part) for _, part in cls.help_parts())
 
 
 def words_of(commands: Iterable[Command]) -> dict[str, Word]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from itertools import groupby
 
 from mailer.commands.base import PlayerCommand
 from mailer.commands.command import Command
@@ -24,10 +22,6 @@ _MASTERS = """\
 They are for the game master of a game, in a reply to a mail that they got as the game master, or
 behind `GM` and the game's name. One with a question mark asks you to confirm before it is done.
 """
-
-
-_ITEM = re.compile(r"Example: |[a-z]+: ")
-"""Begins a line that is an example, or explains a word such as "weekly"."""
 
 
 def manual(commands: Mapping[str, PlayerCommand], masters: Mapping[str, GmCommand]) -> str:
@@ -53,11 +47,8 @@ def manual(commands: Mapping[str, PlayerCommand], masters: Mapping[str, GmComman
 def _section(command: Command, mark: str) -> Iterator[str]:
     yield f"## {command.name.upper()}{mark}\n"
     yield f"`{command.usage}`: {command.summary}.\n"
-    for is_list, lines in groupby(
-        command.help.splitlines(), key=lambda line: bool(_ITEM.match(line))
-    ):
-        together = [*lines]
-        yield "\n".join(map(_item, together) if is_list else [" ".join(together)]) + "\n"
+    for is_list, lines in command.help_parts():
+        yield "\n".join(map(_item, lines) if is_list else [" ".join(lines)]) + "\n"
     if command.aliases:
         yield f"Also: {', '.join(alias.upper() for alias in command.aliases)}.\n"
 

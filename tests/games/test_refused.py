@@ -180,7 +180,9 @@ REFUSED = {
     "to refuse who has not asked": Refused(
         refused_unasked, WrongState, "Hugo does not wait for an answer."
     ),
-    "to keep out who is in": Refused(denied_inside, WrongState, "Hugo has a place in verdun"),
+    "to keep out who is in": Refused(
+        denied_inside, WrongState, "Hugo already has a place in verdun"
+    ),
     "the name it has": Refused(renamed, WrongState, "The game is already called verdun."),
     "an address too many": Refused(many_addresses, BadInput, "please remove one first"),
     "a game too many to watch": Refused(

@@ -122,8 +122,11 @@ def test_help_names_every_command(marne: Cast) -> None:
 
 @each_row("name", sorted(COMMANDS))
 def test_help_explains_each_command(marne: Cast, name: str) -> None:
-    body = said(write("Hugo", f"HELP {name}"))
-    assert flat(COMMANDS[name].help) in body
+    """A list of examples begins a paragraph."""
+    body = answer_to(write("Hugo", f"HELP {name}")).body
+    assert flat(COMMANDS[name].help) in flat(body)
+    before, example, _ = body.partition("Example: ")
+    assert not example or before.endswith("\n\n")
 
 
 def test_help_for_a_word_there_is_not_shows_all(marne: Cast) -> None:

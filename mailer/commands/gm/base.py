@@ -80,7 +80,7 @@ class GmCommand(Command):
     def explanation(self) -> str:
         """The whole help."""
         summary = self.summary[:1].upper() + self.summary[1:]
-        return f"Write: {self.usage}\n\n{summary}. {self.help}"
+        return f"Write: {self.usage}\n\n{summary}. {self.help_in_paragraphs()}"
 
 
 class ActCommand(GmCommand, Generic[P]):

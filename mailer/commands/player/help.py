@@ -202,7 +202,7 @@ def explanation(command: PlayerCommand) -> str:
         [
             _written(command, "Write: "),
             "",
-            command.help,
+            command.help_in_paragraphs(),
             *(["", f"{_as_well(command)}: {words}."] if words else []),
         ]
     )
