@@ -83,8 +83,8 @@ def test_what_is_written_to_a_row_is_read_back_the_same(facts: Facts) -> None:
 @given(facts=anything_said())
 def test_the_sentence_for_the_log_names_only_fields_that_there_are(facts: Facts) -> None:
     said = {**dict(facts.said()), "title": ""}
-    if "due_at" in said:
-        said["due"] = ""  # the log writes it from the deadline
+    written = {"due_at": "due", "missing": "without_orders", "free": "seats_free"}
+    said |= {name: "" for fact, name in written.items() if fact in said}  # by the log, from these
     facts.sentence.format_map(said)
     facts.sentence_by.format_map(said)
 

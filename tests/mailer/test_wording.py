@@ -86,7 +86,7 @@ def test_status_says_that_an_order_is_still_to_be_confirmed_but_to_others_not_wh
     to = to_seat(marne, "Italy")
     own = flat(answer_to(write("Emma", "STATUS", to=to)).body)
     assert "We had to guess at a name to read this: F Naples - Ionian Sea." in own
-    assert f"Every order is {said}." in flat(client.get("/games/marne/").content.decode())
+    assert f"All orders are {said}." in flat(client.get("/games/marne/").content.decode())
     client.force_login(User.objects.create_superuser("boss"))
     listing = flat(client.get("/admin/games/game/").content.decode())
     assert f"all orders are {said}" in listing
