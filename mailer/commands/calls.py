@@ -60,6 +60,11 @@ class Call:
         """`PROCESS`: the word that its writer knows it by."""
         return (self.word or self.command).upper()
 
+    def anywhere(self) -> Call:
+        """The same call without the numbers of its lines: what stands twice in a mail is equal."""
+        lines = tuple(Line(0, line.text) for line in self.lines)
+        return dataclasses.replace(self, number=0, lines=lines)
+
 
 @dataclasses.dataclass(frozen=True)
 class Word:

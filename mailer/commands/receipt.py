@@ -88,7 +88,8 @@ class Receipt:
     decision hangs on them: READY in the same mail does not count, nor where its writer `asked`
     about units of their own, named another phase above the orders (`elsewhen`), or may change them
     (`tentative`).
-    `run` is the game for which the command was a game master's.
+    `run` is the game for which the command was a game master's. `fault` is what the program got
+    wrong, for its operators; it quotes nobody.
     `pictured` is the phase of which the reply carries pictures, `buttons` are answers with their
     text ready, `calendars` are files for the player's calendar.
     """
@@ -118,6 +119,7 @@ class Receipt:
     tentative: bool = False
     quotes: bool = False
     run: Game | None = None
+    fault: str = ""
 
     @property
     def heading(self) -> str:

@@ -14,7 +14,6 @@ from games.errors import GameError, fault
 from games.queries import lookup
 from games.queries.board import JudgeError
 from games.services.readiness import Sent
-from mailer.commands import gm
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.gm.mail import game_meant
@@ -34,17 +33,13 @@ from mailer.commands.wishes import corrected
 from mailer.identity.senders import Sender, Stranger, about_another, seat_meant
 from mailer.outbound import operators
 from mailer.reading.quotes import Line
-from mailer.text import counted, listed
+from mailer.text import counted
 
 logger = logging.getLogger(__name__)
 
 BOARD_KIND = "board_unreadable"
 MOST_SHOWN = 5
 ASK_TOMORROW = "Whoever runs this server knows; please try again tomorrow."
-GM_UNREADABLE = (
-    "Nothing was done about {}: we cannot read the board of {} just now. That is our fault, not "
-    "yours. {}"
-)
 _ORDERS = (Hold.name, Same.name)
 """Commands that order; if refused, they leave units without what their player wanted."""
 
@@ -72,36 +67,32 @@ def carry_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receip
     try:
         with nullcontext() if command.refused_first else transaction.atomic():
             receipt = command.run(call, sender, arrival)
+            if receipt.fault:
+                _tell_operators(call, sender, arrival, receipt.fault)
             wrote = _wrote(line) if line and receipt.quotes and _is_known(sender) else ""
             return replace(receipt, text=f"{wrote}{receipt.text}")
     except GameError as error:
         return _refused(call, sender, arrival, line, error)
     except JudgeError as error:
-        # Orders must not be lost: their mail is set aside. A game master can repeat a command.
-        if not (command.only_shows or call.command == Gm.name):
+        if not command.only_shows:  # orders must not be lost: their mail is set aside
             raise
-        return _unreadable(call, sender, arrival, error)
+        _tell_operators(call, sender, arrival, fault(error))
+        text = f"{BOARD_UNREADABLE} {ASK_TOMORROW}"
+        return Receipt(call.written, text, done=False, refused=f"NOT done: {call.written}")
 
 
-def _unreadable(call: Call, sender: Sender, arrival: Arrival, error: JudgeError) -> Receipt:
-    """The receipt of a command that needs a board which cannot be read: the operators hear of it,
-    once a day."""
-    logger.exception("The board that mail #%s asks for cannot be read", arrival.mail_id)
+def _tell_operators(call: Call, sender: Sender, arrival: Arrival, wrong: str) -> None:
+    """Tell the operators, once a day, of a board that a command needs and that cannot be read."""
+    logger.error("The board that mail #%s asks for cannot be read: %s", arrival.mail_id, wrong)
     game = _game_meant(call, sender, arrival.now)
     operators.tell(
         key=f"{BOARD_KIND}/{arrival.now:%Y%m%d}",
         kind=BOARD_KIND,
         subject="The board of a game cannot be read",
         template=BOARD_KIND,
-        context={"mail_id": arrival.mail_id, "fault": fault(error), "game": game},
+        context={"mail_id": arrival.mail_id, "fault": wrong, "game": game},
         now=arrival.now,
     )
-    if call.command == Gm.name:
-        named = listed([one.written for one in call.calls if one.command in gm.COMMANDS])
-        text = GM_UNREADABLE.format(named, game, ASK_TOMORROW)
-        return Receipt(call.written, text, done=False, refused=f"NOT done: {named}")
-    text = f"{BOARD_UNREADABLE} {ASK_TOMORROW}"
-    return Receipt(call.written, text, done=False, refused=f"NOT done: {call.written}")
 
 
 def _game_meant(call: Call, sender: Sender, now: dt.datetime) -> str:

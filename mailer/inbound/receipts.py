@@ -178,7 +178,8 @@ def _carry_out_each(
     """Carry out the calls, one after the other; those that are too many are only named."""
     receipts = subject_not_followed(letter, meant)
     written = {line.number: line.text for line in letter.lines}
-    in_turn = sorted(meant[:MOST_COMMANDS], key=lambda call: COMMANDS[call.command].follows_orders)
+    once = _sent_once(meant[:MOST_COMMANDS])
+    in_turn = sorted(once, key=lambda call: COMMANDS[call.command].follows_orders)
     elsewhere = commands_elsewhere(meant, letter, sender)
     for call in in_turn:
         if why := elsewhere.get(call.number):
@@ -191,6 +192,16 @@ def _carry_out_each(
         said = too_many(len(meant), left_out[0].written)
         receipts.append(Receipt("Too many commands", said, done=False))
     return receipts
+
+
+def _sent_once(calls: Sequence[Call]) -> list[Call]:
+    """The calls, with a text that stands there twice for the same readers only once."""
+    said = [call.anywhere() if COMMANDS[call.command].prose else None for call in calls]
+    return [
+        call
+        for at, (call, text) in enumerate(zip(calls, said, strict=True))
+        if text is None or text not in said[:at]
+    ]
 
 
 def _said_of(

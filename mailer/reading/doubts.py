@@ -198,7 +198,7 @@ THINKS_ON = says(
     r"(?<!\bwas\s)(?<!\bwere\s)(?<!\bnot\s)"
     r"\bstill (?:thinking|deciding|undecided|talking to|negotiating)\b",
     r"\b(?:i|we|they|these|this|it|orders) (?:may|might|could) (?:still )?change\b",
-    r"\b(?:do\s*not|don['’]t) count on (?:it|that|(?:these|those|this|them|my)"
+    r"(?<!\bi\s)(?<!\bwe\s)\b(?:do\s*not|don['’]t) count on (?:it|that|(?:these|those|this|them|my)"
     r"(?: (?:orders?|moves?|set))?)(?: yet| please)?\b(?! \w)",
 )
 """What says anywhere in a line that its writer may order otherwise yet."""

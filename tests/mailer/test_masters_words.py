@@ -160,6 +160,22 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("replace Anna with Hugo", "Nobody called “Anna” plays in marne. Did you mean Ana?"),
         ("EXTEND 24 because of rain", "Do you mean 24h or 24d, hours or days?"),
         ("undo last turn", "marne is in its first phase"),
+        # A day at whose end the clock runs again.
+        ("Please pause until Friday 9am as I am ill", "paused until Fri 6 Mar 2026, 09:00"),
+        ("pause the game until Jan 3, 2027 because of rain", "until Sun 3 Jan 2027"),
+        ("Pause until Friday please, I am moving house", "paused until Fri 6 Mar 2026"),
+        ("pause until after Christmas", "We cannot read “after Christmas” as a day, so nothing"),
+        ("pause until further notice, I am ill", "PAUSE and why stops the clock until RESUME"),
+        ("extend to Friday, I am moving house", "is now due on Fri 6 Mar 2026"),
+        # A letter without a command.
+        (
+            "Dear players,\nplease send your orders on time.\n\nBest,\nThe GM",
+            "below “Dear players,” reads like a letter, and nobody has got it. To send it, send it "
+            "again with the line WRITE TO ALL above it.",
+        ),
+        ("Dear Greta, please be nicer in press.", "To send it, write WRITE TO Turkey on a line"),
+        ("Hi Italy and Ana,\nplease stop shouting.", "the line WRITE TO Italy, Austria above it"),
+        ("EXTEND 24h because of rain\n\nDear all,\nsorry for that.", "the line WRITE TO ALL"),
         ("SETORDERS for France: A Par - Bur; A Mar - Spa", "the orders on the lines below"),
         # A question that a command answers.
         ("who is missing?", "France: Carla. Nothing has come yet."),
@@ -198,6 +214,11 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
         ("Turkey is in CD", "DISORDER and a power, and why"),
         ("go back to S1901", "ROLLBACK and a phase like F1901M"),
         ("stop the game", "FINISH NONE, and why, ends the game; PAUSE and why only stops"),
+        ("ban Greta", "VACATE and a power, and why, takes it from its player."),
+        (
+            "Turkey is cheating, what can I do?",
+            "breaks other rules of this server, write MODERATOR",
+        ),
         ("make Hugo co-GM", "choose Add a co-GM or deputy on the game's page"),
         ("what is the email address of Turkey?", "WRITE TO and a power reaches its player"),
         ("make the game anonymous", "Map, rules, press, votes and scoring never change."),
@@ -239,6 +260,23 @@ def test_kind_words_in_a_letter_to_players_stay_in_it(marne: Cast) -> None:
 def test_a_letter_to_players_may_be_greeted_above_its_command(marne: Cast) -> None:
     gm_reads(marne, "Dear all,\nWRITE TO ALL\nGood luck!")
     assert Press.objects.get().text == "Good luck!"
+
+
+@each_row(
+    "text",
+    [
+        "WRITE TO ALL\nGood luck!\nEND\nWRITE TO ALL\nGood luck!",
+        "WRITE TO Italy: Good luck!\nGood bye!\nWRITE TO Italy: Good luck!\nGood bye!",
+    ],
+)
+def test_a_letter_that_stands_twice_in_a_mail_is_sent_once(marne: Cast, text: str) -> None:
+    assert gm_reads(marne, text).count("Your text is on its way") == 1
+    assert Press.objects.count() == 1
+
+
+@each_row("text", ["Hi all,\nSTATUS", "Dear judge,\nPorcess", "Hi Hugo,\nwho is late"])
+def test_what_is_no_letter_to_players_is_not_called_one(marne: Cast, text: str) -> None:
+    assert "reads like a letter" not in gm_reads(marne, text)
 
 
 @each_row(

@@ -16,6 +16,7 @@ from games.services.conduct import player_ban
 from mailer import jobs
 from mailer.inbound import store
 from mailer.models import OutboundMail
+from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
 from tests.mailer.correspondence import answer_to, flat, gm_reads, to_seat, write
 from tests.rows import each_row
@@ -76,6 +77,42 @@ def test_its_master_is_told_what_cannot_be_done_and_can_do_the_rest(
     unreadable: Cast, text: str, said: str
 ) -> None:
     assert said in gm_reads(unreadable, text)
+
+
+def test_one_command_that_needs_the_board_does_not_undo_the_others(
+    unreadable: Cast, settings: Settings
+) -> None:
+    settings.OPERATOR_ADDRESSES = ["op@game.test"]
+    said = gm_reads(unreadable, "EXTEND 24h because of rain\nMAP\nWRITE TO ALL: Sorry!")
+    assert "is now due on Fri 6 Mar 2026" in said
+    assert "Nothing was done about MAP: we cannot read the board of marne just now." in said
+    assert "Your text is on its way" in said
+    assert unreadable.events("deadline_moved")
+    told = OutboundMail.objects.get(kind="board_unreadable")
+    assert "asks for the board of the game marne" in flat(told.body)
+
+
+@each_row(
+    "text",
+    [
+        "STATUS",
+        "MAP",
+        "HISTORY",
+        "EXTEND 24h because of rain",
+        "VACATE Italy\nbecause of rain",
+        "SETORDERS Italy because of rain\nA Ven H",
+        "FINISH DRAW because of rain",
+        "WRITE TO Italy: Sorry!",
+        "what is the deadline",
+    ],
+)
+def test_its_master_is_answered_where_the_server_has_lost_the_variant(
+    marne: Cast, text: str
+) -> None:
+    Game.objects.update(variant="nonesuch")
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    answer = answer_to(write("gm", text, sender=marne.gm.email, to=to))
+    assert "nonesuch" not in flat(answer.body)
 
 
 def test_its_players_can_be_banned(unreadable: Cast) -> None:

@@ -108,10 +108,11 @@ def abbreviation(variant: str, province: str) -> str:
 
 def power_named(variant: str, text: str) -> str:
     """Return the power that a player meant: "germany", "Ger", "German". Raises BadInput."""
+    played = variant_played(variant)
     try:
-        return _power_named(variant_named(variant), text)
+        return _power_named(played, text)
     except UnknownName as error:
-        near = nearest(text, variant_named(variant).powers) or ""
+        near = nearest(text, played.powers) or ""
         meant = f" Did you mean {near}?" if near else ""
         raise BadInput(f"{error}{meant}", wrote=text, near=near) from error
 

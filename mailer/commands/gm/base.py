@@ -98,6 +98,8 @@ class ActCommand(GmCommand, Generic[P]):
     def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         given = self._given(call, game, user, now)
         said = self.act.foresee(game, given, by=user, now=now)
+        if why := getattr(given, "why", ""):
+            said += [f"The reason that is told: “{why}”."]
         if names := self.names_in(call, game, user):
             said += [
                 f"Your reason names {listed(names)}, and all players read it, though the game is "
@@ -179,11 +181,14 @@ _ALL_GAMES = says(
 )
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
 _NAMES_MORE = re.compile(r"(?:and|or|[&+/])(?!\w)", re.IGNORECASE)
-_UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
+UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
+_PLEASE_BEHIND = says(r"(?<=\w)[\s,]+(?:please|pls)\W*$")
 _BECAUSE_ITSELF = re.compile(r"\bbecause\b", re.IGNORECASE)
-_BECAUSE = re.compile(
-    r"(?:^|\s)(?:because(?:\s+of)?|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE
+_WHO = one_word("i we he she they there some many most nobody everybody everyone")
+_BECAUSE = says(
+    rf"(?:^|\s)(?:because(?: of)?|since|for|as(?= {_WHO}\b))\b[\s:,]*", r"\s*:\s+", r"\s+-\s+"
 )
+_OUT_OF_GAME = says(r"(?<!\s)\s++(?:out\b)?(?:\s*\b(?:from|of) (?:the|this|our|my) game\b)?")
 
 
 def split_reason(text: str) -> tuple[str, str]:
@@ -199,17 +204,27 @@ def is_reason(text: str) -> bool:
 
 
 def power_and_reason(game: Game, text: str) -> tuple[str, str]:
-    """The text before `because`, and the reason; where it begins with a power's whole name, also
-    "Italy nothing came": that power, and what may be a reason behind it."""
+    """The text before `because`, and the reason; where it begins with a power's whole name or its
+    player's, also "Italy nothing came": that name, and what may be a reason behind it. Words like
+    "out of the game" behind the name say nothing."""
     powers = [one.name for one in game.powers.all()]
-    named = max((one for one in powers if _begins_with(text, one)), key=len, default="")
+    named = _longest_name(text, powers) or _longest_name(text, players := _players(game))
     rest = text[len(named) :]
+    if named and (out := _OUT_OF_GAME.match(rest)):
+        rest = f" {rest[out.end() :].lstrip()}".rstrip()
+        text = f"{named}{rest}"
     why = rest.strip(" ,;")
-    goes_on = _NAMES_MORE.match(why) or any(_begins_with(why, one) for one in powers)
+    others = powers if named in powers else players
+    goes_on = _NAMES_MORE.match(why) or _longest_name(why, others)
     is_said = _BECAUSE.match(rest) or WHY.search(rest)
     if not named or goes_on or is_said or len(LETTERS.findall(why)) < FEWEST_WORDS:
         return split_reason(text)
     return (named, why) if is_reason(why) else split_reason(text)
+
+
+def _longest_name(text: str, names: Sequence[str]) -> str:
+    """The longest of the names with which a text begins; "" if it begins with none."""
+    return max((one for one in names if _begins_with(text, one)), key=len, default="")
 
 
 def _begins_with(text: str, name: str) -> bool:
@@ -246,13 +261,24 @@ def moment_and_reason(text: str) -> tuple[str, str]:
     to, rest = moment_and_rest(text)
     if to:
         return to, any_reason(rest)
-    begins = _UNTIL.match(text)
+    begins = UNTIL.match(text)
     if begins is None:
         return "", text
     to, why = split_reason(text[begins.end() :])
+    if not why:
+        to, why = _reason_behind_comma(to)
     if not to:
         raise BadInput("Please say until when.")
-    return to, why
+    return _PLEASE_BEHIND.sub("", to), why
+
+
+def _reason_behind_comma(text: str) -> tuple[str, str]:
+    """The day and the reason in "Monday, I am moving house"; the whole text and no reason where
+    the comma stands within the day: "Jan 3, 2027"."""
+    day, _, why = (part.strip() for part in text.partition(","))
+    return (
+        (day, why) if is_reason(why) and len(LETTERS.findall(why)) >= FEWEST_WORDS else (text, "")
+    )
 
 
 def names_apart(text: str) -> list[str]:
@@ -273,10 +299,14 @@ def power_of(game: Game, text: str) -> str:
                 f"{listed(powers)} are {len(powers)} powers. Please write for each of them alone,"
             )
             raise BadInput(f"{said} in a mail of its own.") from error
-        players = [one.player.name for one in seats_of(game)] if names_shown(game) else []
-        if near := did_you_mean(named, players):
+        if near := did_you_mean(named, _players(game)):
             raise BadInput(f"Nobody called “{named}” plays in {game.name}.{near}") from error
         raise
+
+
+def _players(game: Game) -> list[str]:
+    """The names of those who play; none if nobody may know them."""
+    return [one.player.name for one in seats_of(game)] if names_shown(game) else []
 
 
 def powers_in(game: Game, text: str) -> list[str]:

@@ -63,9 +63,10 @@ _SENTENCES: Mapping[str, str] = {
         ("control", "REPLACE gives a power to a player, SETORDERS its orders for the open phase."),
         ("unstart form", "A game that has started cannot go back to that; FINISH ends it."),
         (
-            "ban",
-            "DENY and an address keeps somebody out of a game that has not started; the "
-            "moderators decide who may play on this server.",
+            "ban expel",
+            "VACATE and a power, and why, takes it from its player. DENY and an address keeps "
+            "somebody out of a game that has not started; the moderators decide who may play on "
+            "this server.",
         ),
         (
             "add",
@@ -121,6 +122,13 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (
             "We do nothing that no line asks for, but the clock runs on: PAUSE and why stops it.",
             r"(?<!.)(?:(?:please|but) )*(?:do not|don['’]t|never)\b",
+        ),
+        (
+            "VACATE and a power, and why, takes it from its player, and all read why. If somebody "
+            "plays under two names or breaks other rules of this server, write MODERATOR in a mail "
+            "of its own: the moderators see what you cannot.",
+            *(r"cheat(?:s|ed|ing|er)?\b", r"multi-?account\w*\b", r"two (?:names|accounts)\b"),
+            rf"{one_word('kick ban throw expel')} \w+",
         ),
         (
             _SECRET,
@@ -191,7 +199,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
         ),
         (
             "Please write the whole command again, as you mean it.",
-            *(r"i meant\b", r"oops\b", r"(?:no\W+)?sorry\b"),
+            *(r"i meant\b", r"oops\b", r"(?:no\W+)?sorry\b(?! (?:for|about|that|to)\b)"),
         ),
         (
             "The moderators decide who may write press: write MODERATOR in a new mail.",

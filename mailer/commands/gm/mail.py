@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.acts.game import stamp
-from games.errors import BadInput, GameError, NotAllowed, NotFound
+from games.errors import BadInput, GameError, NotAllowed, NotFound, fault
 from games.models import Game
 from games.queries import roles
 from games.queries.board import JudgeError, reads_as_order
@@ -33,6 +33,7 @@ from mailer.commands.gm.other_game import AGAIN, AROUND, for_another, names_anot
 from mailer.commands.gm.plain_words import in_plain_words
 from mailer.commands.gm.reasons import with_reasons
 from mailer.commands.gm.second_wish import second_wishes
+from mailer.commands.gm.unsent import unsent_letter
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
 from mailer.commands.script import read_lines
 from mailer.identity.claims import IN_BRACKETS
@@ -49,6 +50,10 @@ ONE_AT_A_TIME = (
 MIXED = (
     "This has to be confirmed first. Please send it in a mail of its own, without commands that "
     "are for another game or not for the game master."
+)
+UNREADABLE = (
+    "Nothing was done about {}: we cannot read the board of {} just now. That is our fault, not "
+    "yours. Whoever runs this server knows; please try again tomorrow."
 )
 NOTHING = "There is no command in your mail. HELP shows what a game master can write."
 STRAY = "Nothing was done about these lines. HELP shows what a game master can write."
@@ -166,12 +171,14 @@ def carry_out(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
 def _stray(call: Call, game: Game) -> list[Receipt]:
     """What to say about lines that are not commands; nothing if there are none."""
     written = _written(call)
-    stray = [line.text for one in call.calls if one not in written for line in one.lines]
-    if not stray:
+    lines = [line for one in call.calls if one not in written for line in one.lines]
+    stray, letter = [line.text for line in lines], unsent_letter(call, lines, game)
+    if not (stray or letter):
         return []
-    shown = (f"- You wrote “{text}”{_instead(text, game)}" for text in stray[:5])
+    shown = [f"- You wrote “{text}”{_instead(text, game)}" for text in stray[:5]]
     orders = ["", FOR_PLAYERS] if any(map(reads_as_order, stray)) else []
-    return [Receipt(NOT_UNDERSTOOD, "\n".join([STRAY, "", *shown, *orders]), done=False)]
+    said = [*([letter, ""] if letter else []), *([STRAY, "", *shown, *orders] if stray else [])]
+    return [Receipt(NOT_UNDERSTOOD, "\n".join(said).rstrip(), done=False)]
 
 
 def _instead(text: str, game: Game) -> str:
@@ -194,10 +201,7 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
     asked = [_is_asked(one, call, game, gm, now) for one in commands]
     if not any(asked):
         return []
-    try:
-        expected = _foreseen(commands, game, gm.user, now)
-    except JudgeError:
-        return []  # they are told when it is tried
+    expected = _foreseen(commands, game, gm.user, now)
     can_be_done = any(one.done for one in compress(expected, asked))
     besides = [*second_wishes(commands, game), *_stray(call, game)]
     return [*expected, *besides] if can_be_done else []
@@ -258,6 +262,9 @@ def _try(one: Call, game: Game, step: Callable[[Call], Said]) -> Receipt:
             return Receipt(title, said.text, pictured=said.pictured)
     except GameError as error:
         return Receipt(title, str(error), done=False)
+    except JudgeError as error:
+        text = UNREADABLE.format(one.written, game.name)
+        return Receipt(title, text, done=False, fault=fault(error))
 
 
 def _too_much(one: Call) -> Said:
@@ -270,13 +277,13 @@ def _written(call: Call) -> list[Call]:
 
 def _commands(call: Call, game: Game) -> list[Call]:
     """The commands of a call, one for each that a line names; what is done at once and stands there
-    twice, as after a slip of the hand, is done once."""
+    twice with the same text, as after a slip of the hand, is done once."""
     found, said = list[Call](), set[Call]()
     for one in (one for each in _written(call) for one in COMMANDS[each.command].each(each, game)):
-        known, wherever = COMMANDS[one.command], replace(one, number=0)
+        known, wherever = COMMANDS[one.command], one.anywhere()
         again = wherever in said
         said.add(wherever)
-        if not (again and known.changes and not known.grave and not one.lines):
+        if not (again and known.changes and not known.grave):
             found.append(one)
     return found
 

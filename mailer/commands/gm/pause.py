@@ -11,6 +11,7 @@ from games.queries.parsing.dates import begins_with_day
 from games.queries.parsing.lengths import length_and_rest
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, moment_and_reason, split_reason
+from mailer.reading.patterns import one_word, says
 
 _BEGINS_NOW = (
     "A pause begins at once, so it has no first day. Write UNTIL and the day on which the clock is "
@@ -18,9 +19,14 @@ _BEGINS_NOW = (
     "the admin."
 )
 
-_NEEDLESS = re.compile(r"(?:(?:please|now|again|the|this|game|clock|it)\b\W*)+", re.IGNORECASE)
+_NO_DAY = (
+    "We cannot read “{}” as a day, so nothing is paused. Write days like 24 Dec or 2026-12-24; "
+    "without a day, PAUSE and why stops the clock until RESUME."
+)
+_NEEDLESS = says(rf"(?:{one_word('please now again the this our game clock it')}\b\W*)+")
 """What may stand between PAUSE and the reason. Anything else might be the length of the pause, and
 without one the clock would stand still until somebody notices."""
+_UNTIL = re.compile(r"(?:until|till|to)\b", re.IGNORECASE)
 _FOR = re.compile(r"for\s+(.+?)\s+because\b", re.IGNORECASE)
 
 
@@ -43,16 +49,26 @@ class Pause(ActCommand[pause.Parameters]):
     for_all = "Pause all games"
 
     def read(self, call: Call, game: Game) -> pause.Parameters:
-        to, why = moment_and_reason(call.argument)
+        needless = _NEEDLESS.match(call.argument)
+        behind = call.argument[needless.end() :] if needless else ""
+        said = behind if _UNTIL.match(behind) else call.argument
+        to, why = moment_and_reason(said)
         if to:
-            return pause.Parameters(to=to, why=why)
-        length, rest = length_and_rest(call.argument)
-        if length is None and begins_with_day(call.argument):
+            return _until(to, why)
+        length, rest = length_and_rest(said)
+        if length is None and begins_with_day(said):
             raise BadInput(_BEGINS_NOW)
         before, why = split_reason(rest)
         wished = _FOR.match(rest)
         if wished or (why and before and not _NEEDLESS.fullmatch(before)):
             unread = wished[1] if wished else before
             raise BadInput(f"We cannot read “{unread}” as a length of time, so nothing is paused.")
-        said = "" if _NEEDLESS.fullmatch(before) else before
-        return pause.Parameters(length=length, why=why or said)
+        left = "" if _NEEDLESS.fullmatch(before) else before
+        return pause.Parameters(length=length, why=why or left)
+
+
+def _until(to: str, why: str) -> pause.Parameters:
+    """A pause until that day. Raises BadInput for what names no day at all."""
+    if not (begins_with_day(to) or re.search(r"\d", to)):
+        raise BadInput(_NO_DAY.format(to))
+    return pause.Parameters(to=to, why=why)

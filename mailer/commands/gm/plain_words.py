@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from mailer.commands.calls import AMEND, HELP, ORDERS, Call
 from mailer.commands.gm import COMMANDS, WORDS
-from mailer.commands.gm.base import TAKES_BACK
+from mailer.commands.gm.base import TAKES_BACK, UNTIL
 from mailer.commands.gm.doubts import says_more
 from mailer.commands.which_command import command_in, word_of
 from mailer.reading.quotes import Line
@@ -51,6 +51,8 @@ _QUESTIONS: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"(?:what|which)\s+commands?\b.{0,30}|what\s+can\s+i\s+(?:do|write)\b.{0,10}", HELP),
     )
 )
+_UNTIL = ("extend", "pause")
+"""Commands of which “until” and a day is what they need, and no condition."""
 
 
 def in_plain_words(calls: Sequence[Call]) -> tuple[Call, ...]:
@@ -89,7 +91,8 @@ def _apart(call: Call, *, may_change: bool) -> Iterator[Call]:
 
 
 def _is_unclear(command: str, argument: str) -> bool:
-    return "?" in argument or bool(TAKES_BACK.match(argument)) or says_more(command, argument)
+    takes_back = TAKES_BACK.match(argument) and not (command in _UNTIL and UNTIL.match(argument))
+    return "?" in argument or bool(takes_back) or says_more(command, argument)
 
 
 def _meant(line: Line, *, may_change: bool) -> Call | None:

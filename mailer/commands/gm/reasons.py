@@ -8,7 +8,7 @@ from itertools import count, takewhile
 
 from games.errors import GameError
 from games.models import Game
-from games.queries.board import reads_as_order
+from games.queries.board import JudgeError, reads_as_order
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import FEWEST_WORDS, LETTERS, TAKES_BACK, ActCommand
@@ -92,6 +92,6 @@ def can_be_read(call: Call, game: Game) -> bool:
     try:
         for one in command.each(call, game):
             command.act.check(command.read(one, game))
-    except GameError:
+    except (GameError, JudgeError):
         return False
     return True

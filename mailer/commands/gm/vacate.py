@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from games.acts import vacate
 from games.models import Game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_and_reason, power_of
-
-_FROM_GAME = re.compile(r"(?<!\s)\s++(?:from|out\s+of)\s+(?:the|this)\s+game\W*$", re.IGNORECASE)
 
 
 class Vacate(ActCommand[vacate.Parameters]):
@@ -27,5 +23,4 @@ class Vacate(ActCommand[vacate.Parameters]):
 
     def read(self, call: Call, game: Game) -> vacate.Parameters:
         power, why = power_and_reason(game, call.argument)
-        named = _FROM_GAME.sub("", power)
-        return vacate.Parameters(power=power_of(game, named), why=why)
+        return vacate.Parameters(power=power_of(game, power), why=why)

@@ -45,6 +45,7 @@ class Gm(PlayerCommand):
             done=all(one.done for one in done),
             subject=f"[{game.name}] {news(done, game.name)}",
             run=game,
+            fault=next((one.fault for one in done if one.fault), ""),
             pictured=next((one.pictured for one in done if one.pictured), None),
         )
 
