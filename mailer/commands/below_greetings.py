@@ -5,7 +5,7 @@ Carla's own mail one to her, which she pasted. Orders and commands there are tol
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from games.models import Phase, Seat
 from mailer.commands.told_others import (
@@ -20,6 +20,7 @@ from mailer.commands.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import courtesies
 from mailer.reading.orders_heading import is_heading
 from mailer.reading.quotes import Line
+from mailer.text import listed
 
 _TO_YOU = (
     "It stands below “{}”, as in a letter to you, so it is not followed. If you want to order it, "
@@ -28,6 +29,10 @@ _TO_YOU = (
 _COMMAND_TO_YOU = (
     "It stands below “{}”, as in a letter to you, so nothing was done about it. If you want it, "
     "send it again without that line."
+)
+_COMMAND_TO_OTHERS = (
+    "It stands below “{}”, as in a letter to {}, so nothing was done about it, and nobody has "
+    "received the letter. If you want it, send it again without that line."
 )
 _SIGNS = re.compile(r"(?:greetings|ciao|salut|hej|good\s+(?:evening|day))\b[^,]*", re.IGNORECASE)
 """What is a farewell, too, where its writer's own name follows: “Ciao Carla”."""
@@ -62,6 +67,15 @@ def _greets_self(text: str, view: Viewpoint) -> bool:
     return bool(greeting) and not behind and _is_to_self(greeting, view)
 
 
+def _in_letter(text: str, view: Viewpoint) -> str:
+    """Why a command below a line that only greets other powers is not carried out; "" if it greets
+    nobody else."""
+    greeting, behind = _greeting(text, view)
+    spoken = spoken_in(greeting, view) if greeting and not behind else None
+    others = spoken is not None and view.power not in spoken[0]
+    return _COMMAND_TO_OTHERS.format(text, listed(spoken[0])) if spoken and others else ""
+
+
 def _is_to_self(greeting: str, view: Viewpoint) -> bool:
     spoken = spoken_in(greeting, view)
     return spoken is not None and spoken[0] == [view.power]
@@ -87,13 +101,23 @@ def _greeting(text: str, view: Viewpoint) -> tuple[str, str]:
     return ("", "") if spoken is None or heads or signs else (greeting, spoken[1])
 
 
-def below_own_greeting(
-    commands: Sequence[int], greeted: Sequence[Line], seat: Seat, phase: Phase
+def below_greeting(
+    commands: Sequence[int],
+    texts: Collection[int],
+    greeted: Sequence[Line],
+    seat: Seat,
+    phase: Phase,
 ) -> Mapping[int, str]:
     """Why commands on lines of these numbers are not carried out: the last of the lines `greeted`
-    above them greets their writer."""
+    above them greets their writer, or other powers. Those among `texts` have a text of their own to
+    send: who greets its readers above it wants it sent."""
     view = with_greeted(Viewpoint.of(phase, seat.power.name), greeted, seat.power.game)
     begins = {line.number: line.text for line in greeted if _begins_text(line.text)}
     to_self = {at for at, text in begins.items() if view.greeted and _greets_self(text, view)}
+    whys = {at: why for at, text in begins.items() if (why := _in_letter(text, view))}
     above = {at: max((one for one in begins if one < at), default=-1) for at in commands}
-    return {at: _COMMAND_TO_YOU.format(begins[one]) for at, one in above.items() if one in to_self}
+    return {
+        at: _COMMAND_TO_YOU.format(begins[one]) if one in to_self else whys[one]
+        for at, one in above.items()
+        if one in to_self or (one in whys and at not in texts)
+    }

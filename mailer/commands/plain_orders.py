@@ -32,6 +32,10 @@ _PURPOSE = says(
 _BEGINS_PURPOSE = says(
     rf"(?<![\s,;.–-])(?P<pause>[\s,;.–-]+)(?={_AIM}(?:{_DOES_TO_OTHERS}|keep|stand)\b)"
 )
+_REASON = says(r"(?:because|since) .{3,120}")
+_BEGINS_REASON = says(r"(?<![\s,;.–-])[\s,;.–-]++(?=(?:because|since) )")
+"""Why an order is given: “because Germany promised”."""
+_ORDERS_IN_REASON = says(r"[-–—>→:]", r"\b(?:holds?|supports?|convoys?|moves?|via|then|[ahsfc])\b")
 _HOPES = says(r"\W*(?:i hope|hopefully|fingers crossed|with luck)[\s.!]*")
 """What people say behind an order that changes nothing about it."""
 _ORDERS_MORE = says(r"\b(?:holds?|supports?|convoys?|moves?|via|and|then)\b")
@@ -39,15 +43,16 @@ _SAYS_WHERE = says(r"[-–—>→]|\b(?:h|holds?)$")
 
 
 def in_plain_words(text: str) -> str:
-    """A line of orders without what they are for: "to bounce Germany", "I hope"; and with "leave A
-    Mar where it is" as a hold. Whether it is nothing but orders then, is for the caller to see."""
+    """A line of orders without what they are for: "to bounce Germany", "because Germany promised",
+    "I hope"; and with "leave A Mar where it is" as a hold. Whether it is nothing but orders then,
+    is for the caller to see."""
     first, *others = _PIECES.split(text)
     if speech.MAY_CHANGE_OTHERS.search(text):
         return "".join(map(_hold, (first, *others)))
-    said = [_without_purpose(first)]
+    said = [_order_alone(first)]
     for sign, piece in zip(others[::2], others[1::2], strict=True):
-        if not (_is_purpose(piece) or _HOPES.fullmatch(piece)):
-            said += [sign, _without_purpose(piece)]
+        if not (_is_purpose(piece) or _is_reason(piece) or _HOPES.fullmatch(piece)):
+            said += [sign, _order_alone(piece)]
     return "".join(map(_hold, said))
 
 
@@ -58,6 +63,18 @@ def _hold(piece: str) -> str:
 
 def _is_purpose(text: str) -> bool:
     return bool(_PURPOSE.fullmatch(text) and not _ORDERS_MORE.search(text))
+
+
+def _is_reason(text: str) -> bool:
+    return bool(_REASON.fullmatch(text) and not _ORDERS_IN_REASON.search(text))
+
+
+def _order_alone(piece: str) -> str:
+    """An order without why it is given and without what it is for."""
+    begins = _BEGINS_REASON.search(piece)
+    if begins and _is_reason(piece[begins.end() :]):
+        return piece[: begins.start()]
+    return _without_purpose(piece)
 
 
 def _without_purpose(piece: str) -> str:

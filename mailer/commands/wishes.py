@@ -41,7 +41,7 @@ _MOST_ANSWERED = 3
 NEXT_QUESTION = re.compile(r"(?<=\?)\s++(?=\S)|(?<!\s)\s++\d[.)]\s++(?=\S)")
 _AWAY = says(
     r"\b(?:vacation|holidays?|away|out of (?:town|office|the office|the country)|offline"
-    r"|hospital|surgery|travell?ing|absent|gone|on (?:\w+ )?leave"
+    r"|hospital|surgery|travell?ing|absent|gone(?! on\b)|on (?:\w+ )?leave"
     r"|can(?:\s*not|['’]?t) play(?! (?:after all|any\s*more|at all))|not (?:be )?available"
     "|unavailable|urlaub|verreist|vacances|vacaciones|ferie|ferias|férias|vakantie"
     r"|urlop\w*|semester|отпуск\w*|abwesen\w{1,5}|nicht da|absente?s?)\b",

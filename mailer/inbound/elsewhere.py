@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.queries import lookup
-from mailer.commands.below_greetings import below_own_greeting
+from mailer.commands.below_greetings import below_greeting
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, Call
 from mailer.commands.other_games import below_other_games, introductions
 from mailer.commands.player import COMMANDS
@@ -15,7 +15,7 @@ from mailer.letter import Letter, greetings
 
 
 def commands_elsewhere(meant: Sequence[Call], letter: Letter, sender: Sender) -> Mapping[int, str]:
-    """Why commands below the name of another game, or below a greeting of their writer, are not
+    """Why commands below the name of another game, or below a greeting of powers, are not
     carried out, by the numbers of their lines. Orders there are told apart line by line, when they
     are read."""
     if not isinstance(sender, SeatHolder):
@@ -33,5 +33,6 @@ def commands_elsewhere(meant: Sequence[Call], letter: Letter, sender: Sender) ->
     if not (commands and greeted):
         return found
     phase = sender.phase or lookup.open_phase(sender.seat.power.game)
-    to_self = below_own_greeting(commands, greeted, sender.seat, phase) if phase else {}
-    return {**to_self, **found}
+    texts = {call.number for call in meant if COMMANDS[call.command].has_body}
+    in_letters = below_greeting(commands, texts, greeted, sender.seat, phase) if phase else {}
+    return {**in_letters, **found}

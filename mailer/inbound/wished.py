@@ -39,6 +39,7 @@ from mailer.reading.quotes import Line
 
 MOST_LOOKED_AT = 200
 """In how many lines of a mail we look for what else may have been wanted: each takes long."""
+_NOT_DONE = "NOT done: "
 _MAY_BE_VOTES = ("NOT done: YES", "NOT done: VOTE DRAW")
 """The news of a wish that may be a vote in other words, such as "OK, do it"."""
 
@@ -62,6 +63,8 @@ def with_wish(
     if at is None or told[at].wish or not (unread or greetings(letter)):
         return told
     wish = _wish_said(letter, unread, told[at], sender, arrival)
+    if told[at].idle and wish and _is_done(wish, unread, calls, [*told[:at], *told[at + 1 :]]):
+        return [*told[:at], *told[at + 1 :]]
     if told[at].idle and (wish is None or wish.about_play):
         lines, seat = _order_lines(calls), seat_meant(sender)
         others = to_other_players(seat.power.game) if seat and seat.until is None else ""
@@ -74,6 +77,18 @@ def with_wish(
     if wish:
         told[at] = _with(told[at], wish, calls, sender, arrival)
     return told
+
+
+def _is_done(
+    wish: Wish, unread: Sequence[Line], calls: Sequence[Call], others: Sequence[Receipt]
+) -> bool:
+    """Whether the unread lines only say in words what a command of the same mail has done: “I
+    propose a draw” above VOTE DRAW."""
+    wanted = wish.news.removeprefix(_NOT_DONE).lower()
+    written = [f"{call.command} {call.argument}".lower() for call in calls]
+    is_written = bool(wanted) and any(one.startswith(wanted) for one in written)
+    is_all = {line.number for line in unread} <= wish.lines
+    return is_written and is_all and all(one.done and one.whole for one in others)
 
 
 def _wish_said(

@@ -89,11 +89,12 @@ ORDERS_FOLLOW = says(
 )
 """A sentence that says that orders follow, and for whom and when, but nothing else about them:
 "Here are my orders for Spring 1901."."""
-FINAL_ORDERS = re.compile(
-    r"(?:(?:my|our|the|these|here|are)\s+){0,4}final\s+(?:orders|moves)(?:\s+are)?\s*:",
-    re.IGNORECASE,
+FINAL_ORDERS = says(
+    r"(?:(?:my|our|the|these|here|are) ){0,4}final (?:orders|moves)(?: are)?\s*:",
+    r"(?:(?:my|our|the) )?(?:final )?(?:orders|moves)"
+    rf"(?:[\s,]+(?:{_ABOUT_ORDERS}|(?:{seasons.WITH_YEAR})[mra]?\b)|{_FOR_WHOM})* are\b(?=\s)",
 )
-"""The same in few words: "Final orders: "."""
+"""The same in few words: "Final orders: ", "My orders are "."""
 _SEEN = any_of(
     *("many", "all", "thanks", "thank you", "thx", "cheers", "danke", "merci", "and"),
     *("confirmed", "received", "noted", "understood", "got (?:it|them|that)"),
@@ -150,6 +151,7 @@ GOODWILL = re.compile(
     r"|see you( (all|there|soon|later|around|then|on the board|next time))?"
     r"|talk (to you )?(soon|later)"
     r"|(i'm |i am )?looking forward( to (it|this|that|the game|playing))?"
+    r"|(good\s?)?bye([ -]bye)?|ciao( ciao)?|adi[oó]s|tschüss|au revoir|tot ziens|hej då"
     r"|viel (glück|erfolg|spaß)|bonne (chance|partie|journée)|buena suerte|buona fortuna)"
     r"(,? (to )?(you )?(all|everyone|everybody)( of you)?)?\s*[,.!;)–-]*",
     re.IGNORECASE,

@@ -167,6 +167,8 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("pause until after Christmas", "We cannot read “after Christmas” as a day, so nothing"),
         ("pause until further notice, I am ill", "PAUSE and why stops the clock until RESUME"),
         ("extend to Friday, I am moving house", "is now due on Fri 6 Mar 2026"),
+        ("EXTEND until Friday 8pm. Greta's provider is down.", "is now due on Fri 6 Mar 2026, 20"),
+        ("EXTEND until Fri. 6 March at noon UTC", "Write: EXTEND until Fri. 6 March at noon UTC b"),
         # A letter without a command.
         (
             "Dear players,\nplease send your orders on time.\n\nBest,\nThe GM",
@@ -214,10 +216,17 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
         ("Turkey is in CD", "DISORDER and a power, and why"),
         ("go back to S1901", "ROLLBACK and a phase like F1901M"),
         ("stop the game", "FINISH NONE, and why, ends the game; PAUSE and why only stops"),
+        ("I made a mistake, roll back to spring", "ROLLBACK and a phase like F1901M"),
+        ("I resign as GM", "choose Add a co-GM or deputy on the game's page"),
+        ("Carla asked for 24h more, ok from me", _EXTEND),
+        ("ok give her 24 hours", _EXTEND),
+        ("can we give everyone a week more?", _EXTEND),
+        ("skip Turkey, she is late", "DISORDER and a power, and why, declares civil disorder"),
+        ("force the phase at midnight", "PROCESS adjudicates the open phase now"),
         ("ban Greta", "VACATE and a power, and why, takes it from its player."),
         (
             "Turkey is cheating, what can I do?",
-            "breaks other rules of this server, write MODERATOR",
+            "rules of this server, write MODERATOR",
         ),
         ("make Hugo co-GM", "choose Add a co-GM or deputy on the game's page"),
         ("what is the email address of Turkey?", "WRITE TO and a power reaches its player"),

@@ -20,6 +20,7 @@ from games.models import Game
 from games.queries import board, roles
 from games.queries.anonymity import names_shown, names_told
 from games.queries.lookup import seats_of
+from games.queries.parsing.dates import begins_with_day
 from games.queries.parsing.lengths import length_and_rest
 from games.queries.parsing.moments import moment_and_rest
 from games.queries.wording import did_you_mean
@@ -168,7 +169,7 @@ _TAKEN_BACK = any_of(
 )
 TAKES_BACK = says(rf"\W*(?:{SOFTLY}\W+)*{_TAKEN_BACK}\b")
 """How a line begins that says when to do what stands above it, or to leave it undone."""
-WHY = re.compile(r"\b(?:because|since)\b|:\s|\s-\s", re.IGNORECASE)
+WHY = re.compile(r"\b(?:because|bc|since)\b|:\s|\s-\s", re.IGNORECASE)
 NEEDLESS = re.compile(
     r"(?:(?:please|now|again|the|this|our|game|clock|deadline|phase|turn|it|more|later|longer"
     r"|everybody|everyone|from|back)\b\W*)+",
@@ -183,11 +184,15 @@ _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORE
 _NAMES_MORE = re.compile(r"(?:and|or|[&+/])(?!\w)", re.IGNORECASE)
 UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
 _PLEASE_BEHIND = says(r"(?<=\w)[\s,]+(?:please|pls)\W*$")
+_AFTER_DAY = re.compile(r"[,.;!]\s+")
 _BECAUSE_ITSELF = re.compile(r"\bbecause\b", re.IGNORECASE)
 _WHO = one_word("i we he she they there some many most nobody everybody everyone")
 _BECAUSE = says(
-    rf"(?:^|\s)(?:because(?: of)?|since|for|as(?= {_WHO}\b))\b[\s:,]*", r"\s*:\s+", r"\s+-\s+"
+    rf"(?:^|\s)(?:(?:because|bc|b/c|cuz)(?: of)?|since|for|as(?= {_WHO}\b))\b[\s:,]*",
+    r"\s*:\s+",
+    r"\s+-\s+",
 )
+_FOR_POWER = re.compile(r"^(?:for|of)\s+", re.IGNORECASE)
 _OUT_OF_GAME = says(r"(?<!\s)\s++(?:out\b)?(?:\s*\b(?:from|of) (?:the|this|our|my) game\b)?")
 
 
@@ -207,6 +212,7 @@ def power_and_reason(game: Game, text: str) -> tuple[str, str]:
     """The text before `because`, and the reason; where it begins with a power's whole name or its
     player's, also "Italy nothing came": that name, and what may be a reason behind it. Words like
     "out of the game" behind the name say nothing."""
+    text = _FOR_POWER.sub("", text)
     powers = [one.name for one in game.powers.all()]
     named = _longest_name(text, powers) or _longest_name(text, players := _players(game))
     rest = text[len(named) :]
@@ -266,19 +272,20 @@ def moment_and_reason(text: str) -> tuple[str, str]:
         return "", text
     to, why = split_reason(text[begins.end() :])
     if not why:
-        to, why = _reason_behind_comma(to)
+        to, why = _reason_behind_day(to)
     if not to:
         raise BadInput("Please say until when.")
     return _PLEASE_BEHIND.sub("", to), why
 
 
-def _reason_behind_comma(text: str) -> tuple[str, str]:
+def _reason_behind_day(text: str) -> tuple[str, str]:
     """The day and the reason in "Monday, I am moving house"; the whole text and no reason where
-    the comma stands within the day: "Jan 3, 2027"."""
-    day, _, why = (part.strip() for part in text.partition(","))
-    return (
-        (day, why) if is_reason(why) and len(LETTERS.findall(why)) >= FEWEST_WORDS else (text, "")
-    )
+    the comma or full stop stands within the day: "Jan. 3, 2027"."""
+    day, *behind = _AFTER_DAY.split(text, maxsplit=1)
+    why = " ".join(behind).strip()
+    goes_on = why[:1].isdigit() or begins_with_day(why)
+    is_said = not goes_on and is_reason(why) and len(LETTERS.findall(why)) >= FEWEST_WORDS
+    return (day, why) if is_said else (text, "")
 
 
 def names_apart(text: str) -> list[str]:

@@ -115,7 +115,7 @@ _NEW_PLAYER = (
     "BY, a player's name or address, and why, gives it to somebody you know."
 )
 _THE_GM = r"(?:gm|game\s*master)"
-_PLENTY = one_word("hours? days?")
+_PLENTY = one_word("hours? days? weeks?")
 _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (says(rf"\b{any_of(*rows)}"), said)
     for said, *rows in (
@@ -139,6 +139,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             "To have somebody else run the game, for your holidays or for good, choose Add a co-GM "
             "or deputy on the game's page in the admin. PAUSE and why stops the clock.",
             *(r"co-?gm\b", r"deputy\b", r"run (?:the|this|my) game\b"),
+            rf"{one_word('resign resigning quit')} as (?:the )?{_THE_GM}\b",
             *(rf"new {_THE_GM}\b", rf"(?:be|being) (?:the )?{_THE_GM}\b"),
             r"i\b.{0,15}\baway\b",
         ),
@@ -153,6 +154,9 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             _DEADLINE_MOVES,
             *(r"deadlines?\b", r"extend\b", r"extensions?\b", r"more time\b", r"frist\b"),
             rf"{_PLENTY} {one_word('more longer later')}\b",
+            r"\d+\s*h(?:ou)?rs? more\b",
+            r"\d+\s*h more\b",
+            rf"give \w+ (?:\w+ )?(?:\d+\s*(?:h|{_PLENTY})|more time)\b",
             rf"(?:extra|another|\d+ more) (?:\w+ )?(?:{_PLENTY}|time)\b",
             rf"{one_word('turns? phases? rounds?')} \d+\s*(?:h|{_PLENTY})\b",
             r"verl(?:ä|ae)nger\w*\b",
@@ -169,8 +173,9 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             rf"\b{one_word('all everybody everyone players')}\b",
         ),
         (
-            "DISORDER and a power, and why, declares civil disorder.",
-            *(r"civil disorder\b", r"cd\b"),
+            "DISORDER and a power, and why, declares civil disorder, and nobody waits for it any "
+            "more. PROCESS decides the open phase now, whoever is missing.",
+            *(r"civil disorder\b", r"cd\b", r"skip \w+", r"(?:without|w/o) waiting\b"),
         ),
         (
             _NEW_PLAYER,
@@ -182,11 +187,11 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             "ROLLBACK and a phase like F1901M, and why, plays the game again from its start; with "
             "KEEP ORDERS behind the phase, the orders that stood count again.",
             rf"{one_word('undo redo replay rückgängig')}\b",
-            *(r"go(?:ing)? back to\b", r"take back\b"),
+            *(r"go(?:ing)? back to\b", r"take back\b", r"roll(?:ing)?\s*back\b"),
         ),
         (
             "PROCESS adjudicates the open phase now, with the orders that are in.",
-            *("process", "adjudicat", r"next (?:turn|phase)\b"),
+            *("process", "adjudicat", r"next (?:turn|phase)\b", r"force (?:the|this) \w+\b"),
         ),
         (
             "Until the deadline a player can send better orders. SETORDERS and a power, and why, "
