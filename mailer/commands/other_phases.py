@@ -5,13 +5,13 @@ None of them is followed in this phase.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from games.queries.board import is_before, phase_title, reads_as_order, year_of
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import courtesies, doubts, phrases, seasons
 from mailer.reading.kinds_of_line import looks_like_order
+from mailer.reading.patterns import any_of, one_word, says
 from mailer.reading.quotes import Line
 
 _FOR_ANOTHER_PHASE = (
@@ -20,12 +20,15 @@ _FOR_ANOTHER_PHASE = (
 )
 _TOO_EARLY = "Builds are for {}: order them when it begins, or now below the line PHASE {}."
 _LONGEST_HEADING = 80
-_HEADS = re.compile(rf".*?\b(?:{seasons.WITH_YEAR})[mra]?\b[^-–—>]*", re.IGNORECASE)
-_TELLS = re.compile(
-    r"(?!.*\b(?:orders?|moves?)\b)\W*(?:(?:well|so|ok|the|our|all)\W+){0,3}"
-    rf"(?:{seasons.WITH_YEAR})[mra]?\b[^:]{{0,30}}?\b(?:was|were|went|ended|(?:has|have)\s+been"
-    r"|(?:is|are)\s+(?:all\s+)?(?:done|over|finished))\b[^:]*",
-    re.IGNORECASE,
+_PHASE = rf"(?:{seasons.WITH_YEAR})[mra]?\b"
+_HEADS = says(rf".*?\b{_PHASE}[^-–—>]*")
+_IS_OVER = any_of(
+    *("was", "were", "went", "ended", "(?:has|have) been"),
+    rf"(?:is|are) (?:all )?{one_word('done over finished')}",
+)
+_TELLS = says(
+    rf"(?!.*\b(?:orders?|moves?)\b)\W*(?:{one_word('well so ok the our all')}\W+){{0,3}}"
+    rf"{_PHASE}[^:]{{0,30}}?\b{_IS_OVER}\b[^:]*",
 )
 """A sentence that tells of a phase, and heads nothing: "Winter 1900 builds are done."."""
 

@@ -185,6 +185,7 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
             "Can you tell me who still has to send orders? And when is the deadline again?",
             "France: Carla. Nothing has come yet.",
         ),
+        ("what's the deadline?", "Deadline: Thu 5 Mar 2026, 12:00 UTC"),
         ("who hasn't sent orders", "France: Carla. Nothing has come yet."),
         ("Has Italy ordered yet?", "France: Carla. Nothing has come yet."),
         ("Wer fehlt noch?", "France: Carla. Nothing has come yet."),

@@ -15,40 +15,49 @@ from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import TAKES_BACK, UNTIL
 from mailer.commands.gm.doubts import says_more
 from mailer.commands.which_command import command_in, word_of
+from mailer.reading.patterns import any_of, one_word, says
 from mailer.reading.quotes import Line
 
-_KIND = (
-    r"(?:(?:please|pls|plz|kindly|bitte|hi|hello|ok(?:ay)?)\b[\s,.!]*"
-    r"|(?:i\s+(?:want|need|would\s+like)|i['’]d\s+like)\s+(?:you\s+)?to\s+)"
+_KIND = any_of(
+    rf"{one_word('please pls plz kindly bitte hi hello ok(?:ay)?')}\b[\s,.!]*",
+    "(?:i (?:want|need|would like)|i['’]d like) (?:you )?to ",
 )
-_KINDLY = re.compile(rf"{_KIND}+", re.IGNORECASE)
-_ASKING = re.compile(rf"{_KIND}*(?:can|could|would|will)\s+you\s+{_KIND}*", re.IGNORECASE)
+_KINDLY = says(rf"{_KIND}+")
+_ASKING = says(rf"{_KIND}*{one_word('can could would will')} you {_KIND}*")
 """A player may have asked the game master so, whose words stand here: it is not done at once."""
 _REASON_BEHIND_QUESTION = re.compile(r"(?<![\s?])\s*+\?++\s+(?=\w[^?]*$)")
 """“Could you pause the game? Germany is away” says what and why."""
-_TELL_ME = re.compile(r"(?:and\s+)?(?:tell\s+me\s+)?(?=(?:who|what|when|how)\b)", re.IGNORECASE)
+_TELL_ME = says(rf"(?:and )?(?:tell me )?(?={one_word('who what when how')}\b)")
 """What leads to a question: “tell me who is late”."""
 _NEXT_QUESTION = re.compile(r"(?<=\?)\s+")
-_HOW = re.compile(
-    r"how\s+(?:do|does|can|could|should|would|to)\b(?:\s+(?:i|we|you|one)\b)?(?P<what>.*)", re.I
+_HOW = says(
+    rf"how {one_word('do does can could should would to')}\b"
+    rf"(?: {one_word('i we you one')}\b)?(?P<what>.*)",
+)
+_ANYBODY = r"any(?:body|one)"
+_EVERYBODY = r"every(?:body|one)"
+_OWES = any_of(
+    rf"\b{one_word('missing late waiting outstanding plays playing owes?')}",
+    rf"\b(?:has|have) (?:yet )?to {one_word('send order write')}",
+    rf"(?:\bnot|n['’]t)\b.{{0,15}}\b{one_word('orders? ordered in sent')}",
 )
 _QUESTIONS: Sequence[tuple[re.Pattern[str], str]] = tuple(
-    (re.compile(rf"(?:{words})\W*", re.IGNORECASE), command)
-    for words, command in (
+    (says(rf"{any_of(*rows)}\W*"), command)
+    for command, *rows in (
         (
-            r"who\b.{0,30}(?:\b(?:missing|late|waiting|outstanding|plays|playing)"
-            r"|\bowes?|\b(?:has|have)\s+(?:yet\s+)?to\s+(?:send|order|write)"
-            r"|(?:\bnot|n['’]t)\b.{0,15}\b(?:order|ordered|orders|in|sent))\b.{0,20}"
-            r"|(?:has|have|did)\s+(?:any(?:body|one)|every(?:body|one)|all|\w+)\s+(?:already\s+)?"
-            r"(?:order(?:ed)?|sen[dt]|submit(?:ted)?)\b.{0,20}"
-            r"|(?:are|is)\s+(?:all|every(?:body|one)|any(?:body|one)?)\b.{0,20}"
-            r"\b(?:in|missing|ready)\b.{0,10}|wer\s+fehlt\b.{0,10}|what\s+(?:is|['’]s)\s+missing"
-            r"|when\s*(?:is|['’]s|will)\s+the\s+(?:next\s+)?deadline(?:\s+be)?",
             "status",
+            rf"who\b.{{0,30}}{_OWES}\b.{{0,20}}",
+            rf"(?:has|have|did) (?:{_ANYBODY}|{_EVERYBODY}|all|\w+) (?:already )?"
+            rf"{one_word('order(?:ed)? sen[dt] submit(?:ted)?')}\b.{{0,20}}",
+            rf"(?:are|is) (?:all|{_EVERYBODY}|{_ANYBODY}|any)\b.{{0,20}}"
+            rf"\b{one_word('in missing ready')}\b.{{0,10}}",
+            r"wer fehlt\b.{0,10}",
+            "what(?: is|['’]s) missing",
+            r"(?:when|what)\s*(?:is|['’]s|will) the (?:next )?deadline(?: be)?",
         ),
-        (r"what(?:\s+is|['’]s)\s+the\s+(?:current\s+)?(?:position|board)\b.{0,15}", "map"),
-        (r"(?:re)?send\s+(?:me\s+)?the\s+(?:last\s+)?results?(?:\s+again)?", "history"),
-        (r"(?:what|which)\s+commands?\b.{0,30}|what\s+can\s+i\s+(?:do|write)\b.{0,10}", HELP),
+        ("map", r"what(?: is|['’]s) the (?:current )?(?:position|board)\b.{0,15}"),
+        ("history", "(?:re)?send (?:me )?the (?:last )?results?(?: again)?"),
+        (HELP, r"(?:what|which) commands?\b.{0,30}", r"what can i (?:do|write)\b.{0,10}"),
     )
 )
 _UNTIL = ("extend", "pause")

@@ -21,7 +21,7 @@ from mailer.commands.texts.in_short import says_in_short
 from mailer.commands.told_others import begins_letter
 from mailer.reading.doubts import APOLOGY
 from mailer.reading.kinds_of_line import asks, looks_like_order
-from mailer.reading.patterns import says
+from mailer.reading.patterns import any_of, one_word, says
 from mailer.reading.quotes import Line
 from mailer.text import listed
 
@@ -31,22 +31,24 @@ units: each takes long."""
 _ADVISED = "taken as a wish, not as an order."
 _QUESTION = "taken as a question, not as an order."
 _APOLOGY = "this alone changes nothing."
-_OTHER_GAME = re.compile(r"\b(?:another|other|second|new|more)\s+games?\b", re.IGNORECASE)
+_OTHER_GAME = says(rf"\b{one_word('another other second new more')} games?\b")
 _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
-_CONDITION = says(
-    r"\W*(?:(?:but|and|or|only) )*(?:if|unless|in case|subject to|provided|providing that"
-    "|assuming|on (?:the )?condition|(?:as|so) long as|otherwise|else|falls|wenn|sonst"
-    r"|sinon)\b",
+_IF = any_of(
+    *("if", "unless", "in case", "subject to", "provided", "providing that", "assuming"),
+    *("on (?:the )?condition", "(?:as|so) long as", "otherwise", "else"),
+    *("falls", "wenn", "sonst", "sinon"),
 )
-OR_IF = re.compile(r"(?:\w|^\s*[^\w\s])\W++or\s+(?:if|unless)\b", re.IGNORECASE)
-_REST_IS_FINE = re.compile(
-    r"\W*(?:(?:all\s+)?the\s+)?(?:rest|others?|other\s+orders|(?:everything|all)\s+else)\s+"
-    r"(?:is|are|stays?|remains?)\s+(?:fine|ok|okay|good|right|unchanged|the\s+same|as\s+before)"
-    r"(?:,?\s+thanks)?\W*",
-    re.IGNORECASE,
+_CONDITION = says(rf"\W*(?:p{{1,3}}\.?s\b\W*)?(?:{one_word('but and or only')} )*{_IF}\b")
+OR_IF = says(r"(?:\w|^\s*[^\w\s])\W++or (?:if|unless)\b")
+_REST = any_of("rest", "others?", "other orders", "(?:everything|all) else")
+_FINE = any_of("fine", "ok", "okay", "good", "right", "unchanged", "the same", "as before")
+_REST_IS_FINE = says(
+    rf"\W*(?:(?:all )?the )?{_REST} {one_word('is are stays? remains?')} {_FINE}(?:,? thanks)?\W*",
 )
-_FOR_OTHERS = re.compile(r"\b(?:all|everything|everybody|everyone|rest|remaining|others?)\b", re.I)
-_RETREAT = re.compile(r"\b(?:dislodged|retreats?)\b", re.IGNORECASE)
+_FOR_OTHERS = says(
+    rf"\b{one_word('all everything everybody everyone rest remaining others?')}\b",
+)
+_RETREAT = says(rf"\b{one_word('dislodged retreats?')}\b")
 _AFTERWARDS = (
     "not followed. Retreats are ordered once the moves are decided; HELP PHASE says how to send "
     "them in advance."
