@@ -74,7 +74,7 @@ def test_of_several_players_with_one_name_the_address_tells_which(marne: Cast):
         ("twin-a@players.test", "instead of twin-a@players.test; if you do not know it, ask"),
         ("Hugo <hugo@players.test>", "instead of hugo@players.test; if you do not know it, ask"),
         ("nobody@players.test", "instead of nobody@players.test; if you do not know it, ask"),
-        ("Emma", "Emma plays Italy in the game marne already"),
+        ("Emma", "Emma already plays Italy in the game marne"),
     ],
 )
 def test_who_cannot_be_seated_is_refused_with_the_reason(marne: Cast, player: str, said: str):

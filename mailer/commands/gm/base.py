@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import abc
 import datetime as dt
-import re
 from collections.abc import Sequence
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
@@ -17,18 +16,13 @@ from games.acts import GameAct
 from games.acts.parameters import parameters_of
 from games.errors import BadInput
 from games.models import Game
-from games.queries import board, roles
-from games.queries.anonymity import names_shown, names_told
-from games.queries.lookup import seats_of
-from games.queries.parsing.dates import begins_with_day
-from games.queries.parsing.lengths import length_and_rest
-from games.queries.parsing.moments import moment_and_rest
-from games.queries.wording import did_you_mean
+from games.queries import roles
+from games.queries.anonymity import names_told
 from games.services.common import locked
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
+from mailer.commands.gm.arguments import means_all
 from mailer.outbound.pictured import Pictured
-from mailer.reading.patterns import any_of, one_word, says, spaced
 from mailer.text import listed, quoted_text
 
 P = TypeVar("P")
@@ -153,185 +147,3 @@ def _item(said: str) -> str:
     """An item of a list; the lines below its first are somebody's text, so they are quoted."""
     head, _, text = said.partition("\n")
     return f"- {head}\n\n{quoted_text(text)}\n" if text else f"- {head}"
-
-
-FEWEST_WORDS = 2
-LETTERS = re.compile(r"[^\W\d_]+")
-SOFTLY = one_word("but and only just sorry please pls oh well ok okay")
-"""What people say before they take something back."""
-CONDITION = any_of("if", "unless", "once", "as soon as", "in case", "provided")
-NOT_SO = spaced(rf"not(?= {one_word('that this yet now before so if')}\b)")
-NEVER_MIND = r"never\s*mind"
-DO_NOT = r"do\s*(?:not|n['’]?t)"
-_TAKEN_BACK = any_of(
-    *(CONDITION, "until", "till", "wait", "forget", NEVER_MIND),
-    *(DO_NOT, r"does\s*(?:not|n['’]?t)", "nope", r"no(?=\s*(?:[,.;!]|$))", NOT_SO),
-)
-TAKES_BACK = says(rf"\W*(?:{SOFTLY}\W+)*{_TAKEN_BACK}\b")
-"""How a line begins that says when to do what stands above it, or to leave it undone."""
-WHY = re.compile(r"\b(?:because|bc|since)\b|:\s|\s-\s", re.IGNORECASE)
-NEEDLESS = re.compile(
-    r"(?:(?:please|now|again|the|this|our|game|clock|deadline|phase|turn|it|more|later|longer"
-    r"|everybody|everyone|from|back)\b\W*)+",
-    re.IGNORECASE,
-)
-"""What may stand between a command and its reason, and is neither."""
-_ALL_GAMES = says(
-    r"all\W*$",
-    r"(?:.*\s)?(?:all|every|each)(?: (?:of|the|my|our|other))* (?:games?|boards?|tables?)\b",
-)
-_BETWEEN_NAMES = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
-_NAMES_MORE = re.compile(r"(?:and|or|[&+/])(?!\w)", re.IGNORECASE)
-UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
-_PLEASE_BEHIND = says(r"(?<=\w)[\s,]+(?:please|pls)\W*$")
-_AFTER_DAY = re.compile(r"[,.;!]\s+")
-_BECAUSE_ITSELF = re.compile(r"\bbecause\b", re.IGNORECASE)
-_WHO = one_word("i we he she they there some many most nobody everybody everyone")
-_BECAUSE = says(
-    rf"(?:^|\s)(?:(?:because|bc|b/c|cuz)(?: of)?|since|for|as(?= {_WHO}\b))\b[\s:,]*",
-    r"\s*:\s+",
-    r"\s+-\s+",
-)
-_FOR_POWER = re.compile(r"^(?:for|of)\s+", re.IGNORECASE)
-_OUT_OF_GAME = says(r"(?<!\s)\s++(?:out\b)?(?:\s*\b(?:from|of) (?:the|this|our|my) game\b)?")
-
-
-def split_reason(text: str) -> tuple[str, str]:
-    """The text before `because` (or a colon, or a dash between blanks), and the reason."""
-    before, *rest = _BECAUSE.split(text, maxsplit=1)
-    return before.strip(" ,.;"), " ".join(rest).strip()
-
-
-def is_reason(text: str) -> bool:
-    """Whether words behind what a command is about are its reason, though no `because` stands
-    before them: they ask nothing, and neither take it back nor put it off."""
-    return bool(text) and "?" not in text and not TAKES_BACK.match(text)
-
-
-def power_and_reason(game: Game, text: str) -> tuple[str, str]:
-    """The text before `because`, and the reason; where it begins with a power's whole name or its
-    player's, also "Italy nothing came": that name, and what may be a reason behind it. Words like
-    "out of the game" behind the name say nothing."""
-    text = _FOR_POWER.sub("", text)
-    powers = [one.name for one in game.powers.all()]
-    named = _longest_name(text, powers) or _longest_name(text, players := _players(game))
-    rest = text[len(named) :]
-    if named and (out := _OUT_OF_GAME.match(rest)):
-        rest = f" {rest[out.end() :].lstrip()}".rstrip()
-        text = f"{named}{rest}"
-    why = rest.strip(" ,;")
-    others = powers if named in powers else players
-    goes_on = _NAMES_MORE.match(why) or _longest_name(why, others)
-    is_said = _BECAUSE.match(rest) or WHY.search(rest)
-    if not named or goes_on or is_said or len(LETTERS.findall(why)) < FEWEST_WORDS:
-        return split_reason(text)
-    return (named, why) if is_reason(why) else split_reason(text)
-
-
-def _longest_name(text: str, names: Sequence[str]) -> str:
-    """The longest of the names with which a text begins; "" if it begins with none."""
-    return max((one for one in names if _begins_with(text, one)), key=len, default="")
-
-
-def _begins_with(text: str, name: str) -> bool:
-    return f"{text} ".casefold().startswith(tuple(f"{name}{end}".casefold() for end in " ,;"))
-
-
-def means_all(text: str) -> bool:
-    """Whether it is said of all games, before any reason."""
-    return bool(_ALL_GAMES.match(WHY.split(text, maxsplit=1)[0]))
-
-
-def any_reason(text: str) -> str:
-    """The reason of a command that has nothing else, with or without `because`.
-
-    Raises BadInput for other words before `because`: they may ask for something else.
-    """
-    before, why = split_reason(text)
-    if not before or NEEDLESS.fullmatch(before):
-        return why
-    if why and _BECAUSE_ITSELF.search(text):
-        raise BadInput(f"We cannot read “{before}”, so nothing is done yet.")
-    return text.strip(" ,.;–—-")
-
-
-def length_and_reason(text: str) -> tuple[dt.timedelta | None, str]:
-    """`24h because …` as its length, if there is one, and its reason. Raises BadInput."""
-    length, rest = length_and_rest(text)
-    return length, "" if length is None else any_reason(rest)
-
-
-def moment_and_reason(text: str) -> tuple[str, str]:
-    """The moment after TO or UNTIL, as written, and the reason; "" and the whole text if it begins
-    otherwise. Raises BadInput if nothing follows."""
-    to, rest = moment_and_rest(text)
-    if to:
-        return to, any_reason(rest)
-    begins = UNTIL.match(text)
-    if begins is None:
-        return "", text
-    to, why = split_reason(text[begins.end() :])
-    if not why:
-        to, why = _reason_behind_day(to)
-    if not to:
-        raise BadInput("Please say until when.")
-    return _PLEASE_BEHIND.sub("", to), why
-
-
-def _reason_behind_day(text: str) -> tuple[str, str]:
-    """The day and the reason in "Monday, I am moving house"; the whole text and no reason where
-    the comma or full stop stands within the day: "Jan. 3, 2027"."""
-    day, *behind = _AFTER_DAY.split(text, maxsplit=1)
-    why = " ".join(behind).strip()
-    goes_on = why[:1].isdigit() or begins_with_day(why)
-    is_said = not goes_on and is_reason(why) and len(LETTERS.findall(why)) >= FEWEST_WORDS
-    return (day, why) if is_said else (text, "")
-
-
-def names_apart(text: str) -> list[str]:
-    """The names on a line: "Italy, Turkey and France"."""
-    return _BETWEEN_NAMES.split(text.strip(" ,.;"))
-
-
-def power_of(game: Game, text: str) -> str:
-    """The name of the power meant, also by the name of its player. Raises BadInput."""
-    named = text.strip(" ,.;")
-    if not named:
-        raise BadInput("Please say which power.")
-    try:
-        return power_of_player(game, named) or board.power_named(game.variant, named)
-    except BadInput as error:
-        if powers := powers_in(game, named):
-            said = (
-                f"{listed(powers)} are {len(powers)} powers. Please write for each of them alone,"
-            )
-            raise BadInput(f"{said} in a mail of its own.") from error
-        if near := did_you_mean(named, _players(game)):
-            raise BadInput(f"Nobody called “{named}” plays in {game.name}.{near}") from error
-        raise
-
-
-def _players(game: Game) -> list[str]:
-    """The names of those who play; none if nobody may know them."""
-    return [one.player.name for one in seats_of(game)] if names_shown(game) else []
-
-
-def powers_in(game: Game, text: str) -> list[str]:
-    """The names of the powers that a text joins by “and” or commas; none if it names only one, or
-    anything else."""
-    names = names_apart(text)
-    try:
-        return [power_of(game, name) for name in names] if len(names) > 1 else []
-    except BadInput:
-        return []
-
-
-def power_of_player(game: Game, name: str) -> str:
-    """The power that somebody of this name plays; "" if nobody does, or nobody may know who does.
-
-    No player has the name of a power.
-    """
-    if not names_shown(game):
-        return ""
-    played = {one.player.name.casefold(): one.power.name for one in seats_of(game)}
-    return played.get(name.casefold(), "")

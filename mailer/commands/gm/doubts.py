@@ -9,7 +9,7 @@ from games.errors import BadInput
 from games.models import Game
 from games.queries.parsing.lengths import length_and_rest
 from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.commands.gm.base import (
+from mailer.commands.gm.arguments import (
     CONDITION,
     DO_NOT,
     LETTERS,

@@ -13,7 +13,8 @@ from games.models import Game
 from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand, split_reason
+from mailer.commands.gm.arguments import split_reason
+from mailer.commands.gm.base import ActCommand
 from mailer.text import listed
 
 _RESULT = re.compile(

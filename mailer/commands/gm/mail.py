@@ -20,21 +20,19 @@ from games.acts.game import stamp
 from games.errors import BadInput, GameError, NotAllowed, NotFound, fault
 from games.models import Game
 from games.queries import roles
-from games.queries.board import JudgeError, reads_as_order
+from games.queries.board import JudgeError
 from games.services.common import locked
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import ORDERS, Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
 from mailer.commands.gm.doubts import in_doubt
-from mailer.commands.gm.elsewhere import instead_of
-from mailer.commands.gm.offers import offered
-from mailer.commands.gm.other_game import AGAIN, AROUND, for_another, names_another
+from mailer.commands.gm.other_game import AGAIN, AROUND, names_another
 from mailer.commands.gm.plain_words import in_plain_words
 from mailer.commands.gm.reasons import with_reasons
 from mailer.commands.gm.second_wish import second_wishes
-from mailer.commands.gm.unsent import unsent_letter
-from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
+from mailer.commands.gm.stray import stray_lines
+from mailer.commands.receipt import Receipt
 from mailer.commands.script import read_lines
 from mailer.identity.claims import IN_BRACKETS
 from mailer.identity.senders import GameMaster, Proof
@@ -56,11 +54,6 @@ UNREADABLE = (
     "yours. Whoever runs this server knows; please try again tomorrow."
 )
 NOTHING = "There is no command in your mail. HELP shows what a game master can write."
-STRAY = "Nothing was done about these lines. HELP shows what a game master can write."
-FOR_PLAYERS = (
-    "Here you are the game master. If you play, too, order in a reply to a mail that you got as a "
-    "player."
-)
 
 
 def whole_mail(letter: Letter, game: Game) -> Call:
@@ -164,25 +157,8 @@ def carry_out(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     if left_out:
         said = too_many(len(everything), left_out[0].written)
         receipts.append(Receipt("Too many commands", said, done=False))
-    receipts += _stray(call, game)
+    receipts += stray_lines(call, game)
     return receipts or [Receipt("Nothing to do", NOTHING)]
-
-
-def _stray(call: Call, game: Game) -> list[Receipt]:
-    """What to say about lines that are not commands; nothing if there are none."""
-    written = _written(call)
-    lines = [line for one in call.calls if one not in written for line in one.lines]
-    stray, letter = [line.text for line in lines], unsent_letter(call, lines, game)
-    if not (stray or letter):
-        return []
-    shown = [f"- You wrote “{text}”{_instead(text, game)}" for text in stray[:5]]
-    orders = ["", FOR_PLAYERS] if any(map(reads_as_order, stray)) else []
-    said = [*([letter, ""] if letter else []), *([STRAY, "", *shown, *orders] if stray else [])]
-    return [Receipt(NOT_UNDERSTOOD, "\n".join(said).rstrip(), done=False)]
-
-
-def _instead(text: str, game: Game) -> str:
-    return for_another(text) or offered(text, game) or instead_of(text)
 
 
 def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[Receipt]:
@@ -203,7 +179,7 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
         return []
     expected = _foreseen(commands, game, gm.user, now)
     can_be_done = any(one.done for one in compress(expected, asked))
-    besides = [*second_wishes(commands, game), *_stray(call, game)]
+    besides = [*second_wishes(commands, game), *stray_lines(call, game)]
     return [*expected, *besides] if can_be_done else []
 
 

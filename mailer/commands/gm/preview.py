@@ -5,7 +5,8 @@ from __future__ import annotations
 from games.acts import preview
 from games.models import Game
 from mailer.commands.calls import Asked, Call, Takes
-from mailer.commands.gm.base import ActCommand, any_reason
+from mailer.commands.gm.arguments import any_reason
+from mailer.commands.gm.base import ActCommand
 
 
 class Preview(ActCommand[preview.Parameters]):

@@ -1,0 +1,97 @@
+"""What is said about the lines of a game master's mail that are no commands. Below “Dear players,”
+they are a letter that nobody has got."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from games.errors import GameError
+from games.models import Game
+from games.queries.board import JudgeError, reads_as_order
+from mailer.commands.calls import Call
+from mailer.commands.gm import COMMANDS
+from mailer.commands.gm.arguments import FEWEST_WORDS, LETTERS, names_apart, power_of
+from mailer.commands.gm.elsewhere import instead_of
+from mailer.commands.gm.offers import offered
+from mailer.commands.gm.other_game import for_another
+from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
+from mailer.commands.spoken_to import HELLO
+from mailer.reading.patterns import any_of, says
+from mailer.reading.quotes import Line
+
+_STRAY = "Nothing was done about these lines. HELP shows what a game master can write."
+_FOR_PLAYERS = (
+    "Here you are the game master. If you play, too, order in a reply to a mail that you got as a "
+    "player."
+)
+_SHOWN = 5
+_MOST_GREETED = 3
+"""For how many greetings we look up who is greeted."""
+_UNSENT = (
+    "What stands below “{}” reads like a letter, and nobody has got it. To send it, send it again "
+    "with the line WRITE TO {} above it."
+)
+_UNSENT_LINE = (
+    "“{}” reads like a letter, and nobody has got it. To send it, write WRITE TO {} on a line, and "
+    "your text below it."
+)
+_ALL = "ALL"
+_EVERYBODY = any_of(
+    "(?:you )?all(?: of you)?",
+    *("every(?:body|one)", "(?:diplomacy |fellow )?(?:players|diplomats)", "folks", "friends"),
+    *("team", "guys", "gentlemen", "ladies and gentlemen"),
+)
+_GREETS = says(rf"\W*{HELLO}(?P<whom>[^,.:;!–—-]{{1,60}}?)\s*(?:[,.:;!–—-]+|$)(?P<behind>.*)")
+_TO_ALL = says(rf"{_EVERYBODY}(?: (?:in|of) (?:this|the|our) game)?")
+
+
+def stray_lines(block: Call, game: Game) -> list[Receipt]:
+    """What to say about lines that are not commands; nothing if there are none."""
+    lines = [line for one in block.calls if one.command not in COMMANDS for line in one.lines]
+    stray, letter = [line.text for line in lines], _unsent_letter(block, lines, game)
+    shown = [f"- You wrote “{text}”{_instead(text, game)}" for text in stray[:_SHOWN]]
+    orders = ["", _FOR_PLAYERS] if any(map(reads_as_order, stray)) else []
+    said = [letter] if letter else []
+    said += ["", _STRAY, "", *shown, *orders] if stray else []
+    text = "\n".join(said).strip()
+    return [Receipt(NOT_UNDERSTOOD, text, done=False)] if text else []
+
+
+def _instead(text: str, game: Game) -> str:
+    return for_another(text) or offered(text, game) or instead_of(text)
+
+
+def _unsent_letter(block: Call, stray: Sequence[Line], game: Game) -> str:
+    """What to say about a letter to players among lines that are no commands; "" for any others.
+
+    Something has to stand below its greeting, or behind it on the line.
+    """
+    for line, readers, behind in _greeted(block, game):
+        if any(one.number > line.number for one in stray):
+            return _UNSENT.format(line.text, readers)
+        if len(LETTERS.findall(behind)) > FEWEST_WORDS:
+            return _UNSENT_LINE.format(line.text, readers)
+    return ""
+
+
+def _greeted(block: Call, game: Game) -> Iterator[tuple[Line, str, str]]:
+    """The lines that greet players and are no text to send, each with whom WRITE TO names and what
+    stands behind the greeting."""
+    sent = {line.number for one in block.calls if one.command == "write" for line in one.lines}
+    said = (line for line in block.lines if line.number not in sent)
+    greets = ((line, found) for line in said if (found := _GREETS.fullmatch(line.text)))
+    for line, found in islice(greets, _MOST_GREETED):
+        if readers := _readers(found["whom"], game):
+            yield line, readers, found["behind"]
+
+
+def _readers(whom: str, game: Game) -> str:
+    """The powers that are greeted, by themselves or by their players' names; "" if we do not know
+    all of them."""
+    if _TO_ALL.fullmatch(whom):
+        return _ALL
+    try:
+        return ", ".join(power_of(game, name) for name in names_apart(whom))
+    except (GameError, JudgeError):
+        return ""
