@@ -36,7 +36,6 @@ _SAYS_WHEN = says(
 )
 _HEADS_SENTENCES = re.compile(rf"{courtesies.ORDERS_FOLLOW.pattern}\s+\S.{{5,}}", re.IGNORECASE)
 _HEADS_FINAL = re.compile(rf"(?:{courtesies.FINAL_ORDERS.pattern})\s*\S.{{3,}}", re.IGNORECASE)
-_ARE_BEHIND = says(r"(?: are)?\s*:?\s*$")
 _ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
 _KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
 _ASKS_BEHIND = re.compile(r"(.*[^\s.!])[.!]+\s+([^.!?]{5,80}\?)[\s?!]*")
@@ -91,7 +90,8 @@ def _with_final(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     orders = text[heading.end() :].strip() if heading else ""
     if heading is None or not reads_as_order(in_plain_words(without_farewell(orders))):
         return ()
-    return f"{_ARE_BEHIND.sub('', heading[0])}:", orders
+    *named, last = heading[0].rstrip(": ").split()
+    return f"{' '.join(named if last.lower() == 'are' else [*named, last])}:", orders
 
 
 def _with_when(text: str, words: Mapping[str, Word]) -> Sequence[str]:

@@ -85,7 +85,8 @@ def _is_done(
     """Whether the unread lines only say in words what a command of the same mail has done: “I
     propose a draw” above VOTE DRAW."""
     wanted = wish.news.removeprefix(_NOT_DONE).lower()
-    written = [f"{call.command} {call.argument}".lower() for call in calls]
+    commands = [call for call in calls if call.command not in (ORDERS, AMEND)]
+    written = [f"{call.command} {call.argument}".lower() for call in commands]
     is_written = bool(wanted) and any(one.startswith(wanted) for one in written)
     is_all = {line.number for line in unread} <= wish.lines
     return is_written and is_all and all(one.done and one.whole for one in others)

@@ -14,10 +14,10 @@ from games.models import Game, OrderSet
 from games.queries.board import reads_as_order
 from judge.text.words import split_line
 from mailer import jobs
-from mailer.commands import gm, misspelt, repeated, wishes, yes_and_no
+from mailer.commands import gm, misspelt, plain_orders, repeated, wishes, yes_and_no
 from mailer.commands.calls import Call
+from mailer.commands.gm import arguments, plain_words, replace, stray
 from mailer.commands.gm import mail as gm_mail
-from mailer.commands.gm import plain_words, replace, vacate
 from mailer.commands.parted import MOST_BROKEN
 from mailer.commands.player import WORDS
 from mailer.commands.player.press import without_identity
@@ -275,7 +275,16 @@ def gm_commands(text: str) -> list[Call]:
         (KIND_END.search, ":)" * 495 + "b", 400),
         (plain_words.as_command, "please x" + " " * 1980 + "y", 150),
         (plain_words.as_command, "please x" + "?" * 1980 + "y", 150),
-        (partial(vacate._FROM_GAME.sub, ""), "x" + " " * 1980 + "y", 300),
+        (arguments._OUT_OF_GAME.match, " " * 1980 + "y", 300),
+        (partial(arguments._PLEASE_BEHIND.sub, ""), "x" + " " * 1980 + "y", 300),
+        (partial(arguments._PLEASE_BEHIND.sub, ""), "x please" * 250 + "y", 300),
+        (plain_orders.in_plain_words, "A Par - Bur" + " " * 1900 + "because" + " " * 60 + "-", 300),
+        (plain_orders.in_plain_words, "A Par - Bur because" + " because" * 240 + " -", 300),
+        (stray._GREETS.fullmatch, "Dear" + " " * 1980 + "\n", 300),
+        (stray._GREETS.fullmatch, "Dear players" + " " * 1980 + "x\n", 300),
+        (courtesies.FINAL_ORDERS.match, "my orders" + " for" * 480, 300),
+        (courtesies.FINAL_ORDERS.match, "my orders for" + " " * 1980 + "x", 300),
+        (courtesies.FINAL_ORDERS.match, "my orders" + " for spring" * 180, 300),
         (replace._BY.fullmatch, "x" + " " * 1980 + "y", 30),
         (repeated.AS_BEFORE.fullmatch, "a" + " " * 990 + "b", 30),
         (yes_and_no.bare, "a" + "~" * 1990 + "b", 60),

@@ -194,7 +194,8 @@ PLAYING: Sequence[Advice] = (
             r"\bbuild (?:nothing|none)\b",
             r"\bnothing to build\b",
             r"\bno new units?\b",
-            r"^(?!.*\?)\W*(?:no|skip|save) (?:(?:my|the|any|all) )*builds?\b",
+            r"^(?!.*\?)\W*(?:no|skip|save) (?:(?:my|the|any|all) )*builds?\b"
+            r"(?! (?:an? )?(?:a|f|army|fleet)\b)",
         ),
         "To leave a build out, write Waive on a line of its own.",
         "Waive",
