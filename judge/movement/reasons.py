@@ -115,8 +115,6 @@ class Reasons(DecidedPhase):
         facing = s.dest[goal] == index or s.last_fleet
         alone = s.into[goal] == s.board.bit[index] and not s.last_fleet
         meets = bool(facing and head_to_head(s, index))
-        if alone and not meets:
-            return self.of_garrison(index, goal, meets=False)
         strength = attack_strength(s, index, meets)[0]
         opponent = 1 << goal if meets and 0 < strength <= defend_strength(s, goal)[1] else 0
         if opponent & s.moved:

@@ -9,6 +9,7 @@ from judge.legality.lines import Sheet
 from judge.legality.refusal import Illegal
 from judge.movement.explain import Explainer
 from judge.movement.reasons import Reasons
+from judge.movement.reasons_at_sight import reasons_at_sight
 from judge.movement.results import STANDS, Words, words_of
 from judge.movement.state import MovementState
 from judge.once import once
@@ -65,6 +66,7 @@ class MovementReport(Report):
         results: list[Row] = []
         add, told = results.append, set[int]()
         orders, fared, any_rides = self.orders, self.fared, self.s.in_play
+        plain = self.at_sight() if reasons else {}
         for power, texts, given, refusals in self.sheets:
             # The columns are of one length: to have that checked takes as long as five lines.
             for text, said, illegal in zip(texts, given, refusals):  # noqa: B905
@@ -75,7 +77,7 @@ class MovementReport(Report):
                 order, words = orders[here], fared[here]
                 reason = ends = None
                 if reasons and words[-1] not in _NEED_NO_REASON:
-                    reason = self.reason(here)
+                    reason = plain.get(here) or self.reason(here)
                 if any_rides and type(order) is Ride:
                     ends = self.end_of(here)
                 printed = order.printed or str(order)
@@ -160,6 +162,17 @@ class MovementReport(Report):
         here = order.unit.at
         unit = self.position.unit_at[here]
         return here if unit is not None and unit.power == power else -1
+
+    def at_sight(self) -> dict[int, str]:
+        """Return the reasons that are plain to see, of units that were not dislodged."""
+        try:
+            found = reasons_at_sight(self.reasons)
+        except Exception:
+            without_words()
+            return {}
+        for here in self.fate:
+            found.pop(here, None)
+        return found
 
     def reason(self, here: int) -> str | None:
         """Return why the order failed and who dislodged the unit; None where neither happened."""

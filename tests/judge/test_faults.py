@@ -9,6 +9,7 @@ import pytest
 
 from judge import adjudicate, adjustments, jsonl
 from judge.jsonl import serve
+from judge.movement import report
 from judge.movement.reasons import Reasons
 from tests.judge.table import play, stand
 
@@ -29,7 +30,15 @@ def served(*questions: dict) -> tuple[int, list[dict]]:
     return status, [json.loads(line) for line in sink.getvalue().splitlines()]
 
 
+def test_a_reason_is_looked_for_once_more_where_none_is_seen(monkeypatch, caplog):
+    monkeypatch.setattr(report, "reasons_at_sight", broken)
+    outcome = play(stand(STANDOFF), ORDERS)
+    assert outcome["A Venice"].reason == "Bounced with A Vienna - Tyrolia."
+    assert "no words" in caplog.text
+
+
 def test_a_result_stands_without_its_sentence(monkeypatch, caplog):
+    monkeypatch.setattr(report, "reasons_at_sight", broken)
     monkeypatch.setattr(Reasons, "of", broken)
     outcome = play(stand(STANDOFF), ORDERS)
     assert [one.result for one in outcome.results] == [("fails",), ("fails",)]
@@ -49,6 +58,7 @@ def test_a_disband_stands_without_its_sentence(monkeypatch, caplog):
 
 
 def test_the_door_answers_without_the_sentence(monkeypatch, caplog):
+    monkeypatch.setattr(report, "reasons_at_sight", broken)
     monkeypatch.setattr(Reasons, "of", broken)
     status, [first, second] = served(QUESTION, NEXT)
     assert status == 0

@@ -41,6 +41,19 @@ def test_who_loses_a_race_is_told_the_winner():
     assert reason_of(units, orders, "A Venice - Tyrolia") == "Beaten by A Vienna - Tyrolia."
 
 
+def test_a_bounce_names_no_rival_that_was_beaten_head_to_head():
+    units = {"Germany": ["A Munich", "A Silesia"], "Russia": ["A Berlin"]}
+    units |= {"France": ["A Burgundy"], "Austria": ["A Bohemia"]}
+    orders = {
+        "Germany": ["A Munich - Berlin", "A Silesia Supports A Munich - Berlin"],
+        "Russia": ["A Berlin - Munich"],
+        "France": ["A Burgundy - Munich"],
+        "Austria": ["A Bohemia - Munich"],
+    }
+    sentence = reason_of(units, orders, "A Bohemia - Munich")
+    assert sentence == "Bounced with A Burgundy - Munich."
+
+
 def test_a_garrison_is_named_with_its_supporters():
     units = {"Austria": ["A Trieste"], "Italy": ["A Venice", "A Tyrolia"]}
     orders = {"Austria": ["A Trieste - Venice"], "Italy": ["A Tyrolia Supports A Venice"]}

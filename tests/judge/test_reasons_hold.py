@@ -15,6 +15,8 @@ from benchmarks.equations import Claim, claim, flat, moved_by_us
 from benchmarks.every_rulebook import rulebooks
 from benchmarks.random_games import Orders, crowd_together, random_orders
 from judge import Outcome, Position, Rulebook, Unit, adjudicate, load_variant, preset_names
+from judge.movement.reasons_at_sight import reasons_at_sight
+from judge.movement.report import MovementReport
 from judge.orders import Move
 from tests.rows import each_row
 
@@ -157,6 +159,16 @@ def sentences(outcome: Outcome) -> Iterator[tuple[str, str]]:
                 yield result.order, sentence.strip()
 
 
+def told_at_sight(outcome: Outcome) -> int:
+    """How many reasons are plain to see: each is the one that comparing the strengths gives."""
+    report = outcome._report
+    assert isinstance(report, MovementReport)
+    plain = reasons_at_sight(report.reasons)
+    reasons = {unit: report.reasons.of(unit) for unit in plain}
+    assert plain == {unit: reason and reason[0] for unit, reason in reasons.items()}
+    return len(plain)
+
+
 @cache
 def phases() -> list[tuple[Position, Orders]]:
     """The same for every rulebook."""
@@ -171,6 +183,7 @@ def test_who_is_named_really_did_it(name: str):
     kinds: Counter[str] = Counter()
     for position, orders in phases()[: 1200 if name == "DATC" else 700]:
         outcome = adjudicate(position, orders, rules)
+        kinds["at sight"] += told_at_sight(outcome)
         if any("paradox" in (result.reason or "") for result in outcome.results):
             continue
         given = list(flat(orders))
@@ -180,6 +193,8 @@ def test_who_is_named_really_did_it(name: str):
             kinds[checker.check(order, sentence)] += 1
     assert min(kinds[kind] for kind in ("rivals", "garrison")) > 400
     assert min(kinds[kind] for kind in ("cut", "countryman")) > 150
+    # Where other rivals count, no reason is plain (Brannan's only if a convoy has one last fleet).
+    assert (kinds["at sight"] > 500) == (rules.help_against_own_unit == "DATC")
     assert min(kinds[kind] for kind in ("stayed", "dislodged", "lost")) >= 3
     # Under the DPTG's reading of 6.E.7 a rival is hardly ever the reason for such a failure.
     assert kinds["unhelpful"] > 20
