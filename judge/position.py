@@ -125,16 +125,18 @@ class Position:
 
     def to_state(self) -> StateJson:
         """Return the JSON Lines state, which `from_state` reads back as an equal position."""
-        units: dict[str, list[str]] = {power: [] for power in self.variant.powers}
+        units: dict[str, list[str]] = {power: [] for power in self.variant.by_name}
+        centers: dict[str, list[str]] = {power: [] for power in units}
         for unit in self.units:
             units[unit.power].append(unit.name)
-        centers: dict[str, list[str]] = {power: [] for power in self.variant.powers}
         for province, power in self.centers.items():
             centers[power].append(province.name)
+        for names in (*units.values(), *centers.values()):
+            names.sort()
         return {
             "phase": str(self.phase),
-            "units": {power: sorted(names) for power, names in units.items() if names},
-            "centers": {power: sorted(names) for power, names in centers.items() if names},
+            "units": {power: names for power, names in units.items() if names},
+            "centers": {power: names for power, names in centers.items() if names},
             "dislodged": [
                 {
                     "power": one.unit.power,
