@@ -2,7 +2,8 @@
 
 A mail that is unmarked when a worker dies is sent again. So no mark waits for more than nine
 others, or longer than a second; or than three if the next mail keeps us waiting, because a server
-or its pictures hang. None is left out if a batch ends early.
+or its pictures hang. None is left out if a batch ends early, or if the database takes no changes for a
+while: a worker that knows what it sent sends nothing more before it has marked that.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import time
 from collections.abc import Sequence
 from types import TracebackType
 
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError, close_old_connections
 
 from games.models.prepared import TIME, Given, Update
 from mailer.models import OutboundMail
@@ -24,6 +25,14 @@ logger = logging.getLogger(__name__)
 
 LONGEST_WAIT = 1.0
 """Seconds."""
+TRIED_FOR = 20.0
+"""Seconds for which we try to mark what was sent while the database refuses; others take a mail
+whose lease has run out, so within LEASE."""
+PAUSE = 1.0
+"""Seconds between two tries."""
+
+_left: dict[int, tuple[OutboundMail, dt.datetime]] = {}
+"""The mails by key that this process has sent and could not mark, each with when it was sent."""
 
 
 class Marks:
@@ -78,7 +87,26 @@ class Marks:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.write()
+        end = time.monotonic() + TRIED_FOR
+        while True:
+            try:
+                return self.write()
+            except (DatabaseError, InterfaceError):
+                if time.monotonic() >= end:
+                    _left.update((mail.pk, (mail, self.now)) for mail in self._waiting)
+                    raise
+            time.sleep(PAUSE)
+            close_old_connections()  # the database may have restarted
+
+
+def mark_left() -> None:
+    """Mark what this process sent earlier and could not mark.
+
+    Raises DatabaseError or InterfaceError if it still cannot: whatever is sent then goes out twice.
+    """
+    for key, (mail, now) in list(_left.items()):
+        mark_sent([mail], now=now)
+        _left.pop(key, None)
 
 
 def mark_sent(mails: Sequence[OutboundMail], *, now: dt.datetime) -> None:

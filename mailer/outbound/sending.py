@@ -33,7 +33,7 @@ from mailer.outbound.leases import (
     our_lease,
     still_ours,
 )
-from mailer.outbound.marks import Marks
+from mailer.outbound.marks import Marks, mark_left
 from mailer.outbound.smtp import NotSent, PutOff, Rejected, Session, Unreachable
 
 logger = logging.getLogger(__name__)
@@ -56,8 +56,10 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
 
     If the server cannot be reached, everything due is put off together with the mail that showed
     it, and nothing is given up: a relay that is away for a weekend costs nobody their results.
-    Call this outside of any transaction: each lease and each mark has its own.
+    Call this outside of any transaction: each lease and each mark has its own. Raises DatabaseError
+    or InterfaceError if the database takes no changes.
     """
+    mark_left()
     begun = time.monotonic()
     end, sent, tried, due = begun + WORKING_TIME, 0, 0, Due()
     with Session(settings.EMAIL_URL) as session:

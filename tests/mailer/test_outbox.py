@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import itertools
 import socket
@@ -683,6 +684,16 @@ def arrived(sink: Sink) -> Counter[str]:
     return Counter(str(mail["Message-ID"]) for _, mail in sink.taken)
 
 
+def clock_that_runs() -> SimpleNamespace:
+    """Stand in for `time`: it passes only when somebody waits."""
+    passed = [0.0]
+
+    def sleep(seconds: float) -> None:
+        passed[0] += seconds
+
+    return SimpleNamespace(monotonic=lambda: passed[0], sleep=sleep)
+
+
 def killed(*_: object, **__: object) -> None:
     raise SystemExit
 
@@ -712,6 +723,27 @@ def test_what_was_taken_before_a_worker_is_stopped_is_marked_and_not_repeated(si
     monkeypatch.undo()
     assert sending.drain(now=NOW + 2 * leases.LEASE) == 2
     assert arrived(sink) == {row.message_id: 1 for row in rows}
+
+
+@pytest.mark.parametrize("refusals", [1, 99])
+def test_what_the_database_cannot_mark_at_once_is_marked_later_and_not_repeated(
+    sink, monkeypatch, refusals
+):
+    row, write, left = queue(), marks.mark_sent, iter(range(refusals))
+
+    def full(mails: Sequence[OutboundMail], *, now: dt.datetime) -> None:
+        if next(left, None) is not None:
+            raise OperationalError("the disk is full")
+        write(mails, now=now)
+
+    monkeypatch.setattr(marks, "mark_sent", full)
+    monkeypatch.setattr(marks, "time", clock_that_runs())
+    with contextlib.suppress(OperationalError):
+        sending.drain(now=NOW)
+    monkeypatch.undo()
+    assert sending.drain(now=NOW + 2 * leases.LEASE) == 0
+    row.refresh_from_db()
+    assert (arrived(sink), row.state, row.sent_at) == ({row.message_id: 1}, State.SENT, NOW)
 
 
 def test_a_lost_250_repeats_that_mail_and_none_before_or_after_it(sink):
