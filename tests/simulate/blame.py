@@ -89,11 +89,21 @@ class Blame:
         mails = self._mails(miss)
         if not mails or miss.is_new or self._has_gone(miss) or self._was_excused(miss):
             return
-        if any(mail["state"] == "kept" for mail in mails):
-            return  # they want none
+        if any(mail["state"] == "kept" for mail in mails) or self._wanted_none(miss):
+            return
         takings = [one for mail in mails for one in self.seen.taken.get(mail["message_id"], ())]
         if not any(one.at <= miss.due for one in takings):
             raise Broken(f"{miss.what} {what}, and no mail told them of it before {miss.due}")
+
+    def _wanted_none(self, miss: Miss) -> bool:
+        """Whether they got no mail, and have it again since the deadline: what was kept back comes
+        with the mail that says so."""
+        query = """select 1 from mailer_outboundmail again
+                     join mailer_outboundmail kept on kept.player_id = again.player_id
+                    where again.kind = 'resumed' and again.player_id = ? and again.created_at >= ?
+                      and kept.opens_id = ? and kept.not_before = again.created_at"""
+        due = miss.due.replace(tzinfo=None).isoformat(sep=" ")
+        return bool(self.seen.rows(query, miss.player, due, miss.phase))
 
     def _could_not_know(self, miss: Miss) -> None:
         query = "select payload from games_event where phase_id = ? and kind = 'phase_processed'"

@@ -28,6 +28,7 @@ from tests.simulate.game_master import GameMaster
 from tests.simulate.glimpses import Glimpses
 from tests.simulate.gm_pages import GmPages
 from tests.simulate.impostor import Impostor
+from tests.simulate.intrusions import Intrusions
 from tests.simulate.machine import Machine
 from tests.simulate.merges import Merges
 from tests.simulate.moderator import MODERATOR, Moderator
@@ -166,6 +167,10 @@ class Ensemble:
         self.unstarted_games = UnstartedGames(
             chance, self.agenda, self.carrier, self.people, self.seen
         )
+        chance = random.Random(f"{seed}/intrusions")
+        self.intrusions = Intrusions(
+            chance, self.agenda, self.gm_pages, self.server, self.standstills
+        )
         self.opposites = Opposites(random.Random(f"{seed}/opposites"), self.agenda, self.gm_pages)
         chance = random.Random(f"{seed}/tidying")
         self.tidying = Tidying(chance, self.agenda, self.server, self.mailbox, self.seen)
@@ -235,6 +240,7 @@ class Ensemble:
         self.merges.plan()
         self.unstarted_games.plan()
         self.opposites.plan()
+        self.intrusions.plan()
         self.tidying.plan()
         if len(self.names) > len(NAMES):
             self.crowd.plan()

@@ -30,7 +30,7 @@ from mailer.commands.texts import sentences
 from mailer.inbound import outages, store
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
 from mailer.notices import sections
-from mailer.outbound import outbox, pictures, smtp
+from mailer.outbound import marks, outbox, pictures, smtp
 from mailer.outbound.compose import compose
 from mailer.outbound.mime import in_base64
 from mailer.reading.quotes import Line
@@ -235,6 +235,11 @@ def named_anew(mail: OutboundMail, album: Any) -> bytes:
     """Each attempt to send a mail gives it another Message-ID."""
     name = mail.message_id.encode()
     return _compose(mail, album).replace(name, b"<%d.%s" % (mail.attempts, name[1:]), 1)
+
+
+def marked_once(waiting: marks.Marks, *error: Any) -> None:
+    """What was sent and cannot be marked is forgotten, though the worker lives."""
+    waiting.write()
 
 
 def sent_whatever(session: smtp.Session, mail: OutboundMail) -> None:

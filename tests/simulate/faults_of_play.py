@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db import transaction
 from django.db.models import Q
 
 from games import lifecycle
@@ -18,9 +19,11 @@ from games.queries.current_orders import readings
 from games.queries.parsing.press_audience import Audience
 from games.scoring import systems
 from games.scoring.score_input import Final, Scores
-from games.services import deadlines, pauses, press_allowed, seats_lost
+from games.services import deadlines, due_games, pauses, phases, press_allowed, seats_lost
+from mailer import telling
 from mailer.identity import claims
 from mailer.identity.senders import Answering, Sender
+from mailer.inbound.outages import Light, light
 from mailer.letter import Letter
 from mailer.notices import notice
 from mailer.outbound.tokens import ForHeldMail, OfSeat
@@ -85,6 +88,18 @@ _require_allowed = press_allowed.require_allowed
 _set_deadline, _to_seats, _claimed = deadlines.deadline_set, notice.to_seats, claims.claimed
 _mail_about, _chosen = mailto.mail_about, AllGames._chosen
 _adjudicated, _score = board.adjudicated, systems.score
+
+
+def whatever_was_due(games: Sequence[int], now: dt.datetime) -> tuple[int | None, bool]:
+    """A worker decides what was due when it looked, whatever has happened to it since."""
+    with transaction.atomic():
+        game = due_games.game_locked(game_id=games[0], wait=True)
+        due = phases._open_phase(game) if game else None
+        is_late = due and due_games.is_due(due.phase, now)
+        if due is None or (is_late and light(due.phase, now) is not Light.CLEAR):
+            return games[0], False
+        telling.tell_one(phases._processed(due, now), now)
+    return games[0], True
 
 
 def one_line_less(subject: str, lines: Sequence[str]) -> str:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from games.models import Game, Phase
 from tests.simulate.cups import CUP
 from tests.simulate.game_master import MISTAKES, GameMaster
+from tests.simulate.intrusions import WORKER
+from tests.simulate.opposites import WISHES
 from tests.simulate.people import Player
 from tests.simulate.settings_changes import CHANGES
 from tests.simulate.tables import HOUR, MINUTE, powers_of
@@ -93,6 +95,11 @@ def hurry(world: World, what: str) -> None:
         _write(world, "VOTE DRAW", after=HOUR)
     elif what == "late_yes":
         _say_yes_late(world)
+    elif what == "second_worker":
+        world.intrusions.lie_in_wait(WORKER, {})
+    elif what in ("extend_meanwhile", "pause_meanwhile"):
+        act = what.removesuffix("_meanwhile")
+        world.intrusions.lie_in_wait(act, dict(WISHES)[act])
     elif what == "opposite":
         world.opposites.happen()
     elif what == "unwanted":
@@ -116,6 +123,8 @@ def hurry(world: World, what: str) -> None:
         world.private_games.make("amiens")
     elif what == "clock":
         _at_the_deadline(world, -30 * MINUTE, lambda: world.machine.set_clock(3600))
+    elif what == "disk":
+        world.machine.fill_disk(0.3, hours=24)
     elif what == "full":
         world.full_mailboxes.fill("Ana", hours=30)
     elif what == "slow":

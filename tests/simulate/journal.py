@@ -11,7 +11,9 @@ import sys
 import traceback
 from logging import Logger
 
+from games.services.sick_database import _causes
 from tests.simulate.evidence import Broken
+from tests.simulate.process import DiskFull
 
 EXPECTED = ("%s cannot be drawn", "Mail in: %s")
 """A phase that the easel refuses to draw, and a mailbox that answers nonsense."""
@@ -19,7 +21,7 @@ EXPECTED = ("%s cannot be drawn", "Mail in: %s")
 
 def exception(logger: Logger, message: str, *values: object, **_: object) -> None:
     """Stand in for `Logger.exception`. Raises Broken unless the weather explains it."""
-    if message in EXPECTED:
+    if message in EXPECTED or any(isinstance(one, DiskFull) for one in _causes(sys.exception())):
         return
     where = traceback.format_exception(sys.exception(), limit=-6)
     raise Broken(f"{logger.name} logged: {message % values}\n{''.join(where)}")

@@ -1,4 +1,5 @@
-"""The machine on which the server runs: its clock is set wrong and right again, and it restarts.
+"""The machine on which the server runs: its clock is set wrong and right again, its database's disk
+is full for a while, and it restarts.
 
 People, the mailbox and the relay have clocks of their own, which are right.
 """
@@ -14,7 +15,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 
 from mailer.inbound import retries
-from mailer.outbound import pace
+from mailer.outbound import marks, pace
+from tests.simulate.process import Turn
 from tests.simulate.server import DUTIES, Server
 
 EVERY = 4 * 86400.0
@@ -27,6 +29,10 @@ ASKED_FOR_AT = (1.0, 30.0, 60.0)
 """When the beat asks for every duty afterwards; a real one asks every few seconds."""
 AWAY_HOURS = (0.01, 0.05, 0.5, 3.0, 9.0)
 """How long a restart may take; the longest of them is for an upgrade that went wrong."""
+
+REFUSED = (0.02, 0.3, 1.0)
+"""Which share of changes finds no room on a full disk: a small one finds some for long."""
+FULL_HOURS = (0.02, 0.3, 2.0)
 
 
 @dataclass
@@ -45,10 +51,13 @@ class Machine:
         self.plan()
         if self._to_end:
             return
-        if self.chance.random() < 0.5:
+        drawn = self.chance.random()
+        if drawn < 0.4:
             self.set_clock(self.chance.choice(STEPS))
-        else:
+        elif drawn < 0.7:
             self.restart()
+        else:
+            self.fill_disk(self.chance.choice(REFUSED), self.chance.choice(FULL_HOURS))
 
     def set_clock(self, seconds: float) -> None:
         """Set the clock wrong; soon somebody sets it right."""
@@ -62,6 +71,15 @@ class Machine:
         self.server.is_stopped = True
         self._end_after(self.chance.choice(AWAY_HOURS) * 3600, self._start)
 
+    def fill_disk(self, share: float, hours: float) -> None:
+        """Let this share of what workers change find no room; soon somebody makes some."""
+
+        def is_refused(turn: Turn) -> bool:
+            return turn.name in DUTIES and self.chance.random() < share
+
+        self.server.processes.is_refused = is_refused
+        self._end_after(hours * 3600, self._make_room)
+
     def finish(self) -> None:
         """Have everything right again."""
         while self._to_end:
@@ -70,6 +88,9 @@ class Machine:
     def _end_after(self, seconds: float, end: Callable[[], None]) -> None:
         self._to_end.append(end)
         self.server.agenda.after(seconds, self.finish)
+
+    def _make_room(self) -> None:
+        self.server.processes.is_refused = lambda turn: False
 
     def _set_right(self) -> None:
         self.server.clock.wrong_by = dt.timedelta(0)
@@ -84,4 +105,5 @@ def forget_what_processes_knew() -> None:
     cache.clear()
     ContentType.objects.clear_cache()
     retries._acquittals.clear()
+    marks._left.clear()
     pace.forget()

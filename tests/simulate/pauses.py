@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from tests.simulate.evidence import UTC, Broken, Evidence, time_of
 
 GOES_ON = re.compile(r"goes on: \w+ (\d+ \w+ \d+, \d+:\d+) UTC")
+GOES_OR_NOT = ("game_paused", "game_resumed", "game_rolled_back", "game_started", "game_finished")
 NEARLY_ALL = 0.9
 """So much of the time that was left is left at least."""
 
@@ -29,6 +30,8 @@ class Pauses:
         facts = json.loads(event["payload"])
         if event["kind"] == "game_paused" and not facts.get("again"):
             self._stops(event)
+        elif event["kind"] == "phase_processed":
+            self._is_not_paused(event)
         elif event["kind"] == "game_resumed":
             if facts["by"] == "the server":
                 self._not_before_its_end(event)
@@ -40,6 +43,13 @@ class Pauses:
         due, at = time_of(phase["due_at"]), time_of(event["created_at"])
         if due and at and not phase["overdue_at"]:
             self.left[event["game_id"]] = event["phase_id"], due - at
+
+    def _is_not_paused(self, event: sqlite3.Row) -> None:
+        query = f"""select kind from games_event where game_id = ? and id < ?
+                      and kind in {GOES_OR_NOT} order by id desc limit 1"""
+        for last in self.seen.rows(query, event["game_id"], event["id"]):
+            if last["kind"] == "game_paused":
+                raise Broken(f"a phase is decided at {event['created_at']}, and its game is paused")
 
     def _not_before_its_end(self, event: sqlite3.Row) -> None:
         query = """select payload from games_event where game_id = ? and kind = 'game_paused'

@@ -40,16 +40,18 @@ class Plant:
     a `vote` in which one is silent, a `draw` that the GM decides, press of some kind
     (`hurries.PRESS`) or at a deadline's very minute (`at_the_end`), programs that answer all mails
     (`robots`), a mailbox that shows every mail late (`slow`), somebody's mailbox that is `full`,
-    orders that all choose on the `page`, a server that is `halt`ed over a deadline, a `deputy` for
-    two hours, an operator's `look`, `settings` that change, a seat whose player has `left`, an
-    `absence` of all players or one that they take back (`absence_off`), somebody who writes though
-    a moderator has them `mute`, or would take a seat though one has them `suspend`ed, a tournament
-    whose games are all extended, paused, or paused and resumed, in one go (`extend_all`,
-    `pause_all`, `resume_all`), a clock over a change of summer time (`clock_time`), two accounts
-    that are `one_person`'s, a game that is played again when it was `over`, somebody who asks for
-    their `calendar` or an `export` of their data, a visitor who `read`s pages, somebody who votes
-    after a ban (`ban_and_vote`) or is kept out of a game (`keep_out`), a GM who says YES too late
-    (`late_yes`), two who do the `opposite`, or mails to many that nobody wants (`unwanted`)."""
+    a `disk` that is, orders that all choose on the `page`, a server that is `halt`ed over a
+    deadline, a `deputy` for two hours, an operator's `look`, `settings` that change, a seat whose
+    player has `left`, an `absence` of all players or one that they take back (`absence_off`),
+    somebody who writes though a moderator has them `mute`, or would take a seat though one has them
+    `suspend`ed, a tournament whose games are all extended, paused, or paused and resumed, in one go
+    (`extend_all`, `pause_all`, `resume_all`), a clock over a change of summer time (`clock_time`),
+    two accounts that are `one_person`'s, a game that is played again when it was `over`, somebody
+    who asks for their `calendar` or an `export` of their data, a visitor who `read`s pages,
+    somebody who votes after a ban (`ban_and_vote`) or is kept out of a game (`keep_out`), a GM who
+    says YES too late (`late_yes`), two who do the `opposite`, a `second_worker` or the GM
+    (`extend_meanwhile`, `pause_meanwhile`) that comes between a worker and its decision, or mails
+    to many that nobody wants (`unwanted`)."""
     one_in: int = ONE_IN
     """Of so many mails one is rehearsed (rehearsal.py)."""
 

@@ -130,6 +130,27 @@ IN_POST: dict[str, Plant] = {
         seed=4,
         hour=3.9,
     ),
+    "what could not be marked at once is forgotten": Plant(
+        instead("mailer.outbound.marks.Marks.__exit__", faults.marked_once),
+        "sent again",
+        hurries="disk",
+        seed=4,
+        hour=3.9,
+    ),
+    "a full disk is the fault of a mail": Plant(
+        instead("mailer.inbound.retries.is_of_the_database", lambda error: False),
+        "is blamed for a full disk",
+        hurries="disk",
+        hour=3.9,
+    ),
+    "a full disk is the fault of a phase": Plant(
+        instead("games.services.stuck.is_of_the_database", lambda error: False),
+        "is blamed for a full disk",
+        hurries="disk",
+        seed=4,
+        in_every_run=False,
+        hour=3.9,
+    ),
     "no mail is on its way to the mailbox": Plant(
         instead("mailer.inbound.outages.settle_time", lambda phase: dt.timedelta(0)),
         "was adjudicated with",

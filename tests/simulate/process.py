@@ -15,9 +15,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import connection
+from django.db import OperationalError, connection
 
 from mailer.inbound import retries
+from mailer.outbound import marks
 from tests.simulate.clock import Clock
 
 DEADLY = 0.06
@@ -32,10 +33,18 @@ STOPPED = 0.5
 """The share of these times in which its whole process stands still, and renews nothing."""
 STRIDE, OTHERS = 5.0, 4
 CLEARING_UP = ("ROLLBACK", "RELEASE")
+WRITING = ("INSERT", "UPDATE", "DELETE")
 
 
 class Crash(BaseException):
     """The process is dead. Not an Exception: nobody who expects errors expects this."""
+
+
+class DiskFull(OperationalError):
+    """The database has no room for a change. Unlike a death, the code under test may catch it."""
+
+    def __init__(self) -> None:
+        super().__init__("the database's disk is full")
 
 
 @dataclass
@@ -74,6 +83,10 @@ class Processes:
         self.died_in: set[int] = set()
         self.stops_of: dict[int, list[dt.datetime]] = {}
         self.meanwhile: Callable[[], object] = lambda: None
+        self.is_refused: Callable[[Turn], bool] = lambda turn: False
+        """Whether the database has no room for what a turn would change."""
+        self.intruders: dict[str, Callable[[], object]] = {}
+        """By a duty, what somebody else does right before its next transaction begins."""
 
     @property
     def turn(self) -> Turn | None:
@@ -81,7 +94,8 @@ class Processes:
         return self.turns[-1] if self.turns else None
 
     def run(self, name: str, duty: Callable[[], object]) -> bool:
-        """Let a worker do a duty; False when it died over it. What it remembered is gone then."""
+        """Let a worker do a duty; False when it died over it, and what it remembered is gone, or
+        when there was no room for what it did."""
         self.begun += 1
         doomed = self.stormy and self._chance.random() < DEADLY
         life = self._chance.randrange(1, LONGEST_LIFE) if doomed else 0
@@ -93,9 +107,17 @@ class Processes:
             self.deaths += 1
             self.died_in.add(turn.number)
             retries._acquittals.clear()
+            marks._left.clear()
+        except DiskFull:
+            return False
         finally:
             self.turns.pop()
         return not turn.dead
+
+    def find_room(self) -> None:
+        """Let a change be refused, if there is no room for it."""
+        if self.turn and self.is_refused(self.turn):
+            raise DiskFull
 
     def step(self, *, interrupted: bool = True) -> None:
         """Something is done whose effect could be lost or doubled: here a worker may die, and
@@ -123,6 +145,11 @@ class Processes:
             self.meanwhile()
         elif drawn > 1 - HELD_UP:
             self.hold_up(self._chance.uniform(20, 150), stops=self._chance.random() < STOPPED)
+
+    def _let_in(self) -> None:
+        """Let somebody do what they lie in wait to do, before the only worker's transaction."""
+        if len(self.turns) == 1 and (intrude := self.intruders.pop(self.turns[0].name, None)):
+            intrude()
 
     def hold_up(self, seconds: float, *, stops: bool = False) -> None:
         """Let time pass over what a worker does, and others run; it `stops` or is only slow. Where
@@ -168,7 +195,8 @@ class Processes:
         def watched() -> None:
             try:
                 self.step()
-            except Crash:
+                self.find_room()
+            except (Crash, DiskFull):
                 connection.connection.rollback()  # else leaving the block would commit after all
                 raise
             commit()
@@ -182,6 +210,10 @@ class Processes:
         if sql.startswith(CLEARING_UP):
             return execute(sql, params, many, context)
         self.step()
+        if sql.startswith("BEGIN"):
+            self._let_in()
+        if sql.startswith(WRITING):
+            self.find_room()
         done = execute(sql, params, many, context)
         if not sql.startswith(("SELECT", "BEGIN", "SAVEPOINT")):
             self.step(interrupted=False)

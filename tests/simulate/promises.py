@@ -16,6 +16,7 @@ from typing import Any
 
 from tests.simulate import (
     deals,
+    full_disks,
     letters,
     order_pages,
     quiet,
@@ -143,6 +144,7 @@ class Witness:
         self.stillness.look()
         tenures.look(self.seen)
         unstarted_games.look(self.seen)
+        full_disks.look(self.seen)
         for phase in self.seen.new_rows("games_phase", "id, game_id, position"):
             self.fog.opened(phase)
             wall_clocks.opened(self.seen, phase["id"])

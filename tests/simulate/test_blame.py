@@ -25,10 +25,11 @@ TABLES = """
     create table games_attendance (id, seat_id, phase_id, came, excused_why, recorded_at);
     create table games_event (phase_id, kind, payload);
     create table games_address (player_id, confirmed_at, failing_since);
-    create table mailer_outboundmail (opens_id, player_id, message_id, state);
+    create table mailer_outboundmail
+        (opens_id, player_id, message_id, state, kind, created_at, not_before);
     insert into games_game values (1, 'marne');
     insert into games_power values (1, 'France', 1);
-    insert into mailer_outboundmail values (1, 1, '<1@game.test>', 'sent');
+    insert into mailer_outboundmail values (1, 1, '<1@game.test>', 'sent', '', '', '');
     insert into games_event values (1, 'phase_processed', '{}');
     insert into games_address values (1, 'then', null);
 """
@@ -60,6 +61,17 @@ def test_whoever_was_told_too_late_may_be_excused() -> None:
 def test_whoever_was_told_too_late_may_not_be_blamed() -> None:
     with pytest.raises(Broken, match="France in marne S1901M is blamed"):
         _missed("", taken=DUE + HOUR)
+
+
+@pytest.mark.parametrize(("hours", "may"), [(1, True), (-1, False)])
+def test_whoever_wanted_no_mail_until_after_the_deadline_may_be_blamed(
+    hours: int, may: bool
+) -> None:
+    at = f"{(DUE + hours * HOUR).replace(tzinfo=None)}"
+    before = f"""update mailer_outboundmail set not_before = '{at}';
+        insert into mailer_outboundmail values (null, 1, '', 'sent', 'resumed', '{at}', '{at}');"""
+    with contextlib.nullcontext() if may else pytest.raises(Broken, match="is blamed"):
+        _missed("", taken=DUE + HOUR, before=before)
 
 
 def test_whoever_was_told_in_time_may_not_be_excused() -> None:

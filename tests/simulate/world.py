@@ -137,6 +137,7 @@ class World(Ensemble):
     def _calm(self) -> None:
         """Nobody writes any more and nothing breaks: round after round until nothing is left."""
         self.machine.finish()
+        self.processes.intruders.clear()
         self.standstills.finish()
         self.full_mailboxes.finish()
         self.backups.finish()
