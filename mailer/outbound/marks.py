@@ -2,8 +2,8 @@
 
 A mail that is unmarked when a worker dies is sent again. So no mark waits for more than nine
 others, or longer than a second; or than three if the next mail keeps us waiting, because a server
-or its pictures hang. None is left out if a batch ends early, or if the database takes no changes for
-a while: a worker that could not mark what it sent sends nothing more before it has.
+or its pictures hang. None is left out if a batch ends early, or if the database takes no changes
+for a while: a worker that could not mark what it sent sends nothing more before it has.
 """
 
 from __future__ import annotations

@@ -91,7 +91,8 @@ class Blame:
             return
         if any(mail["state"] == "kept" for mail in mails) or self._wanted_none(miss):
             return
-        takings = [one for mail in mails for one in self.seen.taken.get(mail["message_id"], ())]
+        told = (*mails, *self._later_mails(miss))
+        takings = [one for mail in told for one in self.seen.taken.get(mail["message_id"], ())]
         if not any(one.at <= miss.due for one in takings):
             raise Broken(f"{miss.what} {what}, and no mail told them of it before {miss.due}")
 
@@ -129,6 +130,20 @@ class Blame:
         """The mails that told the player of the phase."""
         query = "select * from mailer_outboundmail where opens_id = ? and player_id = ?"
         return self.seen.rows(query, miss.phase, miss.player)
+
+    def _later_mails(self, miss: Miss) -> list[sqlite3.Row]:
+        """The mails that named the phase to the player when it was open already, and the copies of
+        lost ones."""
+        query = """select message_id from mailer_outboundmail mail
+                     join games_event event on event.id = mail.event_id
+                    where mail.player_id = ? and event.phase_id = ? and event.kind in
+                          ('orders_missing', 'deadline_moved')"""
+        copies = """select again.message_id from mailer_outboundmail first
+                      join mailer_outboundmail again on again.event_id = first.event_id
+                     where first.opens_id = ? and again.player_id = ?
+                       and again.key like 'again/%'"""
+        later = self.seen.rows(query, miss.player, miss.phase)
+        return later + self.seen.rows(copies, miss.phase, miss.player)
 
     def _has_gone(self, miss: Miss) -> bool:
         """Whether none of their addresses has worked since before the phase."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from games.acts import GAME_ACTS
 from games.models import CoGM, Game, Phase, Player
+from games.queries.halts import halt_now
 from games.services.players import address_confirm, player_register
 from tests.simulate import corrections
 from tests.simulate.admin_pages import is_done
@@ -129,7 +130,7 @@ class GmPages:
         if not self._is_there(game):
             return
         now = self.agenda.clock.shown()
-        if not Player.objects.filter(addresses__email=former).exists():
+        if not (Player.objects.filter(addresses__email=former).exists() or halt_now()):
             name = AS_PLAYERS[GMS.index(former)]
             address_confirm(address=player_register(name=name, email=former, now=now), now=now)
         power = self.chance.choice(powers_of(self.variants[game]))

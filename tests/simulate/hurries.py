@@ -125,8 +125,8 @@ def hurry(world: World, what: str) -> None:
         _at_the_deadline(world, -30 * MINUTE, lambda: world.machine.set_clock(3600))
     elif what == "disk":
         world.machine.fill_disk(0.3, hours=24)
-    elif what == "full":
-        world.full_mailboxes.fill("Ana", hours=30)
+    elif what in ("full", "gone"):
+        world.full_mailboxes.fill("Ana", hours=30, is_gone=what == "gone")
     elif what == "slow":
         world.mailbox.hold_up_all()
         _at_the_deadline(world, -5 * SECOND, lambda: _all_order(world))

@@ -39,8 +39,8 @@ class Plant:
     gets another address (`move`), a deadline that the GM moves (`extend`) or a player (`put_off`),
     a `vote` in which one is silent, a `draw` that the GM decides, press of some kind
     (`hurries.PRESS`) or at a deadline's very minute (`at_the_end`), programs that answer all mails
-    (`robots`), a mailbox that shows every mail late (`slow`), somebody's mailbox that is `full`,
-    a `disk` that is, orders that all choose on the `page`, a server that is `halt`ed over a
+    (`robots`), a mailbox that shows every mail late (`slow`), somebody's mailbox that is `full` or
+    `gone`, a `disk` that is, orders that all choose on the `page`, a server that is `halt`ed over a
     deadline, a `deputy` for two hours, an operator's `look`, `settings` that change, a seat whose
     player has `left`, an `absence` of all players or one that they take back (`absence_off`),
     somebody who writes though a moderator has them `mute`, or would take a seat though one has them

@@ -151,6 +151,15 @@ IN_POST: dict[str, Plant] = {
         in_every_run=False,
         hour=3.9,
     ),
+    "nobody hears of what the relay refuses": Plant(
+        instead("mailer.inbound.bounces.refusals", lambda now: 0),
+        "and nobody has noted it",
+        hurries="gone",
+        seed=4,
+        days=3,
+        in_every_run=False,
+        hour=3.9,
+    ),
     "no mail is on its way to the mailbox": Plant(
         instead("mailer.inbound.outages.settle_time", lambda phase: dt.timedelta(0)),
         "was adjudicated with",

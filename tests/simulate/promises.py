@@ -17,6 +17,7 @@ from typing import Any
 from tests.simulate import (
     deals,
     full_disks,
+    full_mailboxes,
     letters,
     order_pages,
     quiet,
@@ -145,6 +146,7 @@ class Witness:
         tenures.look(self.seen)
         unstarted_games.look(self.seen)
         full_disks.look(self.seen)
+        full_mailboxes.look(self.seen)
         for phase in self.seen.new_rows("games_phase", "id, game_id, position"):
             self.fog.opened(phase)
             wall_clocks.opened(self.seen, phase["id"])

@@ -47,6 +47,8 @@ class Relay:
     delivered: Callable[[Taken], None] = field(default=lambda taken: None)
     full_until: dict[str, dt.datetime] = field(default_factory=dict)
     """The addresses whose mailboxes are full, and until when."""
+    gone: set[str] = field(default_factory=set)
+    """Those of them that are refused for good, as if nobody was there."""
     torn: int = 0
     """How many mails it has a part of, and has thrown away."""
 
@@ -132,7 +134,8 @@ class Wire:
         if verb == "rcpt":
             self._recipient = address
             if self._relay.is_full(address):
-                self._say("452 4.2.2 The mailbox is full")
+                is_gone = address in self._relay.gone
+                self._say("550 5.1.1 No such user" if is_gone else "452 4.2.2 The mailbox is full")
                 return
             if self._weather.strikes(PUT_OFF / 2):
                 self._say("451 4.3.0 Try again later")

@@ -23,14 +23,14 @@ TABLES = """
     create table games_seat (id, player_id, power_id, since moment);
     create table games_phase (id, name, game_id, opened_at moment, due_at moment);
     create table games_attendance (id, seat_id, phase_id, came, excused_why, recorded_at);
-    create table games_event (phase_id, kind, payload);
+    create table games_event (id, phase_id, kind, payload);
     create table games_address (player_id, confirmed_at, failing_since);
     create table mailer_outboundmail
-        (opens_id, player_id, message_id, state, kind, created_at, not_before);
+        (opens_id, player_id, message_id, state, kind, created_at, not_before, event_id, key);
     insert into games_game values (1, 'marne');
     insert into games_power values (1, 'France', 1);
-    insert into mailer_outboundmail values (1, 1, '<1@game.test>', 'sent', '', '', '');
-    insert into games_event values (1, 'phase_processed', '{}');
+    insert into mailer_outboundmail values (1, 1, '<1@game.test>', 'sent', '', '', '', 1, '');
+    insert into games_event values (1, 1, 'phase_processed', '{}');
     insert into games_address values (1, 'then', null);
 """
 
@@ -69,7 +69,8 @@ def test_whoever_wanted_no_mail_until_after_the_deadline_may_be_blamed(
 ) -> None:
     at = f"{(DUE + hours * HOUR).replace(tzinfo=None)}"
     before = f"""update mailer_outboundmail set not_before = '{at}';
-        insert into mailer_outboundmail values (null, 1, '', 'sent', 'resumed', '{at}', '{at}');"""
+        insert into mailer_outboundmail values
+            (null, 1, '', 'sent', 'resumed', '{at}', '{at}', null, '');"""
     with contextlib.nullcontext() if may else pytest.raises(Broken, match="is blamed"):
         _missed("", taken=DUE + HOUR, before=before)
 

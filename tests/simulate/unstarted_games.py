@@ -17,6 +17,7 @@ from django.contrib.auth.models import User
 
 from games.acts import GAME_ACTS
 from games.models import Game
+from games.queries.halts import halt_now
 from games.services.games import game_create
 from tests.simulate.admin_pages import is_done
 from tests.simulate.carrier import Carrier
@@ -71,8 +72,8 @@ class UnstartedGames(OnSomeDays):
         """Make a game that somebody joins, or nobody; rename it, and then delete it."""
         name, now = f"lille{next(self._numbers)}", self.agenda.clock.shown()
         gm = User.objects.filter(email=GM).first()
-        if gm is None:
-            return  # who was erased
+        if gm is None or halt_now():
+            return  # they were erased, or the server stands still
         game = game_create(name=name, gm=gm, variant=VARIANT, now=now)
         joins, kept_out = self.chance.sample(NAMES, 2)
         act = partial(self.act, game.pk)
