@@ -12,9 +12,9 @@ from games import lifecycle
 from games.models import Event, Game, Phase
 from games.models.event import KIND_LABELS
 from games.queries.due_phase import DuePhase, due_phase
-from games.services.carried_through import phase_carry_through
 from games.services.deadlines import missing_answer
 from games.services.due_games import game_locked, is_due
+from games.services.phase_completion import phase_complete
 from games.services.silence import silence_answer
 from games.services.stuck import NotSeen, phase_broke
 from games.services.time_limit import TimeLimit
@@ -70,11 +70,11 @@ def phase_adjudicate(
         if event := _answer(due, now, unaware):
             return event
         if due.phase.overdue_at != now:
-            return phase_carry_through(due, now, unaware, told=told)
+            return phase_complete(due, now, unaware, told=told)
         with_late = due_phase(due.phase.game) or due  # with the orders that came late
         if not _seen(ready, with_late.phase):
             return None
-        return phase_carry_through(with_late, now, unaware, told=told)
+        return phase_complete(with_late, now, unaware, told=told)
 
     return _tried(due.phase, adjudicate, now, claimed=claimed is not None)
 
@@ -108,7 +108,7 @@ def phase_process_now(
     lifecycle.require(game, Game.Status.ACTIVE)
     if (due := _open_phase(game)) is None:
         return None
-    return _tried(due.phase, lambda: phase_carry_through(due, now, why=why, by=by), now)
+    return _tried(due.phase, lambda: phase_complete(due, now, why=why, by=by), now)
 
 
 def _tried(

@@ -14,7 +14,7 @@ from games.models import Event, Game, Phase
 from games.proofs.digests import result_digest
 from games.queries.current_orders import counting
 from games.queries.seals import sealed_orders
-from games.services import carried_through, phases
+from games.services import phase_completion, phases
 from games.services.due_games import phases_due
 from games.services.orders import orders_submit
 from games.services.phases import phase_process, phase_process_now
@@ -259,7 +259,7 @@ def test_a_phase_that_keeps_us_busy_is_stopped_and_tried_again_as_after_any_faul
 
     with monkeypatch.context() as patch:
         patch.setattr(phases, "LONGEST", 0.05)
-        patch.setattr(carried_through, "_reviewed", spin)
+        patch.setattr(phase_completion, "_reviewed", spin)
         assert process(marne) is None
     phase = marne.phase
     assert (phase.name, phase.status, phase.attempts) == ("S1901M", Phase.Status.OPEN, 1)

@@ -20,6 +20,7 @@ from games.queries.parsing.press_audience import Audience
 from games.scoring import systems
 from games.scoring.score_input import Final, Scores
 from games.services import deadlines, due_games, pauses, phases, press_allowed, seats_lost
+from games.services.phase_completion import phase_complete
 from mailer import telling
 from mailer.identity import claims
 from mailer.identity.senders import Answering, Sender
@@ -98,7 +99,7 @@ def whatever_was_due(games: Sequence[int], now: dt.datetime) -> tuple[int | None
         is_late = due and due_games.is_due(due.phase, now)
         if due is None or (is_late and light(due.phase, now) is not Light.CLEAR):
             return games[0], False
-        telling.tell_one(phases._processed(due, now), now)
+        telling.tell_one(phase_complete(due, now), now)
     return games[0], True
 
 

@@ -67,8 +67,8 @@ STAYING: Sequence[Advice] = (
             r"\bmy\b.{0,20}\b(?:was|is|were|been|got) (?:hacked|stolen|hijacked)\b",
         ),
         "The moderators look after all games and everybody in them. To write to them, put "
-        "MODERATOR on a line, and your text below it; they answer by mail. A game master can take a "
-        "power from its player: PRESS TO GM on a line, and your text below it, reaches yours.",
+        "MODERATOR on a line, and your text below it; they answer by mail. A game master can take "
+        "a power from its player: PRESS TO GM on a line, and your text below it, reaches yours.",
         "MODERATOR",
     ),
     Advice(

@@ -29,7 +29,7 @@ from games.services.told import Unaware, not_while_it_waited
 from games.services.votes import proposals_settle
 
 
-def phase_carry_through(
+def phase_complete(
     due: DuePhase,
     now: dt.datetime,
     unaware: Unaware = not_while_it_waited,
