@@ -136,9 +136,9 @@ def the_seat(
     now: dt.datetime,
     *,
     calendars: CalendarFiles = NO_CALENDARS,
-    others: str = "",
+    **context: object,
 ) -> list[Notice]:
-    """Tell the player concerned, in words of their own; it has happened to `others` as well."""
+    """Tell the player concerned, in words of their own; `context` is what else the mail says."""
     if seat is None:
         return []
     phase = lookup.open_phase(event.game)
@@ -147,7 +147,7 @@ def the_seat(
         event,
         seat,
         subject=news.subject(event, mine=True),
-        body=_body(event, news, seat, task, mine=True, others=others),
+        body=_body(event, news, seat, task, mine=True, **context),
         phase=phase,
         calendars=calendars,
     )

@@ -29,7 +29,8 @@ def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
     powers = [DisorderDeclared.of(one).power for one in together]
     seat = seat_of_power(event)
     others = [one for one in powers if one != DisorderDeclared.of(event).power]
-    yield from the_seat(event, ONE, seat, now, others=listed(others))
+    is_back = seat is not None and seat.power.disorder_since is None
+    yield from the_seat(event, ONE, seat, now, others=listed(others), is_back=is_back)
     if event.pk != together[-1].pk:
         return
     if len(together) == 1:

@@ -457,6 +457,18 @@ def test_several_disorders_of_one_phase_are_one_mail_to_everybody_else(db: None)
     }
 
 
+def test_whoever_is_back_before_they_read_of_civil_disorder_is_not_told_to_return(db: None) -> None:
+    cast = cast_with_all()
+    power = cast.game.powers.get(name="Italy")
+    disorder_declare(game=cast.game, power=power, why="No word.", by="the server", now=NOW)
+    power.refresh_from_db()
+    disorder_end(game=cast.game, power=power, by="Italy", now=NOW)
+    body = to(tell("disorder_declared"), EMMA)
+    assert "you have come back since" in " ".join(body.split())
+    assert "RETURN" not in body
+    assert "Your seat is open" not in body
+
+
 def offered(cast: Cast) -> OutboundMail:
     """The mail to Hugo about the seats of three powers that open at one stroke."""
     for name in ("Italy", "Turkey", "Russia"):
