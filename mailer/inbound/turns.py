@@ -75,7 +75,7 @@ def take_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, byt
 
 
 def give_back(mails: Sequence[int], *, taken_at: dt.datetime) -> None:
-    """Lets others have these of the mails that were taken at this time."""
+    """Let others have these of the mails that were taken at this time."""
     ours = InboundMail.objects.filter(pk__in=mails, state__in=UNDONE, working_since=taken_at)
     ours.update(working_since=None, retry_at=taken_at)
 
