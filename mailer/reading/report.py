@@ -22,9 +22,6 @@ _OF_THE_MAIL = re.compile(r"5\.(2\.3|3\.4|6\.\d+|7\.(?!(?:2|124|13[3-6])$)\d+)")
 """Too large, or refused for its content or by some policy (RFC 3463, 3). Policies of one address
 have codes of their own: 5.7.2 that of a mailing list, and those of Exchange for a mailbox or a
 group that takes mail only from some."""
-_OF_THE_ADDRESS = re.compile(r"recipient address rejected: access denied", re.IGNORECASE)
-"""Postfix says so, with 5.7.1, of an address that its table of recipients refuses. Of who sends it
-says "Client host rejected", "Sender address rejected" or "Relay access denied"."""
 _MEANS = {
     **dict.fromkeys(("1.1", "1.3", "1.6"), "there is no such mailbox"),
     **dict.fromkeys(("1.2", "1.10", "4.4"), "there is no mail server for this domain"),
@@ -78,8 +75,6 @@ def is_of_the_mail(said: str) -> bool:
     says only that the sender may not send there (RFC 3463, 3.8), which may lie with either: we take
     it for ours, since to try for two days costs little, and to give up an address its player.
     """
-    if _OF_THE_ADDRESS.search(said):
-        return False
     codes = [one for one in _STATUS.findall(said) if not _GENERAL.fullmatch(one)]
     if codes:
         return bool(_OF_THE_MAIL.fullmatch(codes[0]))

@@ -537,6 +537,8 @@ def test_a_mail_waits_while_its_sender_our_own_address_is_refused(sink):
         "553 5.7.1 <judge@game.test>: Sender address rejected: not owned by user judge",
         "554 5.7.1 <relay[192.0.2.7]>: Client host rejected: Access denied",
         "550 relay not permitted",
+        # Said as well to who is not logged in: permit_sasl_authenticated, reject.
+        "554 5.7.1 <ana@players.test>: Recipient address rejected: Access denied",
     ],
 )
 def test_a_mail_waits_while_a_relay_that_heard_its_recipient_refuses_us(sink, refusal):
@@ -552,7 +554,7 @@ def test_a_mail_waits_while_a_relay_that_heard_its_recipient_refuses_us(sink, re
     "refusal",
     [
         "550 5.1.1 <ana@relay.example.org>: user unknown (relay2.example.org)",
-        "554 5.7.1 <ana@players.test>: Recipient address rejected: Access denied",
+        "550 5.7.124 <ana@players.test>: sender not in the allowed-senders list",
     ],
 )
 def test_a_mail_whose_recipient_is_refused_waits_for_nothing(sink, refusal):
