@@ -287,7 +287,7 @@ def test_from_whom_nothing_came_is_missing(marne: Cast) -> None:
 def test_nobody_is_ready_for_a_phase_that_is_over(marne: Cast) -> None:
     over = marne.phase
     phase_process_now(game_id=marne.game.pk, now=NOW)
-    with pytest.raises(WrongState, match="Spring 1901 movement is over"):
+    with pytest.raises(WrongState, match="Spring 1901 movement is already over"):
         readiness_set(seat=marne.seat("France"), phase=over, word="READY", now=NOW)
 
 

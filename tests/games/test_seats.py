@@ -295,7 +295,7 @@ def test_the_gm_has_to_give_a_reason(marne: Cast, why: str) -> None:
 
 
 def test_the_gm_does_not_give_two_powers_to_one_player(marne: Cast) -> None:
-    with pytest.raises(NotAllowed, match="Ana plays Austria"):
+    with pytest.raises(NotAllowed, match="Ana already plays Austria"):
         replace(marne, "Italy", "Ana")
 
 

@@ -233,7 +233,7 @@ UNUSABLE: list[tuple[tuple[Any, ...], object, str]] = [
     (("game", "name"), None, "cannot be null"),
     (("game", "name"), "<b>", "Use letters, digits"),
     (("game", "status"), "nonsense", "not a valid choice"),
-    (("game", "status"), "finished", "A game that is finished has no open phase"),
+    (("game", "status"), "finished", "A game that is over has no open phase"),
     (("game", "timezone"), "Nowhere/City", "There is no time zone"),
     (("game", "movement_length"), "P0D", "longer than no time"),
     (("game", "movement_clock"), "noon", "is not a day"),

@@ -203,7 +203,7 @@ def test_choices_for_another_phase_are_not_taken_for_this_one(marne: Cast) -> No
     assert "for another phase" in shown.xpath("//*[@role='alert']")[0].text
     late = sent(old, "Carla")
     assert marne.phase.order_sets.count() == 0
-    assert "is over" in answer_to(late).body, answer_to(late).body
+    assert "is already over" in answer_to(late).body, answer_to(late).body
 
 
 def test_the_mail_of_somebody_who_plays_in_two_games_is_for_the_game_of_the_page(

@@ -38,7 +38,7 @@ ENDS = (
     "FINISH NONE because too few have stayed",
     "FINISH DRAW because all have agreed to it",
     "FINISH WIN {} because the others have conceded",
-    "REPLACE {} BY {}@players.example because it was agreed",
+    "REPLACE {} BY {} because it was agreed",
 )
 """What a GM does to a game of a round."""
 PLAYED = "tournament = 'cup' and not (status = 'finished' and started_at is null)"
@@ -108,7 +108,7 @@ class Cups:
         power = powers_of(self.variants[game])[0]
         taken = {email for email, _, _ in self.seen.seats(game)}
         spare = next(name for name in NAMES if f"{name.lower()}@{DOMAIN}" not in taken)
-        replaced = ENDS[3].format(power, spare.lower())
+        replaced = ENDS[3].format(power, spare)
         for hours, command in enumerate((replaced, "PROCESS", ENDS[1]), start=1):
             self.agenda.after(hours * 3600, partial(self._write, game, command))
         self.agenda.after(4 * 3600, self.at_rest)
@@ -116,7 +116,7 @@ class Cups:
     def _meddle(self, game: str) -> None:
         """Have the GM stop a game, or replace somebody in it."""
         power = self.chance.choice(powers_of(self.variants[game]))
-        name = self.chance.choice(NAMES).lower()
+        name = self.chance.choice(NAMES)
         self._write(game, self.chance.choice(ENDS).format(power, name))
 
     def _write(self, game: str, command: str) -> None:

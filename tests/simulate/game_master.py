@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from diplomacy_server.demo.reading import Mail, read_board
 from tests.simulate.people import ASKS
 from tests.simulate.tables import powers_of
-from tests.simulate.writers import DOMAIN, NAMES, Draft, Writer
+from tests.simulate.writers import NAMES, Draft, Writer
 
 RESULTS = re.compile(r"(\w+) (\d+) (movement|retreats|adjustments): results")
 WOULD_PLAY = re.compile(r"\] (\w+) would play (\w.*)")
@@ -119,7 +119,7 @@ class GameMaster(Writer):
         power = self.chance.choice(powers_of(self.boards[mail.game]))
         units = read_board(mail.flowing)[1].get(power, ())
         holds = "\n".join(f"{unit} Holds" for unit in units)
-        by = f"{self.chance.choice(NAMES).lower()}@{DOMAIN}"
+        by = self.chance.choice(NAMES)
         text = self.chance.choice(
             [
                 f"VACATE {power} because nothing came",

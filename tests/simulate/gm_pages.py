@@ -136,7 +136,8 @@ class GmPages:
         power = self.chance.choice(powers_of(self.variants[game]))
         self._write(former, f"TAKEOVER {game} {power}", game=game, is_wrong=True)
         if gm := self._gm(Game.objects.get(name=game)):
-            text = f"GM {game}\nREPLACE {power} BY {former} because it was agreed"
+            name = AS_PLAYERS[GMS.index(former)]
+            text = f"GM {game}\nREPLACE {power} BY {name} because it was agreed"
             self._write(gm, text, game=game, is_wrong=True)
 
     # --- how they do it -----------------------------------------------------------------------
