@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from games.queries.board import reads_as_order
 from mailer.commands.calls import AMEND, CLEAR, HOLD, ORDERS, READY, SAME, SIGNOFF, STOP, Call, Word
-from mailer.commands.in_block import in_block
-from mailer.commands.joined_lines import joined
-from mailer.commands.parted import MOST_BROKEN, parted
-from mailer.commands.plain_orders import in_plain_words
-from mailer.commands.which_command import LONGEST_LINE, command_in, word_of
+from mailer.commands.lines.around_orders import in_plain_words
+from mailer.commands.lines.if_blocks import in_block
+from mailer.commands.lines.joining import joined
+from mailer.commands.lines.splitting import MOST_BROKEN, parted
+from mailer.commands.lines.which_command import LONGEST_LINE, command_in, word_of
 from mailer.letter import Letter, between, greetings
 from mailer.reading import courtesies, doubts
 from mailer.reading.kinds_of_line import without_farewell

@@ -19,12 +19,12 @@ from games.queries import lookup
 from games.services.cleaned import can_be_written_to
 from mailer.commands.base import MOST_COMMANDS, Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
+from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player import COMMANDS
 from mailer.commands.player.answer import Answer
 from mailer.commands.player.confirm import says_yes
 from mailer.commands.player.gm import Gm
 from mailer.commands.player.moderator import Moderator
-from mailer.commands.viewpoint import Viewpoint
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import (
     Answering,

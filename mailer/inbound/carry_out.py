@@ -29,7 +29,7 @@ from mailer.commands.seats import seat_and_phase
 from mailer.commands.texts.order_lines import like_orders
 from mailer.commands.texts.prospects import status
 from mailer.commands.texts.sentences import BOARD_UNREADABLE
-from mailer.commands.wishes import corrected
+from mailer.commands.wishes.everyday_words import corrected
 from mailer.identity.senders import Sender, Stranger, about_another, seat_meant
 from mailer.outbound import operators
 from mailer.reading.quotes import Line

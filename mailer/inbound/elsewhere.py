@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.queries import lookup
-from mailer.commands.below_greetings import below_greeting
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, Call
-from mailer.commands.other_games import below_other_games, introductions
+from mailer.commands.orders.below_greetings import below_greeting
+from mailer.commands.orders.for_other_games import below_other_games, introductions
 from mailer.commands.player import COMMANDS
 from mailer.identity.senders import SeatHolder, Sender
 from mailer.letter import Letter, greetings

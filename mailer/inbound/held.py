@@ -13,6 +13,7 @@ from mailer.commands import gm
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.gm.mail import game_meant, is_stale, named
+from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import WORDS
 from mailer.commands.player.answer import Answer
 from mailer.commands.player.confirm import Confirm, says_both
@@ -23,7 +24,6 @@ from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.signon import signed_on
 from mailer.commands.receipt import Receipt
 from mailer.commands.texts.order_lines import like_orders
-from mailer.commands.which_command import command_of
 from mailer.identity import identify
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import Answering, AnsweringGm, GameMaster, SeatHolder, Sender, Suspect

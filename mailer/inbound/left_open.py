@@ -7,11 +7,11 @@ from mailer.commands import gm
 from mailer.commands.gm.approve import Approve
 from mailer.commands.gm.approve import Refuse as RefusePlayer
 from mailer.commands.gm.mail import is_stale, whole_mail
+from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import WORDS
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.receipt import Receipt
-from mailer.commands.which_command import command_of
 from mailer.commands.yes_and_no import begins_with_yes, is_no, takes_back
 from mailer.identity.identify import not_answering
 from mailer.identity.senders import AnsweringGm, GameMaster, Sender

@@ -15,11 +15,11 @@ from games.models import Game
 from games.queries import board, lookup
 from games.queries.seats import power_names
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, STOP, Call
-from mailer.commands.in_doubt import Doubted, settled
+from mailer.commands.orders.in_doubt import Doubted, settled
+from mailer.commands.orders.told_to_others import with_greeted
+from mailer.commands.orders.under_condition import decided
+from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player import WORDS
-from mailer.commands.told_others import with_greeted
-from mailer.commands.under_condition import decided
-from mailer.commands.viewpoint import Viewpoint
 from mailer.identity import identify
 from mailer.identity.senders import Sender, Stranger
 from mailer.inbound.admission import why_doubted, why_dropped, why_held

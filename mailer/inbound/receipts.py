@@ -9,6 +9,7 @@ from dataclasses import replace
 from games.queries.board import reads_as_order
 from mailer.commands.base import MOST_COMMANDS, Arrival, too_many
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
+from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.clear import Clear
 from mailer.commands.player.confirm import Confirm, says_both
@@ -18,7 +19,6 @@ from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.same import Same
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt, with_offers, with_outlooks
-from mailer.commands.which_command import command_of
 from mailer.commands.yes_and_no import says_it_is_me, takes_back
 from mailer.identity.senders import (
     Answering,

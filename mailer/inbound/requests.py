@@ -17,7 +17,7 @@ from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.mail import below_gm, joined, whole_mail
 from mailer.commands.gm.who_asked import with_names
-from mailer.commands.misspelt import begins_as_order
+from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.answer import answer_call
 from mailer.commands.player.confirm import SAID_YES, Confirm, says_yes
@@ -32,7 +32,7 @@ from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.stop import Stop
 from mailer.commands.player.takeover import offer_calls
 from mailer.commands.script import read_lines, read_script
-from mailer.commands.which_command import command_of
+from mailer.commands.texts.not_understood import begins_as_order
 from mailer.commands.yes_and_no import says_it_is_me
 from mailer.identity.claims import IN_BRACKETS
 from mailer.identity.senders import (

@@ -10,19 +10,16 @@ from games.queries import lookup
 from games.queries.board import reads_as_order
 from games.queries.seats import power_names
 from games.services.extensions import extension_like
-from mailer.commands.asked_to_vote import wish_to_vote
 from mailer.commands.base import Arrival
-from mailer.commands.broken_lines import unwrapped
 from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.commands.invited import wish_to_join, yes_to_invitation
-from mailer.commands.letters_meant import letter_in
-from mailer.commands.misspelt import is_talk, not_understood
+from mailer.commands.lines.rewrapping import unwrapped
+from mailer.commands.lines.spoken_to import names_of_others
 from mailer.commands.player.absence import today_of
 from mailer.commands.receipt import Receipt, Wish
-from mailer.commands.small_talk import small_talk
-from mailer.commands.spoken_to import names_of_others
+from mailer.commands.texts.not_understood import is_talk, not_understood
 from mailer.commands.texts.sentences import to_other_players
-from mailer.commands.wishes import (
+from mailer.commands.texts.small_talk import small_talk
+from mailer.commands.wishes.everyday_words import (
     MORE_TIME,
     YOUR_QUESTION,
     of_all,
@@ -30,6 +27,9 @@ from mailer.commands.wishes import (
     with_answers,
     with_length,
 )
+from mailer.commands.wishes.invitations import wish_to_join, yes_to_invitation
+from mailer.commands.wishes.letters import letter_in
+from mailer.commands.wishes.votes import wish_to_vote
 from mailer.identity.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
 from mailer.inbound.carry_out import as_entries, how_it_stands, try_out
 from mailer.letter import Letter, greetings

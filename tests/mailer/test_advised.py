@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mailer.commands.advice.fitting import advised_command
-from mailer.commands.misspelt import command_meant, is_talk
+from mailer.commands.texts.not_understood import command_meant, is_talk
 from mailer.reading.seasons import letter_of
 from tests.rows import each_row
 

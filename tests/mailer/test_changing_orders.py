@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Press
-from mailer.commands.which_command import without_kind_end
+from mailer.commands.lines.which_command import without_kind_end
 from mailer.commands.yes_and_no import is_yes
 from mailer.models import OutboundMail
 from mailer.reading.kinds_of_line import without_farewell

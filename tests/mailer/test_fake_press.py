@@ -16,7 +16,7 @@ from games.queries.log_text import entries
 from games.services.games import game_create
 from games.services.observers import observe
 from games.services.staff import gm_appoint
-from mailer.commands.press_heading import read_heading
+from mailer.commands.lines.press_heading import read_heading
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mailer.commands.kept_orders import ORDER_BEHIND, ORDERS_FOLLOW, OTHERS_STAY, Saying
-from mailer.commands.spellings import as_one_word
+from mailer.commands.lines.kept_orders import ORDER_BEHIND, ORDERS_FOLLOW, OTHERS_STAY, Saying
+from mailer.commands.lines.spellings import as_one_word
 from mailer.reading.patterns import says
 
 ROWS = (*OTHERS_STAY, *ORDERS_FOLLOW, *ORDER_BEHIND)

@@ -14,16 +14,19 @@ from games.models import Game, OrderSet
 from games.queries.board import reads_as_order
 from judge.text.words import split_line
 from mailer import jobs
-from mailer.commands import gm, misspelt, plain_orders, repeated, wishes, yes_and_no
+from mailer.commands import gm, yes_and_no
 from mailer.commands.calls import Call
 from mailer.commands.gm import arguments, plain_words, replace, stray
 from mailer.commands.gm import mail as gm_mail
-from mailer.commands.parted import MOST_BROKEN
+from mailer.commands.lines import around_orders
+from mailer.commands.lines.splitting import MOST_BROKEN
+from mailer.commands.lines.which_command import KIND_END
+from mailer.commands.orders import repeated
 from mailer.commands.player import WORDS
 from mailer.commands.player.press import without_identity
 from mailer.commands.script import read_lines, read_script
-from mailer.commands.texts import order_lines
-from mailer.commands.which_command import KIND_END
+from mailer.commands.texts import not_understood, order_lines
+from mailer.commands.wishes import everyday_words
 from mailer.identity.senders import Stranger
 from mailer.inbound import processing, store
 from mailer.letter import read_letter
@@ -278,8 +281,12 @@ def gm_commands(text: str) -> list[Call]:
         (arguments._OUT_OF_GAME.match, " " * 1980 + "y", 300),
         (partial(arguments._PLEASE_BEHIND.sub, ""), "x" + " " * 1980 + "y", 300),
         (partial(arguments._PLEASE_BEHIND.sub, ""), "x please" * 250 + "y", 300),
-        (plain_orders.in_plain_words, "A Par - Bur" + " " * 1900 + "because" + " " * 60 + "-", 300),
-        (plain_orders.in_plain_words, "A Par - Bur because" + " because" * 240 + " -", 300),
+        (
+            around_orders.in_plain_words,
+            "A Par - Bur" + " " * 1900 + "because" + " " * 60 + "-",
+            300,
+        ),
+        (around_orders.in_plain_words, "A Par - Bur because" + " because" * 240 + " -", 300),
         (stray._GREETS.fullmatch, "Dear" + " " * 1980 + "\n", 300),
         (stray._GREETS.fullmatch, "Dear players" + " " * 1980 + "x\n", 300),
         (courtesies.FINAL_ORDERS.match, "my orders" + " for" * 480, 300),
@@ -288,9 +295,9 @@ def gm_commands(text: str) -> list[Call]:
         (replace._BY.fullmatch, "x" + " " * 1980 + "y", 30),
         (repeated.AS_BEFORE.fullmatch, "a" + " " * 990 + "b", 30),
         (yes_and_no.bare, "a" + "~" * 1990 + "b", 60),
-        (misspelt.POLITE.fullmatch, "Please " + "." * 1990 + "b", 30),
+        (not_understood.POLITE.fullmatch, "Please " + "." * 1990 + "b", 30),
         (order_lines.OR_IF.search, "b" + "–" * 1990 + "b", 80),
-        (wishes.NEXT_QUESTION.split, "a" + " " * 1990 + "b", 150),
+        (everyday_words.NEXT_QUESTION.split, "a" + " " * 1990 + "b", 150),
         (split_order, ". " * 990, 30),
         (split_order, "x," * 990, 30),
         (split_order, "x" + "~" * 1980 + "y", 120),

@@ -31,9 +31,9 @@ from judge.text.written import Written
 from judge.variants import load_variant
 from mailer.commands.base import MOST_COMMANDS
 from mailer.commands.calls import ORDERS, Call
+from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.script import read_script
-from mailer.commands.viewpoint import Viewpoint
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
 from mailer.outbound.compose import compose

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF
+from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.script import read_script
-from mailer.commands.which_command import command_of
 from mailer.letter import Letter, Line, read_letter
 from tests.rows import each_row
 

@@ -27,7 +27,7 @@ import pytest
 
 from games.queries.current_orders import current_decisions
 from mailer import jobs
-from mailer.commands.viewpoint import Viewpoint
+from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, POWERS, Cast, address_of

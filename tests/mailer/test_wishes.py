@@ -12,7 +12,7 @@ from games.services.games import game_create
 from games.services.merging import players_merge
 from games.services.players import address_confirm
 from games.services.profile import address_add
-from mailer.commands.spoken_to import addressed
+from mailer.commands.lines.spoken_to import addressed
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, make_player

@@ -24,7 +24,7 @@ from games.queries.rounds import RoundPlanned, round_planned
 from games.queries.seating import Past
 from games.services import common, opening, orders, pauses
 from mailer import notices, telling, text
-from mailer.commands.changes import changed
+from mailer.commands.orders.changes import changed
 from mailer.commands.player import status
 from mailer.commands.texts import sentences
 from mailer.inbound import outages, store

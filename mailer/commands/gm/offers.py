@@ -8,7 +8,7 @@ from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.doubts import puts_off, says_more
 from mailer.commands.gm.plain_words import as_command
 from mailer.commands.gm.reasons import can_be_read
-from mailer.commands.which_command import command_in, word_of
+from mailer.commands.lines.which_command import command_in, word_of
 
 
 def offered(asked: str, game: Game) -> str:

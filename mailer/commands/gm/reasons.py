@@ -13,7 +13,7 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.arguments import FEWEST_WORDS, LETTERS, TAKES_BACK
 from mailer.commands.gm.base import ActCommand
-from mailer.commands.which_command import nearest_command
+from mailer.commands.lines.which_command import nearest_command
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 

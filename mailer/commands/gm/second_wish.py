@@ -10,8 +10,8 @@ from games.models import Game
 from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.reasons import can_be_read
+from mailer.commands.lines.which_command import command_in
 from mailer.commands.receipt import Receipt
-from mailer.commands.which_command import command_in
 from mailer.reading.patterns import says
 
 _NEXT_CLAUSE = re.compile(r"[,.;:!…–—-]+\s+|\s(?=(?:and|also|then|plus)\s)", re.IGNORECASE)

@@ -15,8 +15,8 @@ from mailer.commands.gm.arguments import FEWEST_WORDS, LETTERS, names_apart, pow
 from mailer.commands.gm.elsewhere import instead_of
 from mailer.commands.gm.offers import offered
 from mailer.commands.gm.other_game import for_another
+from mailer.commands.lines.spoken_to import HELLO
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
-from mailer.commands.spoken_to import HELLO
 from mailer.reading.patterns import any_of, says
 from mailer.reading.quotes import Line
 

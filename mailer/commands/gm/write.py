@@ -15,7 +15,7 @@ from mailer.commands import gm
 from mailer.commands.calls import Call
 from mailer.commands.gm.arguments import names_apart, power_of_player
 from mailer.commands.gm.base import ActCommand, Said
-from mailer.commands.which_command import command_of
+from mailer.commands.lines.which_command import command_of
 from mailer.letter import text_of
 
 _ONLY_WRITTEN = (

@@ -19,7 +19,7 @@ from games.services.absences import (
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt
-from mailer.commands.wishes import days_away
+from mailer.commands.wishes.everyday_words import days_away
 from mailer.identity.senders import Sender
 
 _WITHDRAWAL = re.compile(r"(?:off|withdraw|cancel)\b\W*(?:from\s+)?(.*)", re.IGNORECASE)

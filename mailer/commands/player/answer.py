@@ -16,11 +16,11 @@ from games.services.press import audience_of_answer
 from mailer.commands import gm, player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call
-from mailer.commands.own_set import require_no_own_set
+from mailer.commands.lines.which_command import command_of
+from mailer.commands.player.orders_in_press import require_no_own_set
 from mailer.commands.player.press import command_for_us, or_not_sent, send, without_identity
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import seat_of
-from mailer.commands.which_command import command_of
 from mailer.identity.senders import GameMaster, SeatHolder, Sender
 from mailer.letter import Letter, prose, text_of
 from mailer.notices.press_sent import listed_readers

@@ -17,16 +17,16 @@ from games.queries.lookup import everyone_in
 from games.queries.votes import open_proposals
 from games.services.players import address_confirm
 from mailer.commands import player
-from mailer.commands.asked_elsewhere import asked_elsewhere
-from mailer.commands.asked_to_vote import vote_meant
 from mailer.commands.base import REGISTER_FIRST, Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.commands.invited import invited_to
 from mailer.commands.own_settings.told_of_addresses import tell_added
 from mailer.commands.player.join import Join
 from mailer.commands.receipt import Receipt, Wish
 from mailer.commands.script import read_lines
-from mailer.commands.wishes import corrected
+from mailer.commands.wishes.everyday_words import corrected
+from mailer.commands.wishes.invitations import invited_to
+from mailer.commands.wishes.open_questions import asked_elsewhere
+from mailer.commands.wishes.votes import vote_meant
 from mailer.commands.yes_and_no import WORDS_FOR_YES, agrees_gladly, bare, is_yes, takes_back
 from mailer.identity.senders import FurtherAddress, Newcomer, Proof, Registered, Sender, seat_meant
 from mailer.models import OutboundMail

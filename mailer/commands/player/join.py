@@ -10,9 +10,9 @@ from games.queries.seats import PLAYED, has_seat
 from games.services.joining import game_join
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
-from mailer.commands.invited import invited_to
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, to_watch
+from mailer.commands.wishes.invitations import invited_to
 from mailer.identity.senders import Sender
 from mailer.text import counted
 

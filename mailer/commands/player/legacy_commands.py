@@ -14,9 +14,9 @@ from games.queries.run_by import has_run_any, names_run_by
 from mailer.commands import gm
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
+from mailer.commands.lines.which_command import command_of
 from mailer.commands.own_settings.elsewhere import PROXIES
 from mailer.commands.receipt import Receipt
-from mailer.commands.which_command import command_of
 from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line
 from mailer.text import listed

@@ -13,13 +13,16 @@ from games.services.readiness import Sent
 from mailer.commands.advice.fitting import is_advised
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
-from mailer.commands.changes import changed, with_builds_kept, without_rest
-from mailer.commands.in_doubt import Doubted, settled
-from mailer.commands.other_games import below_other_games, introductions, of_this_game
-from mailer.commands.other_phases import below_heading, only_heads, other_phases
+from mailer.commands.orders.changes import changed, with_builds_kept, without_rest
+from mailer.commands.orders.for_other_games import below_other_games, introductions, of_this_game
+from mailer.commands.orders.for_other_phases import below_heading, only_heads, other_phases
+from mailer.commands.orders.in_doubt import Doubted, settled
+from mailer.commands.orders.repeated import with_repeated
+from mailer.commands.orders.told_to_others import with_greeted
+from mailer.commands.orders.under_condition import decided, without_ready
+from mailer.commands.orders.viewpoint import NONSENSE, Viewpoint, asks_of_own, is_order
 from mailer.commands.player.ready import asked_since, for_this_phase, provisional, withheld
 from mailer.commands.receipt import Proved, Receipt
-from mailer.commands.repeated import with_repeated
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.order_lines import like_orders, lost, questions, with_talk_whole
 from mailer.commands.texts.order_receipt import (
@@ -32,9 +35,6 @@ from mailer.commands.texts.order_receipt import (
 from mailer.commands.texts.prospects import due_in_subject, order_outlook, outlook, what_stands
 from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import zone_of
-from mailer.commands.told_others import with_greeted
-from mailer.commands.under_condition import decided, without_ready
-from mailer.commands.viewpoint import NONSENSE, Viewpoint, asks_of_own, is_order
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail
 from mailer.outbound.buttons import Button

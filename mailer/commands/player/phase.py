@@ -18,7 +18,10 @@ from games.services.advance_orders import AdvanceReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, Call, Takes
-from mailer.commands.in_doubt import Doubted, settled
+from mailer.commands.lines.which_command import command_of
+from mailer.commands.orders.in_doubt import Doubted, settled
+from mailer.commands.orders.under_condition import decidable
+from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.orders import NONE_MET, Amend, Orders
 from mailer.commands.player.ready import Ready, Wait
@@ -27,9 +30,6 @@ from mailer.commands.receipt import Receipt
 from mailer.commands.script import read_lines
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_of
 from mailer.commands.texts.sentences import zone_of
-from mailer.commands.under_condition import decidable
-from mailer.commands.viewpoint import Viewpoint
-from mailer.commands.which_command import command_of
 from mailer.identity.senders import Sender, speaking_for
 from mailer.reading.quotes import Line
 from mailer.text import counted, local_moment

@@ -20,12 +20,12 @@ from games.services.press_allowed import Fake, require_fake_press
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import ORDERS, Call, Takes
-from mailer.commands.own_set import require_no_own_set
-from mailer.commands.press_heading import ARGUMENT, Heading, read_fake, read_heading
+from mailer.commands.lines.press_heading import ARGUMENT, Heading, read_fake, read_heading
+from mailer.commands.lines.which_command import command_of
+from mailer.commands.player.orders_in_press import require_no_own_set
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, seat_of
-from mailer.commands.which_command import command_of
-from mailer.commands.wishes import corrected
+from mailer.commands.wishes.everyday_words import corrected
 from mailer.identity.senders import Sender, seat_meant
 from mailer.letter import text_of
 from mailer.notices.press_sent import listed_readers

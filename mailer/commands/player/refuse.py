@@ -6,11 +6,11 @@ from contextlib import suppress
 
 from games.errors import BadInput, WrongState
 from mailer.commands import player
-from mailer.commands.asked_to_vote import vote_meant
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
 from mailer.commands.player.confirm import LEFT_UNDONE, how_to_vote, wished_in
 from mailer.commands.receipt import Receipt
+from mailer.commands.wishes.votes import vote_meant
 from mailer.commands.yes_and_no import WORDS_FOR_NO
 from mailer.identity.senders import FurtherAddress, Newcomer, Registered, Sender
 

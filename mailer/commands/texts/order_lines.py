@@ -12,13 +12,13 @@ from itertools import groupby
 from games.models import Phase
 from games.queries.board import bordering
 from games.services.orders import LineReceipt, OrderReceipt
-from mailer.commands import misspelt
 from mailer.commands.advice.fitting import ADVICE, advised_command, fitting
 from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.calls import AMEND, CLEAR, SAME
-from mailer.commands.parted import is_aside
+from mailer.commands.lines.splitting import is_aside
+from mailer.commands.orders.told_to_others import begins_letter
+from mailer.commands.texts import not_understood
 from mailer.commands.texts.in_short import says_in_short
-from mailer.commands.told_others import begins_letter
 from mailer.reading.doubts import APOLOGY
 from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.patterns import any_of, one_word, says
@@ -69,7 +69,7 @@ def with_talk_whole(receipt: OrderReceipt, lines: Sequence[Line]) -> OrderReceip
     parts = Counter(line.number for line in receipt.lines)
     read = {line.number for line in receipt.lines if line.kind != "unreadable"}
     broken = [one for one in lines if parts[one.number] > 1 and one.number not in read]
-    whole = {one.number: one.text for one in broken if misspelt.is_talk(one.text)}
+    whole = {one.number: one.text for one in broken if not_understood.is_talk(one.text)}
     if not whole:
         return receipt
     kept = {line.number: line for line in reversed(receipt.lines)}
@@ -95,8 +95,8 @@ def useless_lines(receipt: OrderReceipt) -> list[LineReceipt]:
 
 def _is_answered(line: LineReceipt) -> bool:
     """Whether the line only asks about the game or how to play, and we know what answers it."""
-    asked = misspelt.is_question(line.text) and is_aside(line.text)
-    return line.kind == "unreadable" and asked and not misspelt.begins_as_order(line.text)
+    asked = not_understood.is_question(line.text) and is_aside(line.text)
+    return line.kind == "unreadable" and asked and not not_understood.begins_as_order(line.text)
 
 
 def lines_understood(lines: Sequence[LineReceipt], phase: Phase) -> list[str]:
@@ -160,7 +160,7 @@ def _is_besides(line: LineReceipt) -> bool:
 def like_orders(lines: Sequence[Line | LineReceipt]) -> int:
     """How many of the lines are orders, or look like one that went wrong."""
     closely, rest = lines[:MOST_QUESTIONS], lines[MOST_QUESTIONS:]
-    like = sum(misspelt.is_like_order(line.text) or _changes(line.text) for line in closely)
+    like = sum(not_understood.is_like_order(line.text) or _changes(line.text) for line in closely)
     return like + sum(looks_like_order(line.text) and not asks(line.text) for line in rest)
 
 
@@ -170,7 +170,7 @@ def _changes(text: str) -> bool:
         AMEND.upper(),
         CLEAR.upper(),
         SAME.upper(),
-    ) and not misspelt.is_question(text)
+    ) and not not_understood.is_question(text)
 
 
 def questions(receipt: OrderReceipt, unread: Sequence[Line]) -> list[str]:
@@ -178,7 +178,9 @@ def questions(receipt: OrderReceipt, unread: Sequence[Line]) -> list[str]:
     said = [line.text for line in receipt.unused if line.kind == "unreadable"]
     texts = [] if receipt.late else [*said, *(line.text for line in unread)]
     return [
-        text for text in texts[:MOST_QUESTIONS] if misspelt.is_question(text) and not is_aside(text)
+        text
+        for text in texts[:MOST_QUESTIONS]
+        if not_understood.is_question(text) and not is_aside(text)
     ]
 
 
@@ -189,7 +191,7 @@ def line_said(line: LineReceipt, *, closely: bool = True) -> str:
     if line.problem:
         why = _of_our_list(line.text) or _of_condition(line)
         if closely and not why:
-            why = misspelt.said_of_question(line.text) or _meant_as_command(line)
+            why = not_understood.said_of_question(line.text) or _meant_as_command(line)
         return f"{wrote} {why or line.problem}"
     note = f" {line.note}" if line.note else ""
     same = line.order == line.text
@@ -217,20 +219,20 @@ def _meant_as_command(line: LineReceipt) -> str:
     or that it reads like something said to people."""
     said = _of_command(line.text) if line.kind == "unreadable" else ""
     # In this order: whether a line begins as an order takes a hundred times as long.
-    return said if said and not misspelt.begins_as_order(line.text) else ""
+    return said if said and not not_understood.begins_as_order(line.text) else ""
 
 
 def _of_command(text: str) -> str:
     if advised_command(text):
-        said = _QUESTION if "?" in text or misspelt.is_question(text) else _ADVISED
+        said = _QUESTION if "?" in text or not_understood.is_question(text) else _ADVISED
         newcomer = None if fitting(text, ADVICE) else fitting(text, NEWCOMERS)
         if newcomer and (newcomer.command != "JOIN" or _OTHER_GAME.search(text)):
             return f"{said} {newcomer.said}"
         return said  # the advice stands beside the receipt
     if APOLOGY.fullmatch(text.strip(" .!,;:…")):
         return _APOLOGY
-    if usage := misspelt.usage_meant(text):
+    if usage := not_understood.usage_meant(text):
         return f"not understood. {usage}"
-    if right := misspelt.command_meant(text):
+    if right := not_understood.command_meant(text):
         return f"not understood. If you meant the command, write: {right}"
-    return misspelt.said_to_people(text)
+    return not_understood.said_to_people(text)

@@ -9,8 +9,8 @@ from games.queries import lookup
 from games.queries.board import canal_keepers, step_of
 from games.queries.current_orders import current_decisions
 from games.services.orders import OrderReceipt
-from mailer.commands import misspelt
-from mailer.commands.other_phases import other_phases
+from mailer.commands.orders.for_other_phases import other_phases
+from mailer.commands.texts import not_understood
 from mailer.commands.texts.arrival import after_late, arrival, fits_open_phase, was_in_time
 from mailer.commands.texts.order_lines import (
     MOST_QUESTIONS,
@@ -152,9 +152,9 @@ def news_of(receipt: OrderReceipt) -> str:
 def _press_hint(useless: Sequence[str], seat: Seat) -> list[str]:
     """How to reach a person, below a question without an answer, or the others, below a line that
     was meant for them, in a game with press."""
-    if any(misspelt.NO_ANSWER in line for line in useless):
-        return [misspelt.A_PERSON, ""]
-    if not any(misspelt.TALK in line for line in useless):
+    if any(not_understood.NO_ANSWER in line for line in useless):
+        return [not_understood.A_PERSON, ""]
+    if not any(not_understood.TALK in line for line in useless):
         return []
     to_others = to_other_players(seat.power.game)
     return [to_others, ""] if to_others else []

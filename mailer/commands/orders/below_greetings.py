@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from games.models import Phase, Seat
-from mailer.commands.told_others import (
+from mailer.commands.orders.told_to_others import (
     IN_A_TEXT,
     IN_IT_TOO,
     LONGEST_HEADING,
@@ -16,7 +16,7 @@ from mailer.commands.told_others import (
     spoken_in,
     with_greeted,
 )
-from mailer.commands.viewpoint import Piece, Reason, Viewpoint
+from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import courtesies
 from mailer.reading.orders_heading import is_heading
 from mailer.reading.quotes import Line

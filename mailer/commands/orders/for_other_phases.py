@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.queries.board import is_before, phase_title, reads_as_order, year_of
-from mailer.commands.viewpoint import Piece, Reason, Viewpoint
+from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import courtesies, doubts, phrases, seasons
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.patterns import any_of, one_word, says

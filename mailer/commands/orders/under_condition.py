@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from games.errors import BadInput
 from games.queries.parsing.conditions import HOW
-from mailer.commands.in_doubt import Doubted
-from mailer.commands.viewpoint import Viewpoint, pieces
+from mailer.commands.orders.in_doubt import Doubted
+from mailer.commands.orders.viewpoint import Viewpoint, pieces
 from mailer.reading import doubts, phrases
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.patterns import says

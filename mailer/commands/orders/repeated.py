@@ -10,8 +10,8 @@ from games.queries import board
 from games.queries.current_orders import current_decisions
 from games.queries.repeated_orders import orders_again
 from mailer.commands.calls import SAME
-from mailer.commands.in_doubt import Doubted
-from mailer.commands.viewpoint import Viewpoint
+from mailer.commands.orders.in_doubt import Doubted
+from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 

@@ -10,13 +10,13 @@ from games.queries.wording import nearest
 from mailer.commands import player
 from mailer.commands.advice.fitting import advised_command
 from mailer.commands.calls import STOP
-from mailer.commands.receipt import Wish
-from mailer.commands.which_command import (
+from mailer.commands.lines.which_command import (
     SHORTEST_MISSPELT,
     begins_sentence,
     command_of,
     nearest_command,
 )
+from mailer.commands.receipt import Wish
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.patterns import says

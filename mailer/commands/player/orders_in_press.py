@@ -9,8 +9,8 @@ from games.models import Seat
 from games.queries import board, lookup
 from mailer.commands import player
 from mailer.commands.calls import Call
-from mailer.commands.viewpoint import Viewpoint, is_order
-from mailer.commands.which_command import command_of
+from mailer.commands.lines.which_command import command_of
+from mailer.commands.orders.viewpoint import Viewpoint, is_order
 from mailer.reading.kinds_of_line import is_courtesy, is_farewell, looks_like_order
 from mailer.reading.orders_heading import is_heading
 from mailer.reading.quotes import Line

@@ -15,8 +15,8 @@ from games.queries.places import places_of
 from games.queries.seats import power_names
 from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.base import Arrival
+from mailer.commands.lines.spoken_to import named_in
 from mailer.commands.receipt import Wish
-from mailer.commands.spoken_to import named_in
 from mailer.commands.yes_and_no import begins_with_yes
 from mailer.identity.senders import Proof, Sender
 from mailer.models import OutboundMail

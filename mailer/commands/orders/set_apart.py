@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from mailer.commands.viewpoint import Piece, Reason
+from mailer.commands.orders.viewpoint import Piece, Reason
 from mailer.reading import doubts, phrases
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line

@@ -15,9 +15,9 @@ from games.errors import BadInput
 from games.models import Phase, Seat
 from games.queries import board
 from games.queries.current_orders import current_decisions
-from mailer.commands.kept_orders import REST_STAYS, one_of
-from mailer.commands.told_others import speaks_to_others
-from mailer.commands.viewpoint import Viewpoint, is_order
+from mailer.commands.lines.kept_orders import REST_STAYS, one_of
+from mailer.commands.orders.told_to_others import speaks_to_others
+from mailer.commands.orders.viewpoint import Viewpoint, is_order
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 from mailer.reading.speech import UNSURE

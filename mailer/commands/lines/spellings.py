@@ -3,7 +3,7 @@ written as the command that it means.
 
 A line comes in as its writer wrote it, and goes out with our word for what begins it. The first row
 of `_SPELLED` that fits counts; lines that keep earlier orders have tables of their own, in
-`mailer.commands.kept_orders`.
+`mailer.commands.lines.kept_orders`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mailer.commands.kept_orders import ORDER_BEHIND, ORDERS_FOLLOW, OTHERS_STAY, one_of
+from mailer.commands.lines.kept_orders import ORDER_BEHIND, ORDERS_FOLLOW, OTHERS_STAY, one_of
 from mailer.commands.yes_and_no import NO_KINDLY, YES_KINDLY
 from mailer.reading.patterns import led_by, one_word, says
 

@@ -20,10 +20,10 @@ from mailer.commands.advice.away import BACK, WAS_AWAY
 from mailer.commands.advice.fitting import ABOUT_PLAY, ADVICE, LOOKS, advised_command, fitting
 from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.advice.row import Advice
-from mailer.commands.broken_lines import unwrapped
 from mailer.commands.calls import Call
-from mailer.commands.letters_meant import letter_to, message
+from mailer.commands.lines.rewrapping import unwrapped
 from mailer.commands.receipt import Wish
+from mailer.commands.wishes.letters import letter_to, message
 from mailer.letter import Letter, greetings
 from mailer.reading.kinds_of_line import asks
 from mailer.reading.patterns import says

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from games.queries.wording import nearest
 from mailer.commands.advice.staying import TO_PEOPLE
+from mailer.commands.lines.spoken_to import AND_POWER, addressed, named_in
 from mailer.commands.receipt import Wish
-from mailer.commands.spoken_to import AND_POWER, addressed, named_in
 from mailer.letter import Letter, prose
 from mailer.reading import courtesies, phrases
 from mailer.reading.kinds_of_line import looks_like_order

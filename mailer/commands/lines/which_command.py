@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from games.queries.wording import nearest
 from mailer.commands.calls import HELP, Asked, Takes, Word
-from mailer.commands.spellings import as_one_word
+from mailer.commands.lines.spellings import as_one_word
 from mailer.reading.speech import GOES_ON_AS_SENTENCE
 
 SHORTEST_MISSPELT = 4

@@ -13,20 +13,20 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 
 from games.queries import board
-from mailer.commands.below_greetings import told_below_greetings
 from mailer.commands.calls import AMEND
-from mailer.commands.marked_off import marked_off
-from mailer.commands.other_phases import below_other_phases, early_builds
-from mailer.commands.passed_on import sent_for_another_phase
-from mailer.commands.spellings import as_one_word
-from mailer.commands.told_others import (
+from mailer.commands.lines.spellings import as_one_word
+from mailer.commands.orders.below_greetings import told_below_greetings
+from mailer.commands.orders.for_other_phases import below_other_phases, early_builds
+from mailer.commands.orders.sent_before import sent_for_another_phase
+from mailer.commands.orders.set_apart import marked_off
+from mailer.commands.orders.told_to_others import (
     heads_letter,
     told_below_headings,
     told_by_others,
     told_by_sender,
     told_to_others,
 )
-from mailer.commands.viewpoint import Piece, Reason, Viewpoint, named, pieces
+from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint, named, pieces
 from mailer.reading import doubts, phrases
 from mailer.reading.quotes import Line
 

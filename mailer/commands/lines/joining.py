@@ -9,8 +9,8 @@ from games.queries.board import reads_as_order
 from games.queries.parsing.lengths import split_length
 from games.settings.presets import PRESETS
 from mailer.commands.calls import CREATE, EXTEND, Word
-from mailer.commands.parted import MOST_BROKEN
-from mailer.commands.which_command import LONGEST_LINE, command_in
+from mailer.commands.lines.splitting import MOST_BROKEN
+from mailer.commands.lines.which_command import LONGEST_LINE, command_in
 from mailer.reading import phrases
 from mailer.reading.quotes import Line
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Q
 
 from games.models import Game, Seat
-from mailer.commands.in_doubt import Doubted
+from mailer.commands.orders.in_doubt import Doubted
 from mailer.reading.quotes import Line
 from mailer.reading.seasons import WORDS as _SEASONS
 

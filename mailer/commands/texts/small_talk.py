@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from games.models import Game, Player, Seat
 from games.queries.seats import BEFORE_START
-from mailer.commands.misspelt import command_meant, is_like_order, usage_meant
 from mailer.commands.receipt import Wish
 from mailer.commands.seats import took_part
+from mailer.commands.texts.not_understood import command_meant, is_like_order, usage_meant
 from mailer.commands.texts.sentences import looks_back
 from mailer.letter import Letter
 from mailer.reading.quotes import Line

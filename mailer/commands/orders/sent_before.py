@@ -10,8 +10,8 @@ from contextlib import suppress
 from games.errors import BadInput
 from games.queries.board import phase_title
 from games.queries.parsing.dates import find_days
-from mailer.commands.other_phases import heads_another
-from mailer.commands.viewpoint import Piece, Reason, Viewpoint
+from mailer.commands.orders.for_other_phases import heads_another
+from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import phrases, seasons
 
 _DASH = re.compile(r"\s[-–—]")

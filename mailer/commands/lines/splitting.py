@@ -19,9 +19,9 @@ from mailer.commands.calls import (
     STOP,
     Word,
 )
-from mailer.commands.plain_orders import in_plain_words
-from mailer.commands.spellings import as_one_word
-from mailer.commands.which_command import LONGEST_LINE, command_in
+from mailer.commands.lines.around_orders import in_plain_words
+from mailer.commands.lines.spellings import as_one_word
+from mailer.commands.lines.which_command import LONGEST_LINE, command_in
 from mailer.reading import courtesies, doubts, speech
 from mailer.reading.kinds_of_line import without_farewell
 from mailer.reading.patterns import led_by, says

@@ -1,0 +1,1 @@
+"""Which of the order lines in a mail count, and why the others are not followed."""

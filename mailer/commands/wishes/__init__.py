@@ -1,0 +1,1 @@
+"""What somebody wants whose mail gives no command for it."""
