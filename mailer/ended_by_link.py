@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from games.errors import GameError
 from games.models import Game, Observer, Player, Standby
 from games.queries.lookup import everyone_in
-from games.services.common import locked_even_if_erased, locked_player
+from games.services.common import lock_player, lock_player_even_if_erased
 from games.services.conduct import player_note
 from games.services.observers import observe, observe_no_more
 from games.services.reminders import is_reminded, reminders_set
@@ -89,7 +89,7 @@ def link_of(token: str) -> Link | None:
 def click(link: Link, *, now: dt.datetime) -> bool:
     """End these mails, tell their player and note it; return False, and do nothing, where the link
     does not work. No seat is affected."""
-    player = locked_even_if_erased(link.player)
+    player = lock_player_even_if_erased(link.player)
     if player.erased_at or link.state(now) is not State.WORKS:
         return False
     Click.objects.create(
@@ -143,7 +143,7 @@ def ended(player: Player) -> dict[str, dt.datetime]:
 def bring_back(*, player: Player, now: dt.datetime) -> list[str]:
     """Start again what links ended, as it was; return what comes again. What the player may not
     have any more, such as news of a game that is over, is left out."""
-    player = locked_player(player)
+    player = lock_player(player)
     back = []
     for one in _ended(player):
         try:

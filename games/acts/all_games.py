@@ -17,7 +17,7 @@ from games.queries import roles
 from games.queries.staff_names import Actor
 from games.queries.tournament import games_of
 from games.queries.wording import listed
-from games.services.common import locked
+from games.services.common import lock_game
 
 
 class Chosen(Protocol):
@@ -70,7 +70,7 @@ class AllGames(GameAct[P]):
     def lock(self, subject: Game) -> Game:
         """Lock all games that may be meant, in the order in which everybody locks several."""
         for one in games_in(subject, self.meant):
-            locked(one)
+            lock_game(one)
         return super().lock(subject)
 
     def done_to(self, subject: Game) -> str:

@@ -24,7 +24,7 @@ from games.errors import GameError, NotAllowed, WrongState
 from games.models import Game, Player
 from games.queries.pictures import Trial
 from games.queries.staff_names import OPERATOR, Actor
-from games.services.common import players_hold
+from games.services.common import lock_players
 from games.services.secrets_in_text import without_secrets
 
 Subject = TypeVar("Subject", Game, Player)
@@ -90,10 +90,10 @@ class Act(abc.ABC, Generic[Subject, P]):
 
     def _lock_all(self, subject: Subject, given: P) -> Subject:
         """Lock the players whom it seats, and then the subject: everything that gives somebody a
-        seat locks in this order (`common.locked_player`), so nobody waits for another in a
+        seat locks in this order (`common.lock_player`), so nobody waits for another in a
         circle."""
         with contextlib.suppress(GameError):  # which says so when it is done
-            players_hold(self.seated(subject, given))
+            lock_players(self.seated(subject, given))
         return self.lock(subject)
 
     def done_to(self, subject: Subject) -> str:

@@ -33,7 +33,7 @@ from games.queries import roles
 from games.queries.lookup import open_phase
 from games.queries.seats import PLAYED
 from games.queries.staff_names import Actor, actor_in_game
-from games.services.common import locked
+from games.services.common import lock_game
 
 Status = Game.Status
 P = TypeVar("P")
@@ -79,7 +79,7 @@ class GameAct(Act[Game, P]):
         return log.digest([stamp(subject), _done_already(subject)])
 
     def lock(self, subject: Game) -> Game:
-        return locked(subject)
+        return lock_game(subject)
 
 
 def stamp(game: Game) -> str:

@@ -21,7 +21,7 @@ from games.queries.seats import PLAYED
 from games.queries.staff_names import Actor
 from games.queries.tournament import games_of
 from games.queries.wording import counted, listed
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.rounds import round_make
 
 
@@ -77,7 +77,7 @@ class MakeRound(GameAct[Parameters]):
         """Lock the tournament's first game as well. Otherwise two people who make rounds at once,
         from different games, would seat the same players by the same past."""
         if first := games_of(subject.tournament).order_by("pk").first():
-            locked(first)
+            lock_game(first)
         return super().lock(subject)
 
     def stamp(self, subject: Game) -> str:

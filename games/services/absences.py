@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from games.errors import BadInput, NotFound
 from games.models import Absence, Player
 from games.queries.wording import day_text, listed, span
-from games.services.common import locked_player
+from games.services.common import lock_player
 
 MOST_DAYS = 21
 """The longest absence in days; somebody who is away for longer should find a substitute."""
@@ -31,7 +31,7 @@ def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.da
     It counts for deadlines that are set from now on. The same days again change nothing. Raises
     BadInput if the days are past, too many, or overlap with another announced absence.
     """
-    player = locked_player(player)
+    player = lock_player(player)
     today = now.astimezone(ZoneInfo(player.timezone)).date()
     if last < first:
         raise BadInput(f"An absence {span(first, last)} ends before it begins.")

@@ -32,7 +32,7 @@ from games.queries.advance_orders import (
 from games.queries.current_orders import duty, readings
 from games.queries.lookup import open_phase
 from games.queries.parsing.conditional_orders import Line, Script, check_distance, is_same
-from games.services.common import locked, seat_now
+from games.services.common import lock_game, seat_now
 from games.services.orders import orders_submit
 from games.services.readiness import all_in_refresh, readiness_set
 from games.services.standby import seat_keep
@@ -196,7 +196,7 @@ def orders_pass(*, game: Game, before: str | None, now: dt.datetime) -> None:
 
 
 def _now_open(seat: Seat) -> tuple[Phase, Seat]:
-    game = locked(seat.power.game)
+    game = lock_game(seat.power.game)
     seat, phase = seat_now(seat), open_phase(game)
     if phase is None:
         raise WrongState(f"The game {game.name} is not being played, so no phase lies ahead.")

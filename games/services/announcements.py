@@ -15,7 +15,7 @@ from games.queries import lookup
 from games.queries.roles import is_gm_of
 from games.queries.seats import BEFORE_START, power_names
 from games.queries.staff_names import Actor
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.press import EVERYBODY
 from games.services.press_allowed import LONGEST
 
@@ -31,7 +31,7 @@ def gm_write(*, game: Game, to: Sequence[str], text: str, by: Actor, now: dt.dat
     Before the start, when nobody has a power yet, it goes to all who have a place; WrongState for
     anything else then.
     """
-    game = locked(game)
+    game = lock_game(game)
     powers = _readers(game, to)
     if not text.strip():
         raise BadInput("There is no text to pass on.")

@@ -18,7 +18,7 @@ from games.queries.attendance import NOT_TOLD
 from games.queries.corrections import was_corrected
 from games.queries.current_orders import position
 from games.queries.due_phase import DuePhase
-from games.services.common import locked, reason
+from games.services.common import lock_game, reason
 from games.services.deadlines import SERVER
 from games.services.told import Unaware, not_while_it_waited
 from games.timing.pace import span_of
@@ -79,7 +79,7 @@ def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> 
     Raises BadInput without a reason, or when nothing is to be excused; NotFound when the phase is
     not over, or was taken back meanwhile, or the seat had nothing to decide in it.
     """
-    game = locked(phase.game)
+    game = lock_game(phase.game)
     why = reason(why, readers="the players can read it in the log")
     title = board.phase_title(phase.name)
     if Phase.objects.filter(pk=phase.pk, status=Phase.Status.UNDONE).exists():

@@ -15,7 +15,7 @@ from games.models import CoGM, Game
 from games.queries.accounts import accounts_of
 from games.queries.roles import masters, plays_in
 from games.queries.staff_names import own_name
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.invitations import wishes_pass_on
 from games.services.staff import gm_appoint, user_at
 
@@ -34,7 +34,7 @@ def co_gm_add(
     Again: the new end holds. Raises BadInput for what is no address, an end that is past, the
     game's own GM, and when there are five already whose time is not over.
     """
-    game = locked(game)
+    game = lock_game(game)
     user = user_at(email=email)
     if user.pk == game.gm_id:
         raise BadInput("That is the GM of the game.")
@@ -72,7 +72,7 @@ def co_gm_remove(*, game: Game, key: str, by: str, now: dt.datetime) -> User:
 
     The row stays, with its end: it says that they know what players of a game in fog may not.
     """
-    game = locked(game)
+    game = lock_game(game)
     row = game.co_gms.filter(pk=key).first()
     if row is None or (row.until and row.until <= now):
         raise NotFound(f"There is no such co-GM of {game.name}.")
@@ -90,7 +90,7 @@ def game_hand_over(*, game: Game, key: str, stays: bool, by: str, now: dt.dateti
     that they cannot take over a power. Raises NotFound, and BadInput for the GM, for a deputy,
     whose time ends, and for somebody who plays in the game.
     """
-    game = locked(game)
+    game = lock_game(game)
     row = game.co_gms.select_related("user").filter(pk=key).first()
     if row is None:
         raise NotFound(f"There is no such co-GM of {game.name}.")

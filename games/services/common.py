@@ -18,7 +18,7 @@ EVERYBODY_IS_TOLD = "everybody in the game is told"
 PLAYER_IS_TOLD = "the player is told"
 
 
-def locked(game: Game) -> Game:
+def lock_game(game: Game) -> Game:
     """Return the game's row, locked until the transaction ends.
 
     Every change to a game starts with this: one order of locks means no deadlock. Raises NotFound
@@ -30,7 +30,7 @@ def locked(game: Game) -> Game:
     return row
 
 
-def locked_if_free(games: Collection[int]) -> set[int]:
+def lock_free_games(games: Collection[int]) -> set[int]:
     """Lock those of these games that nobody else has, waiting for none; return their ids."""
     if connection.vendor == "sqlite":  # it has one writer at a time
         return set(games)
@@ -44,7 +44,7 @@ _FREE = Query(
 )
 
 
-def locked_player(player: Player) -> Player:
+def lock_player(player: Player) -> Player:
     """Return the player's row, locked until the transaction ends; it comes before the locks of
     their games, so there is no deadlock.
 
@@ -53,18 +53,18 @@ def locked_player(player: Player) -> Player:
     moment, or the ban miss it. So does what writes something about them, which must not come after
     they were erased. Raises WrongState if they are.
     """
-    player = locked_even_if_erased(player)
+    player = lock_player_even_if_erased(player)
     if player.erased_at:
         raise WrongState(f"{player.name} is erased, so this was not done.")
     return player
 
 
-def locked_even_if_erased(player: Player) -> Player:
+def lock_player_even_if_erased(player: Player) -> Player:
     """Return the player's row, locked like that, of somebody erased as well."""
     return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
-def players_hold(players: Iterable[Player]) -> None:
+def lock_players(players: Iterable[Player]) -> None:
     """Lock the rows of several players, in the order of locks, before any of their games."""
     keys = [player.pk for player in players]
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk"))

@@ -14,7 +14,7 @@ from games.bans import BANNED
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Address, Conduct, Player
 from games.services.bans_kept import bans_forget
-from games.services.common import PLAYER_IS_TOLD, locked_player, reason
+from games.services.common import PLAYER_IS_TOLD, lock_player, reason
 from games.services.seats_lost import MAY_NOT_PLAY, keep_out, seats_give_up
 
 Kind = Conduct.Kind
@@ -38,7 +38,7 @@ def moderators_ask(*, player: Player, text: str, now: dt.datetime) -> Conduct:
     Raises BadInput like `player_note`, and NotAllowed after too many letters in a day: each also
     goes to every moderator by mail.
     """
-    player = locked_player(player)
+    player = lock_player(player)
     recent = player.conduct.filter(kind=Kind.ASKED, at__gt=now - A_DAY)
     if recent.count() >= MOST_A_DAY:
         raise NotAllowed(
@@ -100,7 +100,7 @@ def player_suspend(
     if until <= now:
         raise BadInput("A suspension has to end in the future.")
     why = reason(why, readers=PLAYER_IS_TOLD)
-    player = locked_player(player)
+    player = lock_player(player)
     keep_out(player, by=by, now=now)
     Player.objects.filter(pk=player.pk).update(suspended_until=until)
     return entry_add(player, Kind.SUSPENDED, why=why, by=by, now=now, until=until)

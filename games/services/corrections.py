@@ -13,7 +13,7 @@ from games.models import Event, Game, Phase
 from games.queries.board import step_of
 from games.queries.corrections import correctable_to, last_move
 from games.queries.wording import local_moment
-from games.services.common import locked, phase_now
+from games.services.common import lock_game, phase_now
 from games.timing.durations import duration_text
 from games.timing.pace import next_reminder, notice_time, pace_of
 
@@ -36,7 +36,7 @@ def deadline_correct(
     not so far (`correctable_to`), NotAllowed when a moderator had put it off and somebody else
     would take it back, WrongState when the game is not being played.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, Game.Status.ACTIVE)
     phase = phase_now(game)
     before, earliest = phase.due_at, correctable_to(phase, now, to)

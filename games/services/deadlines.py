@@ -21,7 +21,7 @@ from games.queries import board
 from games.queries.audience import hides_who_decides
 from games.queries.waiting import powers_waited_for
 from games.queries.wording import listed
-from games.services.common import locked, phase_now
+from games.services.common import lock_game, phase_now
 from games.services.standby import offers_make
 from games.services.told import Unaware, not_while_it_waited, powers_aware
 from games.timing import deadlines
@@ -56,7 +56,7 @@ def deadline_move(
     a slip of theirs can be taken back (`deadline_correct`). Raises BadInput when `to` is not later
     than now and than the deadline, WrongState when the game is not being played.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, Status.ACTIVE)
     phase, wished = phase_now(game), wished or to
     free = pace_of(game).free(deadlines.moved_to(phase.due_at, to, now))
@@ -75,7 +75,7 @@ def outage_over(
     deadline as people have for the phase; `now` is when the outage is over. `why` is OUTAGE or
     UNTOLD.
     """
-    game = locked(game)
+    game = lock_game(game)
     phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()
     if game.status != Status.ACTIVE or phase is None or phase.due_at is None:
         return None
@@ -95,7 +95,7 @@ def phase_hold(
     `since` is when mails were last certain to be read; with `mail`, a single mail cannot be read.
     Returns None if people have already been told that about this deadline.
     """
-    game = locked(game)
+    game = lock_game(game)
     phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()
     if phase is None:
         return None

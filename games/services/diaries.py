@@ -12,7 +12,7 @@ from games.errors import BadInput, NotAllowed, NotFound
 from games.models import DiaryEntry, Game, Player, Power, Seat
 from games.queries import lookup
 from games.queries.seats import PLAYED
-from games.services.common import locked, seat_now
+from games.services.common import lock_game, seat_now
 
 Kept = Game.Diaries
 
@@ -29,7 +29,7 @@ def diary_write(*, seat: Seat, text: str, now: dt.datetime) -> DiaryEntry:
     Raises NotAllowed when the game has no diaries or the diary is full, WrongState when it is not
     being played, BadInput for no text and a too long one.
     """
-    game = locked(seat.power.game)
+    game = lock_game(seat.power.game)
     require_diaries(game)
     lifecycle.require(game, *PLAYED)
     seat = seat_now(seat)

@@ -21,7 +21,7 @@ from games.queries.attendance import misses_in_a_row
 from games.queries.ending import alive
 from games.queries.lookup import open_phase
 from games.queries.seats import PLAYED, is_alive, running_seat
-from games.services.common import locked, phase_now, power_now, reason
+from games.services.common import lock_game, phase_now, power_now, reason
 from games.services.deadlines import SERVER
 from games.services.readiness import all_in_refresh
 from games.services.standby import offers_end, offers_make, seat_close
@@ -51,7 +51,7 @@ def disorder_end(*, game: Game, power: Power, by: str, now: dt.datetime, why: st
 
     Raises WrongState if the power is not in civil disorder.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, *PLAYED)
     power = power_now(power, game)
     if power.disorder_since is None:
@@ -154,7 +154,7 @@ def current_orders_drop(*, phase: Phase, power: Power) -> None:
 
 
 def _opened(game: Game, power: Power) -> tuple[Game, Power]:
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, *PLAYED)
     power = power_now(power, game)
     if not is_alive(power):

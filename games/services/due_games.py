@@ -68,7 +68,7 @@ def phase_claim(games: Sequence[int], *, now: dt.datetime) -> Game | None:
     return _CLAIM.first(now=now, **dict(zip(_KEYS, padded, strict=True)))
 
 
-def game_locked(*, game_id: int, wait: bool) -> Game | None:
+def game_claim(*, game_id: int, wait: bool) -> Game | None:
     """Lock a game as `phase_claim` does; None if it does not exist, or, unless we wait for it, if
     another worker has it or the server stands still."""
     return (_LOCKED if wait else _FREE).first(game=game_id)

@@ -14,7 +14,7 @@ from games.models import UNFINISHED, Event, Game, Offer, Phase, Proposal
 from games.queries.ending import End, alive, final_state, last_phase, sentence_of
 from games.queries.seats import BEFORE_START, PLAYED, power_names
 from games.services.advance_orders import orders_pass
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.invitations import waiting_refuse
 
 Ending = Game.Ending
@@ -33,7 +33,7 @@ def game_end(*, game: Game, winners: Sequence[str], why: str, by: str, now: dt.d
     `why` and `by` are told to everybody. Raises BadInput for a power that the game has not, or of
     which nothing is left, and for any before the start; WrongState when the game is already over.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, *BEFORE_START, *PLAYED)
     if winners and not game.started_at:
         raise BadInput(f"The game {game.name} has not started yet, so nobody can win it.")

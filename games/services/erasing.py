@@ -35,7 +35,7 @@ from games.models import (
 from games.queries.lookup import everyone_in
 from games.queries.staff_names import Actor
 from games.services.bans_kept import bans_keep
-from games.services.common import locked_even_if_erased, locked_player, require_unfrozen
+from games.services.common import lock_player, lock_player_even_if_erased, require_unfrozen
 from games.services.conduct import moderators_ask
 from games.services.gm_leaves import accounts_close
 from games.services.seats_lost import games_hold, seats_give_up
@@ -81,7 +81,7 @@ def player_erase(*, player: Player, why: str, by: Actor, now: dt.datetime) -> Da
     business, see `DataRequest`. Raises WrongState for a player who is already erased, and for an
     account that is a part of another.
     """
-    player = locked_even_if_erased(player)
+    player = lock_player_even_if_erased(player)
     if refusal := cannot_be_erased(player):
         raise WrongState(refusal)
     games_hold(player)
@@ -121,7 +121,7 @@ WISH = "Please erase my account and all that you know about me. (Asked for by ER
 def erasure_ask(*, player: Player, now: dt.datetime) -> Conduct | None:
     """Put into the moderators' queue that the player wants to be erased; None if it is there.
     Raises NotAllowed while their addresses are frozen: it may be somebody else who asks."""
-    player = locked_player(player)
+    player = lock_player(player)
     require_unfrozen(player)
     waiting = _wishes(player).exists()
     return None if waiting else moderators_ask(player=player, text=WISH, now=now)

@@ -16,7 +16,7 @@ from games.models import Event, Game, Phase, Seat
 from games.queries import board
 from games.queries.seats import is_alive
 from games.queries.wording import how_often
-from games.services.common import locked, phase_and_seat_now
+from games.services.common import lock_game, phase_and_seat_now
 from games.services.deadlines import deadline_move
 from games.timing.deadlines import DAY, Pace, Step
 from games.timing.durations import duration_text, read_duration, short_text
@@ -31,7 +31,7 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     length that makes no sense, WrongState when there is no deadline ahead, nothing is left of the
     power, the player has used up what the game grants them, or there is nobody whom they could ask.
     """
-    phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
+    phase, seat = phase_and_seat_now(phase, seat, lock_game(seat.power.game))
     game, power = phase.game, seat.power.name
     lifecycle.require(game, Game.Status.ACTIVE)
     if not is_alive(seat.power):

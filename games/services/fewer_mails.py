@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from games.models import Player
-from games.services.common import locked_player
+from games.services.common import lock_player
 from games.services.observers import observe_nothing
 from games.services.reminders import reminders_set
 from games.services.seats_lost import games_hold
@@ -32,7 +32,7 @@ def bulk_mails_end(*, player: Player, now: dt.datetime) -> Ended:
 
     The player is locked before their games, as in every decision about them.
     """
-    player = locked_player(player)
+    player = lock_player(player)
     games_hold(player)
     games = observe_nothing(player=player, now=now)
     offers = player.standby.filter(until=None).exists()

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.errors import BadInput, WrongState
 from games.models import Address, Conduct, DataRequest, Player
-from games.services.common import PLAYER_IS_TOLD, locked_player, reason
+from games.services.common import PLAYER_IS_TOLD, lock_player, reason
 from games.services.conduct import entry_add
 from games.services.profile import address_drop, address_of_record_set, calendar_renew
 
@@ -27,7 +27,7 @@ def addresses_freeze(
     addresses are already frozen and when none is confirmed.
     """
     why = reason(why, readers=PLAYER_IS_TOLD)
-    player = locked_player(player)
+    player = lock_player(player)
     if refusal := cannot_be_frozen(player):
         raise WrongState(refusal)
     if record:
@@ -58,7 +58,7 @@ def addresses_unfreeze(
     WrongState when their addresses are not frozen.
     """
     why = reason(why, readers=PLAYER_IS_TOLD)
-    player = locked_player(player)
+    player = lock_player(player)
     if not player.addresses_frozen_at:
         raise WrongState(f"The addresses of {player.name} are not frozen.")
     if only:

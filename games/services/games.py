@@ -16,7 +16,7 @@ from games.models import Game, Power, Seat
 from games.queries import board
 from games.queries.parsing.preferences import assign_powers, read_preferences
 from games.queries.seats import BEFORE_START, power_names, seats_free
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.game_faults import (
     end_faults,
     game_faults,
@@ -83,7 +83,7 @@ def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random
     `by` names who started it, for the log; it is "" if the last seat was taken. Raises WrongState
     while seats are free.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, *BEFORE_START)
     require_full(game)
     _seat_applicants(game, now, rng)

@@ -19,7 +19,7 @@ from games.models import CoGM, Game, Invitation, Player, Press
 from games.queries.roles import co_gms_of, may_moderate, plays_in
 from games.queries.run_by import users_of
 from games.queries.staff_names import THE_GM
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.invitations import wishes_pass_on
 from games.services.staff import user_reached
 from games.services.staff_log import entries_unname
@@ -59,10 +59,10 @@ def accounts_close(*, player: Player, by: str, now: dt.datetime) -> list[str]:
     for user in users:
         _forget_name(user)
         for game in games_left_by(user):
-            _leave(locked(game), users, now)
+            _leave(lock_game(game), users, now)
         helping = user.co_gm_of.exclude(until__lte=now)
         for row in helping.exclude(game__status=Game.Status.FINISHED).order_by("game"):
-            log.record(game=locked(row.game), facts=CoGMRemoved(user=user.pk, by=by), now=now)
+            log.record(game=lock_game(row.game), facts=CoGMRemoved(user=user.pk, by=by), now=now)
         user.co_gm_of.all().delete()
     emails = [user.email for user in users if user.email]
     for user in users:

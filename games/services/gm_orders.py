@@ -27,7 +27,7 @@ from games.queries.lookup import open_phase
 from games.queries.phase_now import PhaseNow
 from games.queries.seats import PLAYED
 from games.queries.waiting import missing_powers
-from games.services.common import locked, power_named
+from games.services.common import lock_game, power_named
 from games.services.orders import OrderReceipt, line_receipts, receipt_of
 from games.services.readiness import all_in_refresh
 
@@ -53,7 +53,7 @@ def orders_set(
     receipt back to them. Raises NotFound for no power of the game, and WrongState when the game is
     not being played, or the power has nothing to decide.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, *PLAYED)
     phase, seated = _phase(game), power_named(game, power)
     _require_duty(phase, seated)

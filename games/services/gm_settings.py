@@ -20,7 +20,7 @@ from games.events import SettingsChanged
 from games.models import Event, Game
 from games.queries.lookup import open_phase
 from games.queries.wording import days_off_text
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.game_faults import require_none, tournament_faults
 from games.services.games import check_times
 from games.services.readiness import all_in_refresh
@@ -40,7 +40,7 @@ def settings_change(
     changes, for one that makes no sense, and when nothing would be other than before; WrongState
     when the game is over.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, *(set(Game.Status) - {Game.Status.FINISHED}))
     if fixed := sorted(changes.keys() - CHANGEABLE.keys()):
         raise BadInput(f"This setting never changes in a game: {', '.join(fixed)}.")

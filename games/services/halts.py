@@ -19,7 +19,7 @@ from games.events import ServerHalted, ServerRestored, ServerResumed, rows_sayin
 from games.models import UNFINISHED, Event, Game, Halt, Phase
 from games.queries.halts import halt_now
 from games.queries.lookup import open_phase
-from games.services.common import locked, reason
+from games.services.common import lock_game, reason
 from games.services.deadlines import outage_over
 from games.services.sick_database import is_of_the_database
 from games.services.stuck import phase_broke
@@ -75,7 +75,7 @@ def games_to_tell() -> list[int]:
 @transaction.atomic
 def game_halted(*, game_id: int, now: dt.datetime) -> Event | None:
     """Tell one game, once, that the server stands still; None if there is nothing to tell."""
-    game, halt = locked(Game(pk=game_id)), halt_now()
+    game, halt = lock_game(Game(pk=game_id)), halt_now()
     phase = open_phase(game)
     if halt is None or halt.ended_by or phase is None or _said(game.events.all(), halt).exists():
         return None
@@ -139,7 +139,7 @@ def game_tried(*, game_id: int, now: dt.datetime) -> Event | None:
 
 @transaction.atomic
 def _broke(game_id: int, error: Exception, now: dt.datetime) -> None:
-    game, halt = locked(Game(pk=game_id)), halt_now()
+    game, halt = lock_game(Game(pk=game_id)), halt_now()
     phase = open_phase(game)
     if halt is None or phase is None or phase.status != Phase.Status.OPEN:
         return
@@ -151,7 +151,7 @@ def _broke(game_id: int, error: Exception, now: dt.datetime) -> None:
 def game_goes_on(*, game_id: int, now: dt.datetime) -> Event | None:
     """Move the game's deadline if it passed while the server stood still, and tell that the server
     goes on; None if somebody else has seen to it, even if the server has been halted again."""
-    game, halt = locked(Game(pk=game_id)), halt_now()
+    game, halt = lock_game(Game(pk=game_id)), halt_now()
     phase = open_phase(game)
     if halt is None or not halt.ended_by or phase is None:
         return None
@@ -183,7 +183,7 @@ def server_restored(*, broke_at: dt.datetime, backup_at: dt.datetime, now: dt.da
     games = [*_games_played(), *_games_played(Game.Status.PAUSED)]
     for key in games:
         with transaction.atomic():
-            game = locked(Game(pk=key))
+            game = lock_game(Game(pk=key))
             phase = open_phase(game)
             known = rows_saying(game.events.all(), ServerRestored, broke_at=broke_at).exists()
             if phase is not None and not known:

@@ -22,7 +22,7 @@ from games.queries.places import wishes_to_join
 from games.queries.roles import co_gms_of
 from games.queries.wording import listed
 from games.services.cleaned import clean_email
-from games.services.common import locked
+from games.services.common import lock_game
 
 Kind = Invitation.Kind
 Entry = Game.Entry
@@ -59,7 +59,7 @@ def asker_let_in(*, game: Game, email: str, by: str, now: dt.datetime) -> None:
 def players_deny(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime) -> list[Player]:
     """Keep these addresses out; nobody is told but those who wait for an answer. Raises as
     `players_invite`; WrongState as well when one of them has a place already."""
-    asked = wishes_to_join(locked(game))
+    asked = wishes_to_join(lock_game(game))
     found = _noted(game, emails, Kind.DENIED, by, now)
     inside = [one.name for one in found if one.applications.filter(game=game, withdrawn_at=None)]
     if inside:
@@ -75,7 +75,7 @@ def players_deny(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime
 @transaction.atomic
 def join_refuse(*, game: Game, player: Player, by: str, now: dt.datetime) -> None:
     """Say no to a player who asked to join; they are told."""
-    game = locked(game)
+    game = lock_game(game)
     if not _asked(game, player).update(kind=Kind.DENIED, by=by, at=now):
         raise WrongState(f"{player.name} does not wait for an answer.")
     log.record(game=game, facts=JoinRefused(player=player.pk, by=by), now=now)
@@ -255,7 +255,7 @@ def _unanswered(now: dt.datetime) -> QuerySet[Invitation]:
 def _noted(
     game: Game, emails: Iterable[str], kind: Kind, by: str, now: dt.datetime
 ) -> list[Player]:
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, Game.Status.FORMING)
     clean = list(dict.fromkeys(clean_email(email).lower() for email in emails))
     if not clean:

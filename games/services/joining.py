@@ -15,7 +15,13 @@ from games.models import Application, Game, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.parsing.preferences import read_preferences
 from games.queries.seats import BEFORE_START, has_seat, power_names, running_seat, seats_free
-from games.services.common import locked, locked_player, power_now, require_blind, require_confirmed
+from games.services.common import (
+    lock_game,
+    lock_player,
+    power_now,
+    require_blind,
+    require_confirmed,
+)
 from games.services.invitations import (
     ask_to_join,
     code_taken_off,
@@ -54,7 +60,7 @@ def game_join(
     mail of theirs stands, NotAllowed before the player's address is confirmed, and for whom this
     game or the server does not want, BadInput for an unreadable list.
     """
-    player, game = locked_player(player), locked(game)
+    player, game = lock_player(player), lock_game(game)
     knows_code, preferences = code_taken_off(game, preferences)
     _require_joinable(game, player, now)
     since = received_at or now
@@ -130,7 +136,7 @@ def seat_give(
     longer looking for players or somebody has the power, NotAllowed for who may take no seat or
     has a power.
     """
-    player, game = locked_player(player), locked(game)
+    player, game = lock_player(player), lock_game(game)
     lifecycle.require(game, Status.FORMING)
     power = power_now(power, game)
     _require_seatable(power, player, now)
@@ -158,7 +164,7 @@ def game_leave(
     It counts from `received_at` (else now). Raises WrongState once the game has started, without
     either, and for one that came later.
     """
-    game, since = locked(game), received_at or now
+    game, since = lock_game(game), received_at or now
     lifecycle.require(game, *BEFORE_START)
     mine = game.applications.filter(player=player)
     place = mine.filter(withdrawn_at=None).first()
@@ -178,7 +184,7 @@ def player_withdraw(*, game: Game, player: Player, why: str, by: str, now: dt.da
 
     The GM is told; whoever does this tells the player.
     """
-    game = locked(game)
+    game = lock_game(game)
     if game.status not in BEFORE_START or not _withdrawn(game, player, now):
         return
     left = PlayerWithdrawn(player=player.pk, free=seats_free(game), why=why, by=by)

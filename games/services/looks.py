@@ -20,7 +20,7 @@ from games.models import AdvanceOrders, Event, Game, OrderSet, Phase, Press, Sta
 from games.queries.seats import power_names
 from games.queries.staff_names import Actor
 from games.queries.wording import listed
-from games.services.common import locked, reason
+from games.services.common import lock_game, reason
 from games.services.staff_log import entry_write
 
 ROOM_FOR_WHY = 200
@@ -97,7 +97,7 @@ def look_record(
     without anything to look at, NotFound for a power that the game does not have, and WrongState if
     the game is over, when nothing is secret any more.
     """
-    game = locked(game)
+    game = lock_game(game)
     if game.status == Game.Status.FINISHED:
         raise WrongState(f"The game {game.name} is over: there is nothing secret left to look at.")
     if not what:

@@ -12,7 +12,7 @@ from games.bans import require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Player
 from games.queries.staff_names import own_name
-from games.services.common import locked_player, require_confirmed
+from games.services.common import lock_player, require_confirmed
 from games.services.games import game_create
 from games.services.staff import gm_appoint, user_at
 from games.services.unstarted import game_delete
@@ -47,7 +47,7 @@ def game_make(
     name, a preset or a choice of the variant that makes no sense, NotAllowed for a player who may
     not play, has no confirmed address, or has made as many games as one may.
     """
-    player = locked_player(player)
+    player = lock_player(player)
     require_free(player, now=now)
     require_confirmed(player)
     if preset not in PRESETS:

@@ -14,7 +14,7 @@ from games.models import Application, Conduct, Game, Offer, Player, Seat
 from games.queries.anonymity import names_shown
 from games.queries.roles import runs
 from games.queries.wording import listed
-from games.services.common import PLAYER_IS_TOLD, locked, reason
+from games.services.common import PLAYER_IS_TOLD, lock_game, reason
 from games.services.seats_lost import bar_enforce, games_hold
 
 FINISHED = Game.Status.FINISHED
@@ -42,7 +42,7 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     _require_blind(kept, other)
     _require_blind(other, kept)
     for game in filter(names_shown, running_games(other)):
-        log.record(game=locked(game), facts=AccountsMerged(by=by), now=now)
+        log.record(game=lock_game(game), facts=AccountsMerged(by=by), now=now)
     Seat.objects.filter(player=other).update(player=kept)
     other.absences.update(player=kept)
     if kept.address:

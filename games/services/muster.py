@@ -25,7 +25,7 @@ from games.models import Event, Game, Player
 from games.queries.halts import is_halted
 from games.queries.musters import asked, silent_players
 from games.queries.seats import seats_free
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.games import game_start, require_full
 from games.services.invitations import require_not_kept_out
 from games.timing.clock import whole_second
@@ -53,7 +53,7 @@ def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None, by: 
     starts without waiting any longer. Raises WrongState while places are free, or when the game has
     started.
     """
-    game = locked(game)
+    game = lock_game(game)
     if game.status != Status.FORMING or not game.muster:
         return game_start(game=game, by=by, now=now)
     require_full(game)
@@ -76,7 +76,7 @@ def player_here(*, game: Game, player: Player, now: dt.datetime) -> Game:
     Raises WrongState when nobody is asked, or the player has no place in the game; NotAllowed if
     the GM keeps them out of it now.
     """
-    game = locked(game)
+    game = lock_game(game)
     mine = asked(game).filter(player=player)
     had_place = game.applications.filter(player=player).exclude(withdrawn_at=None)
     if game.status == Status.FORMING and had_place.exists():

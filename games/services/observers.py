@@ -10,7 +10,7 @@ from games.errors import NotAllowed, WrongState
 from games.models import Game, Observer, Player, Seat
 from games.queries.audience import Audience, shows_board
 from games.queries.seats import PLAYED, has_seat
-from games.services.common import locked, require_confirmed
+from games.services.common import lock_game, require_confirmed
 
 MOST_GAMES = 20
 
@@ -22,7 +22,7 @@ def observe(*, game: Game, player: Player, now: dt.datetime) -> Observer:
     Raises NotAllowed when the game may not be observed, the player has a seat in it, has not
     confirmed their address, or observes too many games; WrongState when it is over.
     """
-    game = locked(game)
+    game = lock_game(game)
     _require_may_observe(game, player)
     found = Observer.objects.filter(game=game, player=player, until=None).first()
     return found or Observer.objects.create(game=game, player=player, since=now)
@@ -31,7 +31,7 @@ def observe(*, game: Game, player: Player, now: dt.datetime) -> Observer:
 @transaction.atomic
 def observe_no_more(*, game: Game, player: Player, now: dt.datetime) -> None:
     """Stop following a game. Raises WrongState for a game that they do not follow."""
-    game = locked(game)
+    game = lock_game(game)
     mine = Observer.objects.filter(game=game, player=player, until=None)
     if not mine.update(until=now):
         raise WrongState(f"You do not observe the game {game.name}, so nothing has changed.")

@@ -22,7 +22,7 @@ from games.queries import board
 from games.queries.current_orders import Decisions, is_followed, readings
 from games.queries.halts import will_move
 from games.queries.phase_now import PhaseNow
-from games.services.common import locked, phase_and_seat_now, seen_now
+from games.services.common import lock_game, phase_and_seat_now, seen_now
 from games.services.readiness import all_in_refresh, wait_end
 from games.services.standby import seat_keep
 
@@ -103,7 +103,7 @@ def orders_take(
     same lines of the same source change nothing. Any set lets a player whose seat was open keep
     it. Raises NotAllowed if the seat is no longer the player's, BadInput if there is no line.
     """
-    game = locked(seat.power.game)
+    game = lock_game(seat.power.game)
     only = None if game.process_early else seat.power_id
     seen, seat = seen_now(phase, seat, game, only=only)
     power, book = seat.power, seen.book
@@ -172,7 +172,7 @@ def orders_clear(
     `line` is the number of the line that says so. What was sent is kept, with an empty set above
     it. Raises NotAllowed like orders_submit.
     """
-    phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
+    phase, seat = phase_and_seat_now(phase, seat, lock_game(seat.power.game))
     late = _is_late(phase, received_at)
     said = f"{source}: nothing, {line}"
     phase.order_sets.get_or_create(

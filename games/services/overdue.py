@@ -11,7 +11,7 @@ from games.events import SeatOpened, SeatReturned, SeatTaken, rows_saying
 from games.models import Event, Game, Phase, Power
 from games.queries.seats import running_seat
 from games.queries.waiting import powers_waited_for
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.deadlines import SERVER
 from games.services.standby import offers_make
 from games.timing.pace import takeover_time
@@ -38,7 +38,7 @@ def seats_to_reopen(*, now: dt.datetime) -> list[tuple[Game, Power]]:
 @transaction.atomic
 def seat_reopen(*, game: Game, power: Power, now: dt.datetime) -> Event | None:
     """Open the seat again and tell everybody; None when its orders have come meanwhile."""
-    game = locked(game)
+    game = lock_game(game)
     phase = game.phases.filter(status=Phase.Status.OPEN, overdue_at__isnull=False).first()
     if game.status != Game.Status.ACTIVE or phase is None:
         return None

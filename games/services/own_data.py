@@ -14,7 +14,7 @@ from games.errors import WrongState
 from games.models import DataRequest, Player, StaffEntry
 from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
-from games.services.common import locked_player, phase_now, reason, require_unfrozen
+from games.services.common import lock_player, phase_now, reason, require_unfrozen
 from games.services.looks import Secret, look_record
 from games.services.seats_lost import seats_played
 from games.services.staff_log import entry_write
@@ -28,7 +28,7 @@ def own_data_ask(*, player: Player, now: dt.datetime) -> DataRequest:
     """Have the player's data sent to them because they asked. Raises WrongState when they did in
     the last day, and when no address of theirs is confirmed; NotAllowed while their addresses are
     frozen."""
-    player = locked_player(player)
+    player = lock_player(player)
     require_unfrozen(player)
     _require_address(player)
     last = last_asked(player, now=now)
@@ -46,7 +46,7 @@ def own_data_send(*, player: Player, notes: bool, by: Actor, now: dt.datetime) -
     """Have the player's data sent to them because one of the staff says so; `notes`: with those of
     the moderators. Raises WrongState when no address of theirs is confirmed, and while an earlier
     request of the staff waits or the player's addresses are frozen."""
-    player = locked_player(player)
+    player = lock_player(player)
     _require_address(player)
     if player.addresses_frozen_at:
         raise WrongState(f"The addresses of {player.name} are frozen.")

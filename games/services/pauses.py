@@ -12,7 +12,7 @@ from games.events import GamePaused, GameResumed
 from games.models import Event, Game
 from games.queries import board
 from games.services import deadlines
-from games.services.common import locked, phase_now
+from games.services.common import lock_game, phase_now
 from games.timing.deadlines import after_pause
 from games.timing.pace import pace_of
 
@@ -28,7 +28,7 @@ def game_pause(
     If it is already paused, only the end of the pause changes. Raises WrongState when the game is
     not being played, BadInput when `until` is not in the future.
     """
-    game = locked(game)
+    game = lock_game(game)
     again = game.status == Status.PAUSED
     if not again:
         lifecycle.require(game, Status.ACTIVE)
@@ -54,7 +54,7 @@ def game_resume(*, game: Game, why: str = "", by: str, now: dt.datetime) -> Even
     A game that waited for missing orders goes on waiting for them, and everything else that was
     sent still counts. Raises WrongState unless the game is paused.
     """
-    game = locked(game)
+    game = lock_game(game)
     if game.status != Status.PAUSED or game.paused_at is None:
         raise WrongState(f"The game {game.name} is not paused.")
     phase, paused_at = phase_now(game), game.paused_at
@@ -81,7 +81,7 @@ def games_to_resume(*, now: dt.datetime) -> list[Game]:
 def pause_end(*, game: Game, now: dt.datetime) -> Event | None:
     """Let a game go on whose pause has come to its end; None if somebody has resumed it, or paused
     it again, in the meantime."""
-    game = locked(game)
+    game = lock_game(game)
     if game.status != Status.PAUSED or game.resume_at is None or game.resume_at > now:
         return None
     return game_resume(game=game, by=deadlines.SERVER, now=now)

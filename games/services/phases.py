@@ -13,7 +13,7 @@ from games.models import Event, Game, Phase
 from games.models.event import KIND_LABELS
 from games.queries.due_phase import DuePhase, due_phase
 from games.services.deadlines import missing_answer
-from games.services.due_games import game_locked, is_due
+from games.services.due_games import game_claim, is_due
 from games.services.phase_completion import phase_complete
 from games.services.silence import silence_answer
 from games.services.stuck import NotSeen, phase_broke
@@ -59,7 +59,7 @@ def phase_adjudicate(
     game where the caller has locked it by `phase_claim`, and undoes all of it if adjudication
     breaks: then the error is raised.
     """
-    game = claimed or game_locked(game_id=game_id, wait=False)
+    game = claimed or game_claim(game_id=game_id, wait=False)
     due = _due(game, now) if game else None
     if due is None:
         return None
@@ -102,7 +102,7 @@ def phase_process_now(
     log and the results. Returns None if there is no phase, or if adjudication broke as in
     `phase_adjudicate`. Raises WrongState when the game is not being played.
     """
-    game = game_locked(game_id=game_id, wait=True)
+    game = game_claim(game_id=game_id, wait=True)
     if game is None:
         return None
     lifecycle.require(game, Game.Status.ACTIVE)

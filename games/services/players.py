@@ -10,7 +10,7 @@ from games.errors import BadInput, NotAllowed
 from games.models import Address, Player
 from games.services.barred_doubles import double_report
 from games.services.cleaned import clean_email, clean_name
-from games.services.common import locked_player
+from games.services.common import lock_player
 from games.services.halts import require_running
 from games.services.names import names_hold, require_name_free
 from games.services.profile import require_room
@@ -69,7 +69,7 @@ def address_confirm(*, address: Address, now: dt.datetime) -> Player:
     for a newcomer whose name somebody else has got meanwhile, and NotAllowed while the player's
     addresses are frozen.
     """
-    if locked_player(address.player).addresses_frozen_at:
+    if lock_player(address.player).addresses_frozen_at:
         raise NotAllowed(NOT_NOW)
     address = Address.objects.select_for_update(no_key=True).get(pk=address.pk)
     if address.confirmed_at is None:

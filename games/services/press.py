@@ -15,7 +15,7 @@ from games.models.press import NO_LONGER_KEPT
 from games.queries import lookup
 from games.queries.parsing.press_audience import Audience
 from games.queries.seats import PLAYED, power_names
-from games.services.common import locked, seat_now
+from games.services.common import lock_game, seat_now
 from games.services.press_allowed import (
     Fake,
     require_allowed,
@@ -50,7 +50,7 @@ def press_send(
     lines of a reply of which its writer has not said whom it is for: if they are nothing but orders
     for the power, BadInput asks.
     """
-    game = locked(seat.power.game)
+    game = lock_game(seat.power.game)
     lifecycle.require(game, *PLAYED)
     seat, phase = seat_now(seat), lookup.open_phase(game)
     require_allowed(seat, to, grey=grey, fake=fake, now=now)

@@ -13,7 +13,7 @@ from games.queries.run_by import user_under
 from games.queries.settled_address import address_settled
 from games.services.bans_kept import bans_keep
 from games.services.cleaned import clean_email, clean_name
-from games.services.common import locked_player, require_unfrozen
+from games.services.common import lock_player, require_unfrozen
 from games.services.names import names_hold, require_name_free
 from games.timing.zones import known_zones
 
@@ -25,7 +25,7 @@ CLAIMED_FOR = dt.timedelta(days=30)
 @transaction.atomic
 def player_rename(*, player: Player, name: str) -> Player:
     """Give the player another name, which all see from now on. Raises BadInput."""
-    player = locked_player(player)
+    player = lock_player(player)
     player.name = name_fit(name, player)
     player.save(update_fields=["name"])
     return player
@@ -43,7 +43,7 @@ def name_fit(name: str, player: Player) -> str:
 @transaction.atomic
 def timezone_set(*, player: Player, timezone: str) -> Player:
     """Tell the player times in this zone. Raises BadInput with zones that may be meant."""
-    player = locked_player(player)
+    player = lock_player(player)
     player.timezone = zone_named(timezone)
     player.save(update_fields=["timezone"])
     return player
@@ -82,7 +82,7 @@ def zone_named(timezone: str) -> str:
 def calendar_renew(*, player: Player) -> Player:
     """Give the player's calendar another address; the one before leads nowhere from now on, nor
     does that of an account that was merged into theirs."""
-    player = locked_player(player)
+    player = lock_player(player)
     player.calendar_renewals += 1
     player.save(update_fields=["calendar_renewals"])
     player.merged.update(calendar_renewals=F("calendar_renewals") + 1)
@@ -99,7 +99,7 @@ def mail_look_set(
 ) -> Player:
     """Send the player's mails with or without an HTML part, pictures in it, and deadlines as
     calendar files; None leaves a choice unchanged."""
-    player = locked_player(player)
+    player = lock_player(player)
     player.html = player.html if html is None else html
     player.maps = player.maps if maps is None else maps
     if calendar_files is not None:
@@ -116,7 +116,7 @@ def address_add(*, player: Player, email: str, now: dt.datetime) -> Address:
     must not learn from us who plays here. Raises BadInput when the player has too many, NotAllowed
     while their addresses are frozen.
     """
-    require_unfrozen(locked_player(player))
+    require_unfrozen(lock_player(player))
     email = clean_email(email)
     address = Address.objects.select_related("player").filter(email__iexact=email).first()
     if address is not None and address.player_id == player.pk:
@@ -145,7 +145,7 @@ def require_room(player: Player) -> None:
 def address_of_record_set(*, player: Player, email: str, now: dt.datetime) -> Address:
     """Write to this confirmed address of the player from now on. Raises NotFound, and NotAllowed
     while their addresses are frozen."""
-    player = locked_player(player)
+    player = lock_player(player)
     require_unfrozen(player)
     address, former = _confirmed(player, email), player.record
     if former and former != address and former == address_settled(player, now):
@@ -162,7 +162,7 @@ def address_remove(*, player: Player, email: str, now: dt.datetime) -> None:
     admin has it, we remember that the account is theirs. Raises BadInput for the address of record,
     NotAllowed while their addresses are frozen.
     """
-    player = locked_player(player)
+    player = lock_player(player)
     require_unfrozen(player)
     address = player.addresses.select_for_update().filter(email__iexact=email.strip()).first()
     if address is None:

@@ -13,7 +13,7 @@ from games.queries import board
 from games.queries.current_orders import duty
 from games.queries.phase_now import PhaseNow, PowerNow
 from games.queries.waiting import is_all_in, powers_waited_for
-from games.services.common import locked, phase_and_seat_now, seen_now
+from games.services.common import lock_game, phase_and_seat_now, seen_now
 from games.services.standby import seat_keep
 
 
@@ -32,7 +32,7 @@ def readiness_set(
     was said, and nothing was said after that. Raises WrongState when the phase is over or the power
     has nothing to decide in it.
     """
-    phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
+    phase, seat = phase_and_seat_now(phase, seat, lock_game(seat.power.game))
     if phase.status != Phase.Status.OPEN:
         raise WrongState(f"{board.phase_title(phase.name)} is already over.")
     power = seat.power
@@ -86,7 +86,7 @@ def ready_take_back(sent: Sent) -> bool:
 
 
 def _seen_anew(sent: Sent) -> tuple[PhaseNow, Seat]:
-    game = locked(sent.seat.power.game)
+    game = lock_game(sent.seat.power.game)
     return seen_now(sent.phase, sent.seat, game, only=sent.seat.power_id)
 
 

@@ -17,7 +17,7 @@ from games.queries import board
 from games.queries.current_orders import is_readable
 from games.queries.waiting import powers_not_in
 from games.queries.wishes import reminded_lately
-from games.services.common import locked, locked_player, phase_now
+from games.services.common import lock_game, lock_player, phase_now
 from games.timing.pace import ladder_of, next_reminder
 from games.timing.reminders import OFF, ladder_kept, rung_reached
 
@@ -84,7 +84,7 @@ def missing_remind(*, game: Game, by: str, now: dt.datetime) -> Event:
     Raises WrongState unless the game is being played and waits for somebody's orders, and when
     somebody has reminded them within the last hour.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, Game.Status.ACTIVE)
     phase = phase_now(game)
     if why_not := reminder_refused(phase, now):
@@ -114,7 +114,7 @@ def reminders_set(*, player: Player, text: str, now: dt.datetime) -> Player:
 
     The player is locked before their games, as in every decision about them. Raises BadInput.
     """
-    kept, player = ladder_kept(text), locked_player(player)
+    kept, player = ladder_kept(text), lock_player(player)
     mine = Seat.objects.filter(player=player, until=None).values("power__game")
     games = list(Game.objects.select_for_update().filter(pk__in=mine).order_by("pk"))
     player.reminders = kept

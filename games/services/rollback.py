@@ -13,7 +13,7 @@ from games.models import Event, Game, OrderSet, Phase
 from games.proofs.digests import new_salt
 from games.queries.ending import alive
 from games.queries.seats import PLAYED
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.ending import SET_AT_THE_END
 from games.services.opening import phase_open
 from games.services.seats_lost import banned_vacate, doubles_vacate
@@ -34,7 +34,7 @@ def game_rollback(
     power each. `why` and `by` are told to the players. Raises NotFound when the game has no such
     phase, WrongState before it has started.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, *PLAYED, Status.FINISHED)
     target = _phase_named(game, phase)
     undone = game.phases.filter(number__gte=target.number).exclude(status=Phase.Status.UNDONE)

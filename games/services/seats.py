@@ -23,8 +23,8 @@ from games.queries.current_orders import deciding
 from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.advance_orders import orders_restore
 from games.services.common import (
-    locked,
-    locked_player,
+    lock_game,
+    lock_player,
     phase_now,
     power_now,
     reason,
@@ -92,7 +92,7 @@ def seat_take(
     invitation, are not as reliable as the game wants, or may take no seat at all.
     WrongState as well when they have asked the GM already.
     """
-    player = locked_player(player)
+    player = lock_player(player)
     game, power = _played(game, power)
     last = last_seat(power)
     if last and last.player_id == player.pk:
@@ -135,7 +135,7 @@ def seat_replace(
     Raises BadInput without a reason, NotAllowed when the player cannot take this seat, WrongState
     when the game is not being played or nothing is left of the power.
     """
-    player = locked_player(player)
+    player = lock_player(player)
     game, power = _played(game, power)
     why = reason(why)
     require_seatable(player, now=now)
@@ -153,7 +153,7 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
     they never were away, NotAllowed when the seat is another's now, was taken from them, or was
     never theirs.
     """
-    player = locked_player(player)
+    player = lock_player(player)
     game, power = _played(power.game, power)
     seat, phase = last_seat(power), phase_now(game)
     if seat is None or seat.player_id != player.pk:
@@ -252,6 +252,6 @@ def _end(seat: Seat, because: Seat.Ended, now: dt.datetime) -> None:
 
 
 def _played(game: Game, power: Power) -> tuple[Game, Power]:
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, *PLAYED)
     return game, power_now(power, game)

@@ -34,7 +34,7 @@ from games.queries.attendance import reliabilities
 from games.queries.lookup import open_phase
 from games.queries.roles import gms_ever, runs
 from games.queries.seats import PLAYED, is_alive, seats_taken_over
-from games.services.common import locked, locked_player, power_now, require_confirmed
+from games.services.common import lock_game, lock_player, power_now, require_confirmed
 
 OFFER_LASTS = dt.timedelta(days=7)
 MOST_SEATS = 20
@@ -55,7 +55,7 @@ def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Stand
     """
     if not 1 <= at_most <= MOST_SEATS:
         raise BadInput(f"Please write a number of seats from 1 to {MOST_SEATS}.")
-    player = locked_player(player)
+    player = lock_player(player)
     require_confirmed(player)
     require_free(player, now=now)
     place, _ = Standby.objects.update_or_create(
@@ -72,7 +72,7 @@ def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Stand
 @transaction.atomic
 def standby_leave(*, player: Player, now: dt.datetime) -> None:
     """Take the player from the list, and back what is offered to them. Raises WrongState."""
-    player = locked_player(player)
+    player = lock_player(player)
     if not player.standby.filter(until=None).update(until=now):
         raise WrongState("You are not on the standby list, so nothing has changed.")
     player.offers.filter(end="").update(end=End.WITHDRAWN, ended_at=now)
@@ -85,7 +85,7 @@ def seat_offer(*, game: Game, power: Power, by: str, now: dt.datetime) -> Event:
 
     Raises WrongState if the seat is not open, or nobody is left to whom it could be offered.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, *PLAYED)
     power = power_now(power, game)
     if power.open_since is None or not is_alive(power):

@@ -11,7 +11,7 @@ from games import lifecycle, log
 from games.errors import WrongState
 from games.events import GameRenamed
 from games.models import Game, Seat
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.game_faults import game_faults, name_guarded, require_none
 
 MAILED = (
@@ -27,7 +27,7 @@ def game_rename(*, game: Game, to: str, by: str, now: dt.datetime) -> Game:
     Raises BadInput when the name is taken or unusable, WrongState when it is the same or the game
     is no longer looking for players.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, Game.Status.FORMING)
     before, game.name = game.name, to.strip()
     if before == game.name:
@@ -45,7 +45,7 @@ def game_delete(*, game: Game) -> None:
 
     Raises WrongState.
     """
-    game = locked(game)
+    game = lock_game(game)
     lifecycle.require(game, Game.Status.FORMING)
     if refused := delete_refused(game):
         raise WrongState(refused)

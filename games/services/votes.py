@@ -34,7 +34,7 @@ from games.queries.votes import (
     what_of,
 )
 from games.queries.wording import listed
-from games.services.common import locked, phase_now
+from games.services.common import lock_game, phase_now
 from games.services.ending import game_finish
 
 Kind = Proposal.Kind
@@ -194,7 +194,7 @@ def proposals_close(*, game: Game, how: str, now: dt.datetime) -> None:
 
 def _voting(seat: Seat) -> tuple[Game, Seat]:
     """Lock the seat's game and see that it is played and the seat has a say."""
-    game = locked(seat.power.game)
+    game = lock_game(seat.power.game)
     lifecycle.require(game, *PLAYED)
     mine = voters(game).get(seat.power.name)
     if mine is not None and mine.pk == seat.pk:

@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from django.utils.module_loading import import_string
 
 from games.errors import fault
-from games.services.common import locked_if_free
+from games.services.common import lock_free_games
 from games.services.time_limit import TimeLimit, TookTooLong
 from games.services.working import working_on
 from mailer.cores import Cores
@@ -182,7 +182,7 @@ def _read(claim: _Claim) -> Iterator[tuple[int, Letter]]:
 
 def _lock_free_games(found: Mapping[int, Opened]) -> dict[int, Opened]:
     """Those of these mails whose games no other worker has; now we have them."""
-    free = locked_if_free({game for mail in found.values() for game in mail.games})
+    free = lock_free_games({game for mail in found.values() for game in mail.games})
     return {pk: mail for pk, mail in found.items() if mail.games <= free}
 
 

@@ -30,7 +30,7 @@ from games.queries.parsing.press_audience import Audience
 from games.queries.places import places_of
 from games.services import fewer_mails, merging, seats_lost
 from games.services.absences import absence_declare
-from games.services.common import locked, locked_player
+from games.services.common import lock_game, lock_player
 from games.services.conduct import player_ban, player_suspend
 from games.services.diaries import diary_write
 from games.services.disorder import disorder_declare
@@ -264,7 +264,7 @@ def test_a_merge_lets_whoever_holds_a_game_of_the_account_write_to_its_player(
 
     @transaction.atomic
     def told() -> None:
-        locked(cast.game)
+        lock_game(cast.game)
         holds.set()
         assert waits.wait(timeout=60)
         Conduct.objects.create(player=ana, kind=Conduct.Kind.NOTE, why="-", by="-", at=NOW)
@@ -330,7 +330,7 @@ def test_who_sets_reminders_waits_for_a_worker_that_holds_the_game(cast: Cast) -
 
     @transaction.atomic
     def worker() -> None:
-        game = locked(cast.game)
+        game = lock_game(cast.game)
         holds.set()
         done.wait(timeout=1)
         game.phases.update(remind_at=DUE)
@@ -340,7 +340,7 @@ def test_who_sets_reminders_waits_for_a_worker_that_holds_the_game(cast: Cast) -
         assert holds.wait(timeout=60)
         reminders_set(player=cast.player("Ana"), text="48h", now=NOW)
         done.set()
-        locked(cast.game)
+        lock_game(cast.game)
 
     together(worker, mail)
     assert cast.phase.remind_at == DUE - 48 * HOUR
@@ -366,7 +366,7 @@ def test_what_players_change_waits_for_a_moderator_who_decides_about_them(
 
     @transaction.atomic
     def moderator() -> None:
-        locked_player(ana)
+        lock_player(ana)
         if with_games:
             games_hold(ana)
         holds.set()
@@ -407,7 +407,7 @@ def test_a_ban_and_a_merge_about_players_of_the_same_games_do_not_block_each_oth
     has_older, has_younger = threading.Event(), threading.Event()
 
     def merging_slowly(game: Game) -> Game:
-        held = locked(game)
+        held = lock_game(game)
         has_older.set()
         while not has_younger.is_set() and not somebody_waits():
             has_younger.wait(timeout=0.01)
@@ -424,7 +424,7 @@ def test_a_ban_and_a_merge_about_players_of_the_same_games_do_not_block_each_oth
     def merge() -> Conduct:
         return players_merge(kept=hugo, other=ben, why="One person.", by="mo", now=NOW)
 
-    monkeypatch.setattr(merging, "locked", merging_slowly)
+    monkeypatch.setattr(merging, "lock_game", merging_slowly)
     monkeypatch.setattr(seats_lost, "player_withdraw", banning_slowly)
     assert [type(one) for one in together(ban, merge)] == [Conduct, Conduct]
     assert cast.seat("England").player == hugo
@@ -581,11 +581,11 @@ def test_an_act_that_a_mail_blocks_and_that_blocks_it_is_done_all_the_same(cast:
     def mail() -> None:
         with connection.cursor() as cursor:  # the other sees the deadlock, and is undone
             cursor.execute("SET LOCAL deadlock_timeout = '1min'")
-        locked(cast.game)
+        lock_game(cast.game)
         holds.set()
         while not somebody_waits():
             time.sleep(0.01)
-        locked_player(ana)
+        lock_player(ana)
 
     def moderator() -> object:
         assert holds.wait(timeout=60)
@@ -609,11 +609,11 @@ def test_an_act_that_meets_a_second_mail_when_it_tries_anew_is_done_all_the_same
     def mail(game: Game) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL deadlock_timeout = '1min'")
-        locked(game)
+        lock_game(game)
         held.release()
         while not somebody_waits():
             time.sleep(0.01)
-        locked_player(ana)
+        lock_player(ana)
 
     def moderator() -> object:
         assert all(held.acquire(timeout=60) for _ in (cast.game, other))

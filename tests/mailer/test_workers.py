@@ -22,7 +22,7 @@ from games import log
 from games.events import PlayerJoined
 from games.models import Address, Event, Game
 from games.services.addresses import address_failed
-from games.services.common import locked
+from games.services.common import lock_game
 from games.services.conduct import address_complained
 from games.services.profile import address_add, address_of_record_set
 from mailer import jobs, telling
@@ -121,7 +121,7 @@ def test_a_mail_about_a_game_that_another_holds_delays_none_that_was_taken_with_
     waits = stored(eml("A Par - Bur", sender=address_of("Carla"), to=to)).pk
     others = mails(2)
     with transaction.atomic():
-        locked(cast.game)
+        lock_game(cast.game)
         assert by_another(lambda: processing.process_inbound(now=NOW, limit=10)) == 2
     assert states([waits, *others]) == ["new", "done", "done"]
     assert processing.process_inbound(now=NOW + HOUR, limit=10) == 1
@@ -136,7 +136,7 @@ def test_a_worker_does_its_other_mails_before_it_waits_for_a_game_that_another_h
     others = mails(2)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
-            locked(cast.game)
+            lock_game(cast.game)
             done = pool.submit(_alone, lambda: processing.process_inbound(now=NOW, limit=10))
             end = time.monotonic() + 30
             while states(others) != ["done"] * 2 and time.monotonic() < end:
@@ -170,7 +170,7 @@ def test_mails_about_a_game_that_another_held_are_worked_on_together_after_the_r
     [other] = mails(1)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
-            locked(cast.game)
+            lock_game(cast.game)
             done = pool.submit(_alone, lambda: processing.process_inbound(now=NOW, limit=10))
             assert again.wait(30)
         free.set()

@@ -94,7 +94,7 @@ _adjudicated, _score = board.adjudicated, systems.score
 def whatever_was_due(games: Sequence[int], now: dt.datetime) -> tuple[int | None, bool]:
     """A worker decides what was due when it looked, whatever has happened to it since."""
     with transaction.atomic():
-        game = due_games.game_locked(game_id=games[0], wait=True)
+        game = due_games.game_claim(game_id=games[0], wait=True)
         due = phases._open_phase(game) if game else None
         is_late = due and due_games.is_due(due.phase, now)
         if due is None or (is_late and light(due.phase, now) is not Light.CLEAR):

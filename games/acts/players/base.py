@@ -21,7 +21,7 @@ from games.queries.seats import is_alive
 from games.queries.settled_address import SETTLES, address_settled
 from games.queries.staff_names import Actor, name_shown
 from games.queries.wording import listed, local_moment
-from games.services.common import locked_even_if_erased
+from games.services.common import lock_player_even_if_erased
 from games.services.conduct import LONGEST
 from games.services.erasing import emails_of
 from games.services.seats_lost import seats_played
@@ -78,7 +78,7 @@ class PlayerAct(Act[Player, P]):
     def lock(self, subject: Player) -> Player:
         """Return the player, locked in a way that still lets others point at the row: somebody who
         holds a game may write such a row while this waits for that game."""
-        return locked_even_if_erased(subject)
+        return lock_player_even_if_erased(subject)
 
 
 def seats_that_open(player: Player) -> list[Seat]:

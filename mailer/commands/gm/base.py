@@ -18,7 +18,7 @@ from games.errors import BadInput
 from games.models import Game
 from games.queries import roles
 from games.queries.anonymity import names_told
-from games.services.common import locked
+from games.services.common import lock_game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.commands.gm.arguments import means_all
@@ -109,7 +109,7 @@ class ActCommand(GmCommand, Generic[P]):
         return names_told(game, call.argument) if is_read and not roles.plays_in(user, game) else []
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
-        game = locked(game)
+        game = lock_game(game)
         given = self._given(call, game, user, now)
         done = self.act.perform(game, given, by=user, now=now)
         shown = [line for heading, lines in done.shown for line in ("", f"{heading}:", *lines)]

@@ -21,7 +21,7 @@ from games.errors import BadInput, GameError, NotAllowed, NotFound, fault
 from games.models import Game
 from games.queries import roles
 from games.queries.board import JudgeError
-from games.services.common import locked
+from games.services.common import lock_game
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import ORDERS, Call
 from mailer.commands.gm import COMMANDS, WORDS
@@ -212,7 +212,7 @@ def is_stale(asked: ForGmHeldMail) -> bool:
 
     The game's row is locked from here on, so that it stays so.
     """
-    return stamp(locked(asked.game)) != asked.stamp
+    return stamp(lock_game(asked.game)) != asked.stamp
 
 
 def _foreseen(calls: Sequence[Call], game: Game, user: User, now: dt.datetime) -> list[Receipt]:
@@ -232,7 +232,7 @@ def _try(one: Call, game: Game, step: Callable[[Call], Said]) -> Receipt:
     title = f"{COMMANDS[one.command].title(one, game)} in {game.name}"
     try:
         if COMMANDS[one.command].changes:
-            locked(game)
+            lock_game(game)
         with transaction.atomic():
             said = step(one)
             return Receipt(title, said.text, pictured=said.pictured)
