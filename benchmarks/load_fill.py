@@ -13,15 +13,7 @@ from django.db.models import Model
 
 django.setup()
 
-from benchmarks.large_server import (  # noqa: E402
-    COPIED,
-    STEP,
-    named_anew,
-    received,
-    run,
-    sent,
-    set_sequence,
-)
+from benchmarks.large_server import COPIED, STEP, named_anew, received, run, sent, set_sequence  # noqa: E402
 from games.models import OrderSet, Phase  # noqa: E402
 from mailer.models import InboundMail, Mailbox, OutboundMail  # noqa: E402
 from tests.cast import NOW, POWERS, Cast, make_cast, submit  # noqa: E402

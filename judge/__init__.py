@@ -37,14 +37,7 @@ from judge.outcome import OrderResult, Outcome
 from judge.phase import Phase, PhaseError
 from judge.places import Border, Location, Province
 from judge.position import Position
-from judge.rulebook import (
-    DATC,
-    Rulebook,
-    UnknownRule,
-    issue_choices,
-    issue_numbers,
-    preset_names,
-)
+from judge.rulebook import DATC, Rulebook, UnknownRule, issue_choices, issue_numbers, preset_names
 from judge.seasons import SEASONS, Season
 from judge.soundness import JudgeFault
 from judge.state import StateJson

@@ -23,12 +23,7 @@ from games.models.prepared import TIME, Given, Values
 from games.queries.accounts import accounts_given, given_of
 from games.queries.ending import alive
 from games.queries.own_games import asked_to_join, in_need
-from games.queries.roles import (
-    MODERATOR,
-    games_nameless_to,
-    games_run,
-    may_moderate,
-)
+from games.queries.roles import MODERATOR, games_nameless_to, games_run, may_moderate
 from games.queries.seats import PLAYED
 from games.queries.stalled import lost_powers, still
 from games.queries.unreached_gms import gms_failing

@@ -10,12 +10,7 @@ from collections.abc import Callable
 
 from judge.errors import JudgeError
 from judge.legality.adjustment import illegal_build, illegal_disband, illegal_waive
-from judge.legality.movement import (
-    illegal_convoy,
-    illegal_hold,
-    illegal_move,
-    illegal_support,
-)
+from judge.legality.movement import illegal_convoy, illegal_hold, illegal_move, illegal_support
 from judge.legality.refusal import Illegal
 from judge.legality.retreat import illegal_retreat, illegal_retreat_disband, retreat_place
 from judge.orders import (

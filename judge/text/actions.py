@@ -20,13 +20,7 @@ from judge.text.vocabulary import (
     VERBS,
     Action,
 )
-from judge.text.written import (
-    AmbiguousName,
-    Place,
-    UnreadableOrder,
-    Written,
-    WrittenUnit,
-)
+from judge.text.written import AmbiguousName, Place, UnreadableOrder, Written, WrittenUnit
 
 _AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convoy")} | {"-"}
 

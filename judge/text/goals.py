@@ -5,18 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.text.unit_scan import PassageScan
-from judge.text.vocabulary import (
-    ARTICLES,
-    BY_CONVOY,
-    LETTERS,
-    LINKS,
-    SEA_WORDS,
-)
-from judge.text.written import (
-    Place,
-    UnknownProvince,
-    WrittenUnit,
-)
+from judge.text.vocabulary import ARTICLES, BY_CONVOY, LETTERS, LINKS, SEA_WORDS
+from judge.text.written import Place, UnknownProvince, WrittenUnit
 
 
 class GoalScan(PassageScan):

@@ -24,13 +24,7 @@ from judge.text.vocabulary import (
     Action,
 )
 from judge.text.words import Wording
-from judge.text.written import (
-    Place,
-    UnknownProvince,
-    UnnamedUnit,
-    UnreadableOrder,
-    two_meanings,
-)
+from judge.text.written import Place, UnknownProvince, UnnamedUnit, UnreadableOrder, two_meanings
 
 _ORDER_WORDS = (
     VERBS.keys()

@@ -25,13 +25,7 @@ from mailer.commands.player.ready import asked_since, for_this_phase, provisiona
 from mailer.commands.receipt import Proved, Receipt
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.order_lines import like_orders, lost, questions, with_talk_whole
-from mailer.commands.texts.order_receipt import (
-    account,
-    examples,
-    news_of,
-    unread_verdict,
-    verdict,
-)
+from mailer.commands.texts.order_receipt import account, examples, news_of, unread_verdict, verdict
 from mailer.commands.texts.prospects import due_in_subject, order_outlook, outlook, what_stands
 from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import zone_of
