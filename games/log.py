@@ -41,11 +41,11 @@ def record(
     now: dt.datetime,
     phase: Phase | None = None,
     last: tuple[int, str] | None = None,
-    told: bool = False,
+    told_by_caller: bool = False,
 ) -> Event:
     """Append an event to the game's log. The caller holds the game's lock. `last` is the number and
-    the digest of the newest entry, if they were read under this lock; `told` says that the caller
-    tells people of the event before the transaction ends.
+    the digest of the newest entry, if they were read under this lock. With `told_by_caller`, the
+    caller tells people of the event before the transaction ends.
 
     Players read the facts sooner or later, so they must not contain an order that is still secret.
     """
@@ -59,7 +59,7 @@ def record(
         number=number + 1,
         salt=new_salt(),
         previous=previous,
-        told_at=now if told else None,
+        told_at=now if told_by_caller else None,
     )
     event.digest = digest_of(event)
     return _INSERT.one(event)

@@ -70,7 +70,12 @@ def _process(game_id: int, now: dt.datetime, claimed: Game | None) -> bool:
         return looked[-1][1] is outages.Light.CLEAR
 
     event = phases.phase_adjudicate(
-        game_id=game_id, now=now, ready=ready, unaware=unaware, told=True, claimed=claimed
+        game_id=game_id,
+        now=now,
+        ready=ready,
+        unaware=unaware,
+        told_by_caller=True,
+        claimed=claimed,
     )
     for phase, seen in looked:
         event = event or outages.respond(phase, seen, now)

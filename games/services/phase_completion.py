@@ -36,10 +36,11 @@ def phase_complete(
     *,
     why: str = "",
     by: str = "",
-    told: bool = False,
+    told_by_caller: bool = False,
 ) -> Event:
     """Adjudicate a phase and store the results, begin the next one or end the game, and return what
-    to tell. The caller holds the game's lock, and looks to the time."""
+    to tell. The caller holds the game's lock, and looks to the time; with `told_by_caller` it tells
+    of the event before the transaction ends."""
     phase, game = due.phase, due.phase.game
     missing = missing_of(due.now)
     orders = {power: list(written) for power, written in due.lines.items()}
@@ -47,19 +48,19 @@ def phase_complete(
     attendance_record(due=due, now=now, unaware=unaware)
     _store(phase, orders, outcome, now)
     end = end_after(game, phase.name, outcome.next, outcome.winner)
-    following = None if end else _followed(due, outcome.next, now)
+    following = None if end else _open_next(due, outcome.next, now)
     event = log.record(
         game=game,
         phase=phase,
         facts=_facts(due, outcome, following, missing, why=why, by=by),
         now=now,
         last=due.last if following and not due.has_open_seats else None,
-        told=told,
+        told_by_caller=told_by_caller,
     )
     if following is None:
         assert end, "a phase follows unless the game is over"
         game_finish(game=game, end=end, now=now)
-    elif not _reviewed(due, missing, now):
+    elif not _review(due, missing, now):
         keep(event, _aftermath(due, event, following))
     return event
 
@@ -95,7 +96,7 @@ def _facts(
     )
 
 
-def _reviewed(due: DuePhase, missing: Sequence[str], now: dt.datetime) -> bool:
+def _review(due: DuePhase, missing: Sequence[str], now: dt.datetime) -> bool:
     """See to proposals and seats after the phase; return whether there was anything to do."""
     if due.has_proposals:
         proposals_settle(phase=due.phase, now=now)
@@ -129,7 +130,7 @@ def _aftermath(due: DuePhase, event: Event, following: Phase) -> Aftermath:
     )
 
 
-def _followed(due: DuePhase, state: StateJson, now: dt.datetime) -> Phase:
+def _open_next(due: DuePhase, state: StateJson, now: dt.datetime) -> Phase:
     """Open the next phase, with what was sent ahead for it."""
     phase = due.phase
     following = phase_open(

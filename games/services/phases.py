@@ -38,7 +38,7 @@ def phase_adjudicate(
     now: dt.datetime,
     ready: Callable[[Phase], bool] = always,
     unaware: Unaware = not_while_it_waited,
-    told: bool = False,
+    told_by_caller: bool = False,
     claimed: Game | None = None,
 ) -> Event | None:
     """Adjudicate the game's open phase if it is due, store what came of it, open the next phase,
@@ -55,31 +55,31 @@ def phase_adjudicate(
     the third time it is stuck, unless it was the database or `ready` that failed.
 
     `unaware` says who could not know of the phase: nobody blames them, or opens their seats.
-    `told` says that the caller tells of the results before the transaction ends. `claimed` is the
-    game where the caller has locked it by `phase_claim`, and undoes all of it if adjudication
+    With `told_by_caller`, the caller tells of the results before the transaction ends. `claimed` is
+    the game where the caller has locked it by `phase_claim`, and undoes all of it if adjudication
     breaks: then the error is raised.
     """
     game = claimed or game_claim(game_id=game_id, wait=False)
-    due = _due(game, now) if game else None
+    due = _open_phase_if_due(game, now) if game else None
     if due is None:
         return None
 
     def adjudicate() -> Event | None:
-        if not _seen(ready, due.phase):
+        if not _may_process(ready, due.phase):
             return None
-        if event := _answer(due, now, unaware):
+        if event := _told_instead(due, now, unaware):
             return event
         if due.phase.overdue_at != now:
-            return phase_complete(due, now, unaware, told=told)
+            return phase_complete(due, now, unaware, told_by_caller=told_by_caller)
         with_late = due_phase(due.phase.game) or due  # with the orders that came late
-        if not _seen(ready, with_late.phase):
+        if not _may_process(ready, with_late.phase):
             return None
-        return phase_complete(with_late, now, unaware, told=told)
+        return phase_complete(with_late, now, unaware, told_by_caller=told_by_caller)
 
-    return _tried(due.phase, adjudicate, now, claimed=claimed is not None)
+    return _adjudicate_or_put_off(due.phase, adjudicate, now, reraise=claimed is not None)
 
 
-def _seen(ready: Callable[[Phase], bool], phase: Phase) -> bool:
+def _may_process(ready: Callable[[Phase], bool], phase: Phase) -> bool:
     """Ask whether the phase may be processed. Raises NotSeen if that breaks: nothing says that the
     phase itself would."""
     try:
@@ -108,24 +108,25 @@ def phase_process_now(
     lifecycle.require(game, Game.Status.ACTIVE)
     if (due := _open_phase(game)) is None:
         return None
-    return _tried(due.phase, lambda: phase_complete(due, now, why=why, by=by), now)
+    return _adjudicate_or_put_off(due.phase, lambda: phase_complete(due, now, why=why, by=by), now)
 
 
-def _tried(
+def _adjudicate_or_put_off(
     phase: Phase,
     adjudicate: Callable[[], Event | None],
     now: dt.datetime,
     *,
-    claimed: bool = False,
+    reraise: bool = False,
 ) -> Event | None:
-    """Adjudicate. If that breaks, undo all of it and try the phase again later, because a poisoned
-    game must not stop the others. Raises the error if the caller has `claimed` the game."""
+    """Adjudicate. If that breaks, undo all of it and let the phase be tried again later, because a
+    poisoned game must not stop the others. With `reraise` undo nothing and raise the error: the
+    caller undoes it."""
     with working_on(game=phase.game.name, phase=phase.name):
         try:
-            with transaction.atomic(savepoint=not claimed), TimeLimit(LONGEST):
+            with transaction.atomic(savepoint=not reraise), TimeLimit(LONGEST):
                 event = adjudicate()
         except Exception as error:
-            if claimed:
+            if reraise:
                 raise
             logger.exception("Adjudicating %s failed", phase)
             phase_broke(phase=phase, error=error, now=now)
@@ -135,14 +136,14 @@ def _tried(
         return event
 
 
-def _answer(due: DuePhase, now: dt.datetime, unaware: Unaware) -> Event | None:
+def _told_instead(due: DuePhase, now: dt.datetime, unaware: Unaware) -> Event | None:
     """What people are told of a due phase that is not processed (see `missing_answer`)."""
     any_orders = bool(due.now.book.sets)
     missing = missing_answer(due.phase, now, unaware)
     return missing or silence_answer(due.phase, now, any_orders=any_orders)
 
 
-def _due(game: Game, now: dt.datetime) -> DuePhase | None:
+def _open_phase_if_due(game: Game, now: dt.datetime) -> DuePhase | None:
     if game.status != Game.Status.ACTIVE:
         return None
     due = _open_phase(game)

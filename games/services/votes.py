@@ -94,7 +94,7 @@ def draw_propose(
             f"A draw is shared by two powers or more. To let {listed(named)} win, write: "
             f"VOTE CONCEDE TO {listed(named)}"
         )
-    return _propose(game, seat, Kind.DRAW, named, said_at or now, now, source)
+    return _propose(game, seat, Kind.DRAW, named, said_at=said_at or now, now=now, source=source)
 
 
 @transaction.atomic
@@ -117,7 +117,9 @@ def concession_propose(
         raise BadInput(f"You are {winner} yourself: only the others can concede the victory.")
     if winner not in survivors(game):
         raise BadInput(f"Nothing is left of {winner}, so it cannot win.")
-    return _propose(game, seat, Kind.CONCESSION, (winner,), said_at or now, now, source)
+    return _propose(
+        game, seat, Kind.CONCESSION, (winner,), said_at=said_at or now, now=now, source=source
+    )
 
 
 @transaction.atomic
@@ -215,10 +217,12 @@ def _propose(
     seat: Seat,
     kind: Proposal.Kind,
     winners: Sequence[str],
+    *,
     said_at: dt.datetime,
     now: dt.datetime,
     source: str,
 ) -> VoteReceipt:
+    """Propose this end of the game and vote for it, or only vote if it stands proposed already."""
     standing = open_proposals(game)
     for one in standing:
         if one.kind == kind and one.winners == list(winners):

@@ -1,0 +1,178 @@
+"""What is answered to a mail with orders, or with the word ORDERS alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from games.models import Phase, Seat
+from games.services.orders import LineReceipt, OrderReceipt
+from games.services.readiness import Sent
+from mailer.commands.base import Arrival
+from mailer.commands.orders.for_other_phases import other_phases
+from mailer.commands.orders.viewpoint import NONSENSE
+from mailer.commands.player.ready import asked_since, for_this_phase, provisional, withheld
+from mailer.commands.receipt import Proved, Receipt
+from mailer.commands.seats import phase_title
+from mailer.commands.texts.order_lines import like_orders, lost
+from mailer.commands.texts.order_receipt import account, examples, news_of, unread_verdict, verdict
+from mailer.commands.texts.prospects import due_in_subject, order_outlook, outlook, what_stands
+from mailer.commands.texts.pushed_out import pushed_out
+from mailer.commands.texts.sentences import zone_of
+from mailer.identity.senders import Sender
+from mailer.models import OrderMail
+from mailer.outbound.buttons import Button
+from mailer.reading.quotes import Line
+from mailer.text import counted
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """For which seat and phase somebody orders, and in which mail."""
+
+    seat: Seat
+    phase: Phase
+    sender: Sender
+    arrival: Arrival
+
+    @property
+    def due(self) -> str:
+        """Until when one can order, for a subject; "" where nothing says so."""
+        return due_in_subject(self.phase, zone_of(self.sender), self.arrival.now)
+
+
+def answer_to_orders(
+    ordering: Ordering,
+    receipt: OrderReceipt,
+    lines: Sequence[Line],
+    unread: Sequence[Line],
+    *,
+    asked: bool,
+    tentative: bool,
+) -> Receipt:
+    """What is answered to orders that were taken; `unread` are the lines behind them. `asked` and
+    `tentative` say that the mail asks about its orders, or calls them provisional."""
+    seat, phase, arrival = ordering.seat, ordering.phase, ordering.arrival
+    told = account(receipt, lines, seat, phase, ordering.sender)
+    if unread:
+        told += ["", _nonsense(unread, ordering)]
+    whole = [] if receipt.counts else lines  # a wish to change orders may be in two parts
+    not_followed = lost(receipt, unread, whole)
+    named = other_phases([one.text for one in lines], phase.name)
+    elsewhen = bool(receipt.counts and named and not receipt.late)
+    sent = Sent(seat, phase, arrival.received_at, arrival.now, receipt.seen)
+    unused: Sequence[Line | LineReceipt] = [*receipt.unused, *unread, *whole]
+    kept = _keep_open(sent, not_followed, unused, elsewhen=elsewhen, asked=asked)
+    kept = kept or (provisional(sent) if receipt.counts and tentative else ())
+    told += [line for said in kept if said for line in ("", said)]
+    receipt = replace(receipt, seen=None) if kept or elsewhen else receipt
+    news = verdict(receipt, phase, unread, due=ordering.due)
+    answer = Receipt(
+        title=f"Your orders for {receipt.power}, {receipt.phase_title}",
+        text="\n".join(told),
+        came_in=OrderMail(order_set_id=receipt.kept, mail_id=arrival.mail_id)
+        if receipt.kept
+        else None,
+        done=receipt.counts,
+        idle=not (receipt.counts or receipt.duplicate),
+        lost=not_followed,
+        asked=asked,
+        elsewhen=elsewhen,
+        whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
+        subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
+        routine=True,
+    )
+    return answer if receipt.late else _with_prospects(answer, receipt, ordering)
+
+
+def answer_to_nonsense(ordering: Ordering, unread: Sequence[Line]) -> Receipt:
+    """What is answered where no line was an order, so that we stopped reading."""
+    seat, phase = ordering.seat, ordering.phase
+    title, until = phase_title(phase), ordering.due
+    stands = ["", f"These orders stand for {seat.power.name} in {title}:", ""]
+    return Receipt(
+        title="Your orders were not read",
+        text="\n".join([_nonsense(unread, ordering), *stands, *what_stands(seat, phase)]),
+        done=False,
+        lost=like_orders(unread),
+        subject=f"[{seat.power.game.name}] {title}: {unread_verdict(seat, phase)}"
+        + (f"; due {until}" if until else ""),
+        idle=True,
+        outlook=order_outlook(
+            seat,
+            phase,
+            ordering.sender,
+            ordering.arrival.now,
+            news="We found no orders in your mail, so nothing has changed.",
+            nothing_new=True,
+        ),
+    )
+
+
+def answer_with_current_orders(ordering: Ordering) -> Receipt:
+    """What is answered to who orders nothing: the orders that stand."""
+    seat, phase = ordering.seat, ordering.phase
+    power, title = seat.power.name, phase_title(phase)
+    return Receipt(
+        title=f"Your current orders for {power}, {title}",
+        text="\n".join(what_stands(seat, phase)),
+        subject=f"[{seat.power.game.name}] {title}: what stands for {power}",
+        routine=True,
+        outlook=outlook(seat, phase, ordering.sender, ordering.arrival.now),
+        proves=Proved(phase, seat.power),
+    )
+
+
+def _keep_open(
+    sent: Sent,
+    not_followed: int,
+    unused: Sequence[Line | LineReceipt],
+    *,
+    elsewhen: bool,
+    asked: bool,
+) -> Sequence[str]:
+    """Make sure that the phase is not decided early if the mail leaves something open; what is said
+    of that. `unused` are the lines of which so many are not followed."""
+    if not_followed:
+        return withheld(sent, not_followed, orders=like_orders(unused) > 0, status=True)
+    if elsewhen:
+        return for_this_phase(sent)
+    return asked_since(sent) if asked else ()
+
+
+def _with_prospects(answer: Receipt, receipt: OrderReceipt, ordering: Ordering) -> Receipt:
+    """The answer to orders in time, with how the power stands now."""
+    seat, phase = ordering.seat, ordering.phase
+    seen = receipt.seen if ordering.arrival.alone else None
+    return replace(
+        answer,
+        buttons=_buttons(receipt),
+        proves=Proved(phase, seat.power, seen.book if seen else None),
+        outlook=order_outlook(
+            seat,
+            phase,
+            ordering.sender,
+            ordering.arrival.now,
+            news=news_of(receipt),
+            nothing_new=answer.idle,
+            seen=seen,
+        ),
+    )
+
+
+def _buttons(receipt: OrderReceipt) -> list[Button]:
+    """The current orders, to be changed and sent again."""
+    orders = [order or f"{what} " for what, order in receipt.current if order or what[1:2] == " "]
+    return [Button("Change my orders", "\n".join([*orders, ""]))] if orders else []
+
+
+def _nonsense(lines: Sequence[Line], ordering: Ordering) -> str:
+    return "\n".join(
+        [
+            f"We stopped reading your mail at the line “{lines[0].text}”, because "
+            f"{counted(NONSENSE, 'line')} in a row were not orders. If there were orders below, "
+            "please send them alone.",
+            "",
+            *examples(ordering.seat, ordering.phase),
+        ]
+    )
