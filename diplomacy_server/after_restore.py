@@ -7,10 +7,10 @@ import datetime as dt
 from django.db import connection
 
 from games.errors import WrongState
+from games.queries.wording import counted, local_moment
 from games.services.halts import server_restored
 from mailer import jobs
 from mailer.inbound import read_again
-from mailer.text import counted, local_moment
 
 STEP = 100_000
 """How many numbers of each table are skipped, for the rows that are lost."""

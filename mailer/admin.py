@@ -22,7 +22,7 @@ from games.events import PressSent
 from games.models import Conduct
 from games.models.phase import OF_PHASE
 from games.queries.roles import games_played
-from games.queries.wording import utc_moment
+from games.queries.wording import counted, utc_moment
 from mailer.admin_looks import MailPage, written
 from mailer.inbound import holds, retries
 from mailer.models import InboundMail, Mailbox, OutboundMail
@@ -30,7 +30,6 @@ from mailer.models.outbound import WORDS
 from mailer.notices.table import TABLE
 from mailer.outbound import outbox
 from mailer.replies import budget
-from mailer.text import counted
 
 NONE_STUCK = "None of these mails was set aside or could not be fetched."
 OTHER_KINDS = (

@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from games.errors import GameError
 from games.models import Game, Observer, Player, Standby
 from games.queries.lookup import everyone_in
+from games.queries.wording import local_moment
 from games.services.common import lock_player, lock_player_even_if_erased
 from games.services.conduct import player_note
 from games.services.observers import observe, observe_no_more
@@ -26,7 +27,7 @@ from mailer.models import Bulk, Click, OutboundMail
 from mailer.outbound import addresses, layout, outbox
 from mailer.outbound.buttons import MAIL_ON
 from mailer.outbound.unsubscribe import bulk_of, mail_of
-from mailer.text import MARKER, local_moment
+from mailer.text import MARKER
 
 KIND = "ended_by_link"
 LASTS = dt.timedelta(days=90)

@@ -24,11 +24,11 @@ from django.db.models import Q, QuerySet
 from games.models import Player
 from games.queries.lookup import everyone_in
 from games.queries.own_data import NAMED, Named, own_data, rows
+from games.queries.wording import counted
 from games.services.erasing import addresses_of
 from mailer.models import Click, InboundMail, OutboundMail
 from mailer.outbound.addresses import redacted
 from mailer.own_data_words import MAILS, in_words
-from mailer.text import counted
 from mailer.whose_mail import PROVED, at_addresses
 
 One = TypeVar("One")

@@ -8,7 +8,8 @@ import textwrap
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from mailer.text import WIDTH, local_moment
+from games.queries.wording import local_moment
+from mailer.text import WIDTH
 
 MAILS = {
     "mails from you": "from-you/{:%Y-%m-%d}-{}.eml",

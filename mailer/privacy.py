@@ -18,6 +18,7 @@ from django.db.models import Q
 from games.models import DataRequest, Player
 from games.queries.lookup import everyone_in
 from games.queries.settled_address import record_at
+from games.queries.wording import counted
 from games.services.erasing import pseudonym
 from mailer import retention
 from mailer.commands.own_settings.addresses import ADDRESS_QUESTION
@@ -25,7 +26,7 @@ from mailer.inbound import old_mail
 from mailer.models import AttachedFile, Click, InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, layout, outbox, sending
 from mailer.own_data import export
-from mailer.text import MARKER, counted
+from mailer.text import MARKER
 from mailer.whose_mail import PROVED, others_than
 
 logger = logging.getLogger(__name__)

@@ -9,10 +9,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from games.queries.halts import will_move
-from games.queries.wording import counted as counted
-from games.queries.wording import listed as listed
-from games.queries.wording import local_moment as local_moment
-from games.queries.wording import time_left as time_left
+from games.queries.wording import listed, local_moment, time_left
 
 WIDTH = 72
 MARKER = "##- Please write above this line -##"

@@ -12,11 +12,11 @@ from django.conf import settings
 from imapclient.exceptions import LoginError
 
 from diplomacy_server.doctor.lines import Line, Teller, first_line
+from games.queries.wording import counted
 from mailer.inbound import imap
 from mailer.inbound.store import mailbox_name
 from mailer.outbound.addresses import bounce_address
 from mailer.outbound.smtp import connect, said
-from mailer.text import counted
 
 PROBE = "<doctor@localhost>"
 NOBODY = "Or does it want a login first? EMAIL_URL has no user and no password."

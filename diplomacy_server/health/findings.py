@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from diplomacy_server.health.signs import MailboxSign, Queue, Signs
-from games.queries.wording import opening
+from games.queries.wording import counted, local_moment, opening, time_left
 from mailer.outbound.probe import RoundTrip
-from mailer.text import counted, local_moment, time_left
 
 SECOND = dt.timedelta(seconds=1)
 PATIENCE = dt.timedelta(minutes=15)

@@ -22,10 +22,10 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from games.queries.wording import local_moment
 from games.staff_request import user_of
 from mailer.models import OutboundMail
 from mailer.outbound import layout, outbox
-from mailer.text import local_moment
 
 OFF, OFFERED, REQUIRED = "OFF", "OFFERED", "REQUIRED"
 

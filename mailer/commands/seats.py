@@ -11,13 +11,13 @@ from games.models import Application, Game, Phase, Player, Seat
 from games.queries import board, lookup, roles
 from games.queries.audience import Audience, is_foggy, shows_board
 from games.queries.seats import BEFORE_START, last_seat
+from games.queries.wording import listed
 from games.services.conduct import require_not_banned
 from games.services.observers import games_observed, observes
 from mailer.commands.base import player_of
 from mailer.commands.texts.sentences import is_over, looks_back, page
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import SeatHolder, Sender, about_another, seat_meant
-from mailer.text import listed
 
 NOTHING_TO_ORDER = "so there is nothing to order"
 """Once a game is over, or before it has started."""

@@ -13,6 +13,7 @@ from django.db import transaction
 from games.errors import GameError, fault
 from games.queries import lookup
 from games.queries.board import JudgeError
+from games.queries.wording import counted
 from games.services.readiness import Sent
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
@@ -33,7 +34,6 @@ from mailer.commands.wishes.everyday_words import corrected
 from mailer.identity.senders import Sender, Stranger, about_another, seat_meant
 from mailer.outbound import operators
 from mailer.reading.quotes import Line
-from mailer.text import counted
 
 logger = logging.getLogger(__name__)
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from games.errors import GameError
 from games.models import Game, Player, Seat
 from games.queries import lookup
+from games.queries.wording import counted
 from mailer.commands import gm
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
@@ -38,7 +39,6 @@ from mailer.outbound.tokens import ForGmHeldMail, ForHeldMail
 from mailer.reading.quotes import Line
 from mailer.replies.answered_elsewhere import tell_asked
 from mailer.replies.questions import Held, question, question_to_gm
-from mailer.text import counted
 
 State = InboundMail.State
 STALE = (

@@ -16,6 +16,7 @@ from games.models import Address
 from games.queries import roles
 from games.queries.board import reads_as_order
 from games.queries.lookup import game_by_name
+from games.queries.wording import listed
 from mailer.commands.advice.newcomers import for_strangers
 from mailer.commands.base import REGISTER_FIRST
 from mailer.commands.calls import ORDERS, Call
@@ -29,7 +30,6 @@ from mailer.identity.senders import Stranger
 from mailer.reading.no_mail import wants_no_mail
 from mailer.reading.phrases import LONGEST_RULED
 from mailer.reading.quotes import Line
-from mailer.text import listed
 
 MOST = 3
 """How many JOINs of a newcomer wait for their YES."""

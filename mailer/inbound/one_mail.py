@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from games.models.stored import Insert
 from games.queries.seats import PLAYED
+from games.queries.wording import listed
 from games.services.addresses import address_works
 from games.services.cleaned import EMAIL_LENGTH
 from games.services.working import working_on
@@ -39,7 +40,6 @@ from mailer.outbound.tokens import ForHeldMail
 from mailer.replies import budget
 from mailer.replies.questions import ask_address
 from mailer.replies.reply import reply
-from mailer.text import listed
 
 State = InboundMail.State
 _INSERT = Insert(OrderMail)

@@ -14,11 +14,11 @@ from django.db import transaction
 from django.db.models import Max, Min
 
 from games.errors import WrongState
+from games.queries.wording import local_moment
 from mailer.inbound import outages, poller, store
 from mailer.inbound.fetching import fetch_new
 from mailer.inbound.imap import FAULTS, Session, said
 from mailer.models import Mailbox
-from mailer.text import local_moment
 
 A_DAY = dt.timedelta(days=1)
 """So much further we look back: mailboxes find mails by the day, each by its own calendar."""

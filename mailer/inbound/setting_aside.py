@@ -17,6 +17,7 @@ from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.current_orders import is_readable
 from games.queries.roles import masters
+from games.queries.wording import listed, local_moment
 from games.services.time_limit import TookTooLong
 from mailer.identity import identify
 from mailer.identity.claims import running_seats
@@ -28,7 +29,7 @@ from mailer.outbound import addresses, layout, operators, outbox
 from mailer.outbound.tokens import ForPress, ForSeat
 from mailer.reading.authentication import Verdict, verdict
 from mailer.reading.machine import Kind
-from mailer.text import MARKER, listed, local_moment
+from mailer.text import MARKER
 
 KIND = "mail_set_aside"
 

@@ -17,13 +17,13 @@ from games.queries.roles import is_moderator, masters
 from games.queries.run_by import moderators
 from games.queries.staff_names import staff_name
 from games.queries.unreached_gms import is_failing
+from games.queries.wording import listed
 from games.services.addresses import MOST_DELAYS
 from games.services.staff import user_failed, user_reached
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import layout, outbox
 from mailer.reading.report import is_of_the_mail
 from mailer.replies.budget import UNPROVED
-from mailer.text import listed
 
 KIND = "undelivered_staff"
 KEPT = dt.timedelta(days=1)

@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from django.conf import settings
 from django.db.models import QuerySet
 
+from games.queries.wording import counted, local_moment
 from mailer.models import InboundMail, Mailbox
 from mailer.outbound import operators
-from mailer.text import counted, local_moment
 
 logger = logging.getLogger(__name__)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import datetime as dt
 
+from games.queries.wording import local_moment
 from mailer.inbound import imap, store
 from mailer.models import Mailbox
 from mailer.outbound import operators
-from mailer.text import local_moment
 
 PATIENCE = dt.timedelta(minutes=15)
 """A mail server that restarts takes less."""

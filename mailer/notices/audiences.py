@@ -18,6 +18,7 @@ from games.queries.board import phase_title
 from games.queries.calendars import mailed_files
 from games.queries.roles import plays_in
 from games.queries.votes import concedes_to, stands_until, voters, votes_by_seat
+from games.queries.wording import listed
 from mailer.notices.earlier_players import to_earlier_players
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
@@ -26,7 +27,7 @@ from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
 from mailer.notices.todos import Todo, current_orders, todo, todos
 from mailer.outbound.layout import DUTY_HEADING
-from mailer.text import MARKER, deadline, listed
+from mailer.text import MARKER, deadline
 
 
 def the_gm(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:

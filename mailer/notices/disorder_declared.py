@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 from games.events import DisorderDeclared
 from games.models import Event
+from games.queries.wording import listed
 from mailer.notices.audiences import all_but, seat_of_power, the_seat
 from mailer.notices.news import News
 from mailer.notices.notice import Notice
-from mailer.text import listed
 
 ONE = News(
     "{title}: {power} is in civil disorder",

@@ -10,8 +10,9 @@ from games.queries.board import Dislodgement, Duty
 from games.queries.current_orders import Decisions
 from games.queries.next_phase import NextPhase
 from games.queries.phase_report import PhaseReport
+from games.queries.wording import counted, listed
 from mailer.notices import sections
-from mailer.text import brief, counted, listed
+from mailer.text import brief
 
 OVER = "Nothing: the game is over, so there is no deadline."
 STORY = "A mail with the score and the whole story of the game follows."

@@ -16,6 +16,7 @@ from games.queries.calendars import mailed_files
 from games.queries.centers import YearEnd
 from games.queries.end_report import EndReport, Score, Tenure, Verdict, end_report
 from games.queries.tournament import Tournament, tournament_named
+from games.queries.wording import counted, listed
 from games.services.diaries import diary_shown
 from mailer.notices import advance_orders
 from mailer.notices.earlier_players import to_earlier_players
@@ -23,7 +24,7 @@ from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.notices.observers import to_observers
 from mailer.notices.phase_processed import log_line
 from mailer.outbound import layout
-from mailer.text import MARKER, counted, listed
+from mailer.text import MARKER
 
 NEVER = "The game will not be played"
 

@@ -16,6 +16,7 @@ from games.queries.phase_report import dislodged_in
 from games.queries.press_words import press_sentence
 from games.queries.start_report import StartReport, start_report
 from games.queries.votes import open_proposals, what_of
+from games.queries.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices import duties, ready_answers, sections
 from mailer.notices.how_to_write import how_to_write
@@ -23,7 +24,7 @@ from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.outbound import layout, outbox
 from mailer.outbound.pictured import Pictured
-from mailer.text import MARKER, listed
+from mailer.text import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

@@ -17,8 +17,8 @@ from games.queries.phase_in_short import (
 )
 from games.queries.phase_report import PhaseReport
 from games.queries.sight import UNTOLD
+from games.queries.wording import counted, listed
 from mailer.notices import sections
-from mailer.text import counted, listed
 
 MOST_NAMED = 3
 

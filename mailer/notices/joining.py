@@ -17,11 +17,12 @@ from games.queries.roles import masters
 from games.queries.seats import power_names
 from games.queries.timetable import timetable
 from games.queries.what_game import before_joining, played_as
+from games.queries.wording import listed, local_moment
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import those_with_a_place, to_player
 from mailer.outbound.buttons import Button
-from mailer.text import MARKER, listed, local_moment
+from mailer.text import MARKER
 
 ASKED = News("{name} asks to join")
 UNANSWERED = News("{who} to be let in")

@@ -12,10 +12,11 @@ from django.db.models import Q
 from games.models import Address, Conduct, Player
 from games.queries import run_by
 from games.queries.conflicts import is_concerned
+from games.queries.wording import local_moment
 from mailer.models import OutboundMail
 from mailer.notices import while_away
 from mailer.outbound import addresses, layout, outbox, sending
-from mailer.text import MARKER, local_moment
+from mailer.text import MARKER
 from mailer.time_slices import each
 
 logger = logging.getLogger(__name__)

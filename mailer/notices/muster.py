@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 from games.events import Mustering, MusterReminded
 from games.models import Event, Game
 from games.queries.musters import silent_players
+from games.queries.wording import counted, local_moment, time_left
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
 from mailer.outbound import addresses, layout
-from mailer.text import MARKER, counted, local_moment, time_left
+from mailer.text import MARKER
 
 
 def begun(event: Event, now: dt.datetime) -> Iterator[Notice]:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from games.events import MusterFailed
 from games.models import Event, Player
 from games.queries.places import wishes_to_join
+from games.queries.wording import counted, listed
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
 from mailer.outbound import layout
-from mailer.text import MARKER, counted, listed
+from mailer.text import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

@@ -11,9 +11,9 @@ from games.models import Event, Game
 from games.queries.audience import untold_facts
 from games.queries.board import phase_title
 from games.queries.log_text import SOMEBODY
+from games.queries.wording import listed, local_moment
 from mailer.notices.notice import Notice
 from mailer.outbound import layout
-from mailer.text import listed, local_moment
 
 
 @dataclass(frozen=True, slots=True)

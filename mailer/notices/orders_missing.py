@@ -13,10 +13,11 @@ from games.queries.calendars import mailed_files
 from games.queries.current_orders import current_decisions
 from games.queries.next_phase import next_phase
 from games.queries.waiting import powers_not_in
+from games.queries.wording import time_left
 from mailer.notices import duties, ready_answers
 from mailer.notices.notice import Notice, to_seat
 from mailer.outbound import layout
-from mailer.text import MARKER, time_left
+from mailer.text import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

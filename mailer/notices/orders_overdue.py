@@ -13,10 +13,11 @@ from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.audience import untold_facts
 from games.queries.next_phase import next_phase
+from games.queries.wording import listed
 from mailer.notices import duties
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
-from mailer.text import MARKER, listed
+from mailer.text import MARKER
 
 NEWS = News(
     "{title}: the game is waiting for orders",

@@ -16,6 +16,7 @@ from games.queries.calendars import mailed_files
 from games.queries.phase_report import PhaseReport, report_of, seen_by
 from games.queries.proofs import Witness, witness_lines
 from games.queries.waiting import waits_for_player
+from games.queries.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices import advance_orders, duties, ready_answers, sections
 from mailer.notices.advance_orders import NO_ADVANCE_ORDERS, AdvanceOrders
@@ -25,7 +26,7 @@ from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seats
 from mailer.notices.observers import to_observers
 from mailer.outbound import layout
 from mailer.outbound.pictured import Pictured
-from mailer.text import MARKER, brief, listed
+from mailer.text import MARKER, brief
 
 MOST_IN_SUBJECT = 7
 """More powers than these are counted in a subject, not named."""

@@ -18,11 +18,12 @@ from games.events import GameStarted, PlayerJoined
 from games.models import Event, Game, Player
 from games.models.prepared import Given, Query
 from games.queries.seats import BEFORE_START, seats_free
+from games.queries.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, gm_key, to_gm
 from mailer.notices.to_player import to_player
 from mailer.outbound import layout
-from mailer.text import MARKER, listed
+from mailer.text import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

@@ -12,12 +12,13 @@ from games.events import PressSent
 from games.models import Event, Game, Player, Press, Seat
 from games.queries import disclosure, lookup
 from games.queries.musters import players_with_place
+from games.queries.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, about, to_gm
 from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
 from mailer.outbound import addresses, layout, threads
-from mailer.text import MARKER, listed
+from mailer.text import MARKER
 
 _REMEMBERED = 20  # so many earlier mails of a conversation are named in References
 _INDENT = "  "

@@ -16,12 +16,13 @@ from games.queries.audience import Audience, is_foggy, shows_board
 from games.queries.seats import open_seats
 from games.queries.timetable import pace
 from games.queries.what_game import played_as
+from games.queries.wording import listed, local_moment
 from mailer.notices import sections
 from mailer.notices.notice import Notice
 from mailer.notices.to_player import to_player
 from mailer.outbound import addresses, layout
 from mailer.outbound.buttons import Button
-from mailer.text import MARKER, PAUSED, listed, local_moment
+from mailer.text import MARKER, PAUSED
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

@@ -21,8 +21,9 @@ from games.queries.next_phase import NextPhase
 from games.queries.order_lines import OrderLine, PowerOrders
 from games.queries.phase_report import Capture, PhaseReport
 from games.queries.start_report import StartReport
+from games.queries.wording import counted, listed, local_moment, time_left
 from mailer.outbound.layout import GLUE
-from mailer.text import WIDTH, counted, listed, local_moment, paused_until, slashed, time_left
+from mailer.text import WIDTH, paused_until, slashed
 
 MANY = 12
 """Up to this many powers, each can have a line of its own in a list without making the mail

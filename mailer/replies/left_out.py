@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.queries.board import reads_as_order
+from games.queries.wording import counted, listed
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import WORDS
 from mailer.letter import Ignored, Letter
 from mailer.reading import kinds_of_line, phrases, quotes
-from mailer.text import counted, listed
 
 _WORD = re.compile(r"\w")
 _SHOWN_TEXT = 60

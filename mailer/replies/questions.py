@@ -12,6 +12,7 @@ from games.acts.game import stamp
 from games.models import Address, Game, Phase, Player, Seat
 from games.queries import lookup
 from games.queries.staff_names import staff_name
+from games.queries.wording import listed, local_moment, time_left
 from mailer.commands.own_settings.addresses import ADDRESS_QUESTION
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import SeatHolder
@@ -26,7 +27,7 @@ from mailer.replies.budget import (
     UNPROVED_BUDGET,
     within_budget,
 )
-from mailer.text import MARKER, listed, local_moment, time_left
+from mailer.text import MARKER
 
 
 @dataclass(frozen=True, slots=True)

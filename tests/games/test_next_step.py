@@ -9,7 +9,7 @@ import pytest
 from games.acts import GAME_ACTS
 from games.admin.base import countdown
 from games.queries.next_step import NextStep, Situation, Urgency, Wish, left, next_step
-from mailer.text import time_left
+from games.queries.wording import time_left
 from tests.cast import DAY, HOUR, NOW
 
 PLAYED = {"status": "active", "title": "Spring 1901 movement", "due_at": NOW + 3 * HOUR}

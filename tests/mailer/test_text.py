@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
-from mailer.text import brief, deadline, due, paused_until, time_left, you_wrote
+from games.queries.wording import time_left
+from mailer.text import brief, deadline, due, paused_until, you_wrote
 from tests.rows import each_row
 
 AT = dt.datetime(2026, 11, 24, 19, 0, tzinfo=dt.UTC)

@@ -22,6 +22,7 @@ from games.queries.pictures import subject_of
 from games.queries.roles import masters
 from games.queries.rounds import RoundPlanned, round_planned
 from games.queries.seating import Past
+from games.queries.wording import local_moment
 from games.services import common, opening, orders, pauses
 from mailer import notices, telling, text
 from mailer.commands.orders.changes import changed
@@ -205,7 +206,7 @@ def first_order_twice(current: Any, *said: Any, **more: Any) -> list[str]:
 
 def an_hour_later(at: dt.datetime, timezone: str) -> str:
     """Notices name a time that is an hour off."""
-    return _local_moment(at + dt.timedelta(hours=1), timezone)
+    return local_moment(at + dt.timedelta(hours=1), timezone)
 
 
 def all_succeed(report: PhaseReport) -> list[str]:
@@ -283,7 +284,6 @@ def told_twice(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
 _told_due, _outstanding = text.due, status._outstanding
 _late, _compose, _send = orders._is_late, compose, smtp.Session.send
 _current_text, _board = sentences.current_text, sections.board
-_local_moment = text.local_moment
 _own_orders, _results = sections.own_orders, tournament._results
 _tell_one = telling.tell_one
 _draws = pictures._drawn

@@ -11,11 +11,11 @@ from django.core.management.base import CommandError
 
 from diplomacy_server.health.ping import ping
 from diplomacy_server.management.quiet import QuietCommand
+from games.queries.wording import local_moment
 from mailer import jobs
 from mailer.inbound.outages import our_mailboxes
 from mailer.inbound.timekeeping import is_right, now_in_rounds
 from mailer.right_tables import need_right_tables
-from mailer.text import local_moment
 
 
 class Command(QuietCommand):

@@ -14,9 +14,8 @@ from games.queries.lookup import seats_of
 from games.queries.parsing.dates import begins_with_day
 from games.queries.parsing.lengths import length_and_rest
 from games.queries.parsing.moments import moment_and_rest
-from games.queries.wording import did_you_mean
+from games.queries.wording import did_you_mean, listed
 from mailer.reading.patterns import any_of, one_word, says, spaced
-from mailer.text import listed
 
 FEWEST_WORDS = 2
 LETTERS = re.compile(r"[^\W\d_]+")

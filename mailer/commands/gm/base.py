@@ -18,12 +18,13 @@ from games.errors import BadInput
 from games.models import Game
 from games.queries import roles
 from games.queries.anonymity import names_told
+from games.queries.wording import listed
 from games.services.common import lock_game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.commands.gm.arguments import means_all
 from mailer.outbound.pictured import Pictured
-from mailer.text import listed, quoted_text
+from mailer.text import quoted_text
 
 P = TypeVar("P")
 

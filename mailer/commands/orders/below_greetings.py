@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from games.models import Phase, Seat
+from games.queries.wording import listed
 from mailer.commands.orders.told_to_others import (
     IN_A_TEXT,
     IN_IT_TOO,
@@ -20,7 +21,6 @@ from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import courtesies
 from mailer.reading.orders_heading import is_heading
 from mailer.reading.quotes import Line
-from mailer.text import listed
 
 _TO_YOU = (
     "It stands below “{}”, as in a letter to you, so it is not followed. If you want to order it, "

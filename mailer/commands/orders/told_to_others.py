@@ -18,12 +18,12 @@ from games.queries.anonymity import names_shown
 from games.queries.parsing.press_audience import EVERYBODY
 from games.queries.seats import power_of_namesake
 from games.queries.staff_names import own_name
+from games.queries.wording import listed
 from mailer.commands.lines.spoken_to import BEHIND_NAME, HELLO, addressed
 from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import courtesies, phrases
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
-from mailer.text import listed
 
 _FARTHEST = 2
 """The moves below “my plan is:” are at most this many lines further down."""

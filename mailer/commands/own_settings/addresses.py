@@ -8,6 +8,7 @@ from games import models
 from games.errors import BadInput
 from games.models import Player
 from games.queries.run_by import user_under
+from games.queries.wording import listed, local_moment
 from games.services.profile import address_add, address_of_record_set, address_remove
 from mailer.commands.own_settings.base import OwnSetting, require
 from mailer.commands.own_settings.told_of_addresses import (
@@ -18,7 +19,6 @@ from mailer.commands.own_settings.told_of_addresses import (
 from mailer.commands.receipt import Receipt
 from mailer.models import OutboundMail
 from mailer.outbound.asked import may_be_asked
-from mailer.text import listed, local_moment
 
 ADDRESS_QUESTION = "address-of/{}/"
 """How the key of a mail begins that asks whether an address is a player's, followed by their

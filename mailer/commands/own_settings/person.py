@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 
 from games.models import Player
+from games.queries.wording import local_moment
 from games.services.profile import player_rename, timezone_set
 from mailer.commands.own_settings.base import OwnSetting, require
 from mailer.commands.receipt import Receipt
-from mailer.text import local_moment
 
 
 class Name(OwnSetting):

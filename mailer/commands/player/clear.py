@@ -8,6 +8,7 @@ from games.errors import WrongState
 from games.models import OrderSet, Phase, Seat
 from games.queries.board import phase_named, phase_title
 from games.queries.current_orders import OrderBook
+from games.queries.wording import listed
 from games.services.advance_orders import orders_drop
 from games.services.orders import orders_clear
 from mailer.commands.base import Arrival, PlayerCommand
@@ -19,7 +20,6 @@ from mailer.commands.texts.prospects import outlook, what_stands
 from mailer.commands.texts.sentences import after_late, decided, zone_of
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail
-from mailer.text import listed
 
 
 class Clear(PlayerCommand):

@@ -9,6 +9,7 @@ from games.models import Game, Phase, Player, Power, Seat
 from games.queries import lookup
 from games.queries.current_orders import duty
 from games.queries.seats import PLAYED
+from games.queries.wording import listed
 from games.services.seats import seat_return
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
@@ -17,7 +18,7 @@ from mailer.commands.seats import phase_title, require_not_over, seat_named
 from mailer.commands.texts.prospects import kept_for_later
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender, seat_meant
-from mailer.text import deadline, listed
+from mailer.text import deadline
 
 AFTER_DISORDER = (
     "Please send your orders now: what you had ordered before civil disorder was declared no "

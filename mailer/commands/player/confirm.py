@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from games.errors import BadInput, GameError, WrongState
 from games.queries.lookup import everyone_in
 from games.queries.votes import open_proposals
+from games.queries.wording import listed
 from games.services.players import address_confirm
 from mailer.commands import player
 from mailer.commands.base import REGISTER_FIRST, Arrival, PlayerCommand
@@ -31,7 +32,6 @@ from mailer.commands.yes_and_no import WORDS_FOR_YES, agrees_gladly, bare, is_ye
 from mailer.identity.senders import FurtherAddress, Newcomer, Proof, Registered, Sender, seat_meant
 from mailer.models import OutboundMail
 from mailer.reading.quotes import Line
-from mailer.text import listed
 
 SAID_YES = "yes"
 """The argument of the call if the word is in the mail, and not just any reply."""

@@ -10,6 +10,7 @@ from games.models import DiaryEntry, Game, Seat
 from games.queries.board import phase_title
 from games.queries.parsing.press_audience import power_meant
 from games.queries.seats import power_names
+from games.queries.wording import counted
 from games.services.diaries import (
     diary_delete,
     diary_note,
@@ -25,7 +26,7 @@ from mailer.commands.receipt import Receipt
 from mailer.commands.seats import game_watched, seat_named, seat_of
 from mailer.identity.senders import Sender
 from mailer.letter import text_of
-from mailer.text import counted, quoted_text
+from mailer.text import quoted_text
 
 LONGEST_NUMBER = 50
 """In characters; Python reads no number with thousands of digits."""

@@ -7,6 +7,7 @@ import re
 
 from games.models import Player
 from games.queries.ties import Ties, ties_of
+from games.queries.wording import listed
 from games.services.erasing import erasure_ask, erasure_withdraw
 from games.services.gm_leaves import accounts_to_close, games_left_by
 from games.services.own_data import last_asked
@@ -15,7 +16,6 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.own_settings.told_of_addresses import require_settled
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
-from mailer.text import listed
 
 GOES = (
     "They will erase your name, your addresses, your settings, your file and the words of every "

@@ -8,6 +8,7 @@ from games.errors import BadInput
 from games.events import DeadlineMoved, ExtensionAsked
 from games.models import Event
 from games.queries.parsing.lengths import split_length
+from games.queries.wording import local_moment
 from games.services.extensions import extension_ask, extension_like, extensions_left
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import SAID_BEHIND, Asked, Call, Takes
@@ -16,7 +17,7 @@ from mailer.commands.seats import phase_title, require_not_over, seat_and_phase
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender
 from mailer.reading.patterns import says
-from mailer.text import deadline, local_moment
+from mailer.text import deadline
 
 _NO_REASON = says(rf"(?:and )?({SAID_BEHIND})[\s.!]*")
 _BECAUSE = re.compile(r"because(?:\s+of)?\b\s*", re.IGNORECASE)

@@ -9,6 +9,7 @@ from games.errors import BadInput, WrongState
 from games.models import Game, Player
 from games.queries import lookup
 from games.queries.musters import games_mustering, silent_players
+from games.queries.wording import counted, listed
 from games.services.muster import player_here
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
@@ -21,7 +22,6 @@ from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Answering, Sender
 from mailer.outbound.tokens import ForMuster
-from mailer.text import counted, listed
 
 _UNSURE = "?"
 _MEANT_BY_A_REPLY = (ORDERS, AMEND, Confirm.name, Ready.name, Refuse.name)

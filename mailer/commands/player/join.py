@@ -7,6 +7,7 @@ from games.models import Game, Player
 from games.queries import lookup
 from games.queries.places import free_places
 from games.queries.seats import PLAYED, has_seat
+from games.queries.wording import counted
 from games.services.joining import game_join
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
@@ -14,7 +15,6 @@ from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, to_watch
 from mailer.commands.wishes.invitations import invited_to
 from mailer.identity.senders import Sender
-from mailer.text import counted
 
 
 class Join(PlayerCommand):

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from games.models import Player
 from games.queries.run_by import has_run_any, names_run_by
+from games.queries.wording import listed
 from mailer.commands import gm
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
@@ -19,7 +20,6 @@ from mailer.commands.own_settings.elsewhere import PROXIES
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line
-from mailer.text import listed
 
 _FOR_GMS = (
     "That is for the game master. If you are one, reply to a mail that you got as the game master, "

@@ -21,13 +21,14 @@ from games.queries.seats import OpenSeat, open_powers, power_names, seats_descri
 from games.queries.staff_names import own_name
 from games.queries.timetable import pace
 from games.queries.what_game import particulars, who_may_join
+from games.queries.wording import counted
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.status import Status
 from mailer.commands.receipt import Receipt
 from mailer.commands.texts.sentences import mustering, zone_of
 from mailer.identity.senders import Sender
-from mailer.text import counted, deadline
+from mailer.text import deadline
 
 MOST = 20
 """How many games of each kind the mail shows, so that it does not become a book."""

@@ -6,7 +6,7 @@ import re
 
 from games.errors import WrongState
 from games.models import Player
-from games.queries.wording import listed
+from games.queries.wording import listed, local_moment
 from games.services.conduct import mail_pause, mail_resume
 from games.services.seats_lost import seats_played
 from mailer.commands.base import Arrival, PlayerCommand, player_of
@@ -14,7 +14,6 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt
 from mailer.ended_by_link import bring_back, ended
 from mailer.identity.senders import Sender
-from mailer.text import local_moment
 
 _OFF = {"off", "no", "stop", "pause"}
 PAUSED = (

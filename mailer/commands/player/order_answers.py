@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.models import Phase, Seat
+from games.queries.wording import counted
 from games.services.orders import LineReceipt, OrderReceipt
 from games.services.readiness import Sent
 from mailer.commands.base import Arrival
@@ -23,7 +24,6 @@ from mailer.identity.senders import Sender
 from mailer.models import OrderMail
 from mailer.outbound.buttons import Button
 from mailer.reading.quotes import Line
-from mailer.text import counted
 
 
 @dataclass(frozen=True)

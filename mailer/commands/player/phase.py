@@ -14,6 +14,7 @@ from games.queries import lookup
 from games.queries.advance_orders import Kept, lines_now, orders_kept
 from games.queries.board import phase_named
 from games.queries.parsing.conditional_orders import word_of
+from games.queries.wording import counted, local_moment
 from games.services.advance_orders import AdvanceReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
@@ -32,7 +33,6 @@ from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_of
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender, speaking_for
 from mailer.reading.quotes import Line
-from mailer.text import counted, local_moment
 
 FITTING = (Ready.name, Wait.name, Hold.name, Same.name)
 """The commands that may come among orders for a later phase."""

@@ -15,6 +15,7 @@ from games.queries.anonymity import names_shown
 from games.queries.board import reads_as_order
 from games.queries.parsing.press_audience import Audience, read_audience
 from games.queries.seats import power_names, power_of_namesake
+from games.queries.wording import listed
 from games.services.press import press_send
 from games.services.press_allowed import Fake, require_fake_press
 from mailer.commands import player
@@ -32,7 +33,7 @@ from mailer.notices.press_sent import listed_readers
 from mailer.outbound import addresses
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line
-from mailer.text import listed, quoted_text
+from mailer.text import quoted_text
 
 BELOW_PRESS = "below a line END PRESS, or in a mail without PRESS"
 _SHOWN = 40

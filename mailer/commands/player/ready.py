@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from games.errors import WrongState
 from games.models import UNFINISHED, Game, Readiness
+from games.queries.wording import counted
 from games.services.readiness import Sent, readiness_set, ready_take_back, wait_note
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
@@ -14,7 +15,6 @@ from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.prospects import outlook
 from mailer.commands.texts.sentences import after_late, decided, zone_of
 from mailer.identity.senders import Sender
-from mailer.text import counted
 
 _NOTED = {
     Readiness.Word.READY: "READY is noted: you need no more time.",

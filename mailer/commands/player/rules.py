@@ -6,12 +6,12 @@ from games.errors import BadInput, NotFound
 from games.models import Game
 from games.queries import lookup
 from games.queries.variants import VariantText, all_variants, variant_called, variant_text
+from games.queries.wording import listed
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender, seat_meant
 from mailer.notices.how_to_write import press_rules
-from mailer.text import listed
 
 FOG_OF_WAR = (
     "Fog of war: you see the provinces of your units and centres and those that border on them, by "

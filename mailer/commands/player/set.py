@@ -11,7 +11,7 @@ from games.errors import BadInput
 from games.models import Player
 from games.queries.attendance import reliability
 from games.queries.reliability import reliability_text
-from games.queries.wording import nearest
+from games.queries.wording import listed, local_moment, nearest
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.own_settings import BY_WORD, OWN_SETTINGS
@@ -23,7 +23,6 @@ from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.vote import Concede, Draw, Vote
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
-from mailer.text import listed, local_moment
 
 _SETTING = re.compile(
     r"(time\s?zone|no\s\w+|\w+)\s*[:=]?\s*(.*)",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from games.queries.wording import counted
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import SIGNOFF, Call
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
-from mailer.text import counted
 
 
 class Signoff(PlayerCommand):

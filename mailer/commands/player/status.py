@@ -20,6 +20,7 @@ from games.queries.run_by import names_run_by
 from games.queries.summary import GameSummary, game_summaries
 from games.queries.votes import proposals_by_game, what_of
 from games.queries.waiting import Outstanding, to_confirm_text
+from games.queries.wording import counted, listed
 from games.services.conduct import require_not_banned
 from games.services.observers import games_observed, observes
 from mailer.commands.base import Arrival, PlayerCommand, player_of
@@ -32,7 +33,7 @@ from mailer.commands.texts.sentences import UNREADABLE, how_long, mustering, zon
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import Sender, about_another, seat_meant
 from mailer.notices.sections import guessed, in_one_paragraph, page
-from mailer.text import counted, due, listed
+from mailer.text import due
 
 
 class Status(PlayerCommand):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from games.queries.ties import Ties, ties_of
+from games.queries.wording import counted, listed
 from games.services.fewer_mails import Ended, bulk_mails_end
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import STOP, Call, Takes
@@ -12,7 +13,6 @@ from mailer.commands.player.refuse import Refuse
 from mailer.commands.receipt import Receipt
 from mailer.ended_by_link import reminders_decided
 from mailer.identity.senders import FurtherAddress, Newcomer, Sender
-from mailer.text import counted, listed
 
 
 class Stop(PlayerCommand):

@@ -10,11 +10,12 @@ from games.errors import NotFound
 from games.models import Game
 from games.queries import lookup
 from games.queries.tournament import Rank, Tournament, tournament_named, tournaments
+from games.queries.wording import counted, listed
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender, seat_meant
-from mailer.text import bullets, counted, listed, paragraph
+from mailer.text import bullets, paragraph
 
 _BEFORE = r"(?:(?:of|for|in|the|tournament)\s+)*"
 """Words that people write before a name, as in a sentence."""

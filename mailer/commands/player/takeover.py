@@ -11,6 +11,7 @@ from games.errors import BadInput, NotFound, WrongState
 from games.models import Game, Offer, Power
 from games.queries import lookup
 from games.queries.seats import BEFORE_START, OpenSeat, open_powers, open_seats, seats_described
+from games.queries.wording import listed
 from games.services.seats import seat_take
 from games.services.standby import offer_decline
 from mailer.commands.base import Arrival, PlayerCommand, player_of
@@ -22,7 +23,6 @@ from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Answering, Sender
 from mailer.outbound.buttons import Button
 from mailer.outbound.tokens import ForOffer
-from mailer.text import listed
 
 _BETWEEN = r"[\s@,;:.()\"'“”‘’]"
 _APART = re.compile(f"{_BETWEEN}+")

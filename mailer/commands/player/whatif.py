@@ -16,7 +16,7 @@ from games.queries.order_lines import OrderLine
 from games.queries.parsing.press_audience import whole_names
 from games.queries.pictures import Trial
 from games.queries.seats import power_names
-from games.queries.wording import did_you_mean, nearest
+from games.queries.wording import did_you_mean, listed, nearest
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Receipt
@@ -27,7 +27,6 @@ from mailer.models import OutboundMail
 from mailer.notices.sections import outcome
 from mailer.outbound.pictured import Pictured
 from mailer.reading.quotes import Line
-from mailer.text import listed
 
 A_DAY = dt.timedelta(days=1)
 MOST_A_DAY = 20

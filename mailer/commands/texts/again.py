@@ -14,11 +14,11 @@ from games.queries.audience import state_shown
 from games.queries.board import is_phase, phase_title, position_of
 from games.queries.centers import possessions_in
 from games.queries.phase_report import dislodged_in, phase_report
+from games.queries.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices import sections
 from mailer.notices.phase_processed import after
 from mailer.outbound.pictured import Pictured
-from mailer.text import listed
 
 _Board = Mapping[str, Sequence[str] | Sequence[Sequence[str]]]
 

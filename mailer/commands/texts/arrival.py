@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries.current_orders import followed_orders
+from games.queries.wording import counted, local_moment
 from games.services.orders import OrderReceipt
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import decided, is_over, zone_of
 from mailer.identity.senders import Sender
-from mailer.text import counted, local_moment
 
 _USED_LATE = (
     "Your mail reached us in time for {phase}, {came}, but we could use it only after the phase "

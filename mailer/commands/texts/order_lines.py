@@ -11,6 +11,7 @@ from itertools import groupby
 
 from games.models import Phase
 from games.queries.board import bordering
+from games.queries.wording import listed
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.commands.advice.fitting import ADVICE, advised_command, fitting
 from mailer.commands.advice.newcomers import NEWCOMERS
@@ -23,7 +24,6 @@ from mailer.reading.doubts import APOLOGY
 from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.patterns import any_of, one_word, says
 from mailer.reading.quotes import Line
-from mailer.text import listed
 
 MOST_QUESTIONS = 50
 """In how many lines we look for what else they may be, such as questions about the writer's own

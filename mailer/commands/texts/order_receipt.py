@@ -8,6 +8,7 @@ from games.models import Phase, Seat
 from games.queries import lookup
 from games.queries.board import canal_keepers, step_of
 from games.queries.current_orders import current_decisions
+from games.queries.wording import counted
 from games.services.orders import OrderReceipt
 from mailer.commands.orders.for_other_phases import other_phases
 from mailer.commands.texts import not_understood
@@ -24,7 +25,7 @@ from mailer.commands.texts.sentences import current_text, leave_given, to_other_
 from mailer.identity.senders import Sender
 from mailer.notices import sections
 from mailer.reading.quotes import Line
-from mailer.text import counted, slashed
+from mailer.text import slashed
 
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3

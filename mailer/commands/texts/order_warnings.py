@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.queries.current_orders import Decisions
-from mailer.text import listed
+from games.queries.wording import listed
 
 _VIA = " via Convoy"
 _COAST = re.compile(r"\((?:[nsew]c)\)")

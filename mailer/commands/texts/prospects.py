@@ -15,12 +15,13 @@ from games.queries.current_orders import OrderBook, current_decisions, current_l
 from games.queries.phase_now import PhaseNow
 from games.queries.seats import is_alive
 from games.queries.waiting import early_at
+from games.queries.wording import counted, listed, local_moment, time_left
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.sentences import current_text, decided, leave_given, zone_of
 from mailer.identity.senders import Sender
 from mailer.notices.sections import guessed
-from mailer.text import brief, counted, due, listed, local_moment, slashed, time_left
+from mailer.text import brief, due, slashed
 
 HOW_TO_CHANGE = (
     "To change something, reply with your orders again, or with AMEND on a line of its own and "

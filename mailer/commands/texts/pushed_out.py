@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.queries.current_orders import Decisions
+from games.queries.wording import counted, listed
 from games.services.orders import OrderReceipt
-from mailer.text import counted, listed
 
 _ONLY = {
     "Build": "{power} may build only {units}",

@@ -11,8 +11,8 @@ from games.queries.board import phase_title
 from games.queries.current_orders import Decisions
 from games.queries.decision import decision_of
 from games.queries.summary import GameSummary
+from games.queries.wording import counted, local_moment
 from mailer.identity.senders import Sender
-from mailer.text import counted, local_moment
 
 BOARD_UNREADABLE = (
     "We cannot read the board of this game just now. That is our fault, not yours, and nothing "

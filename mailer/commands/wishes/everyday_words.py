@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from games.errors import GameError
 from games.queries.parsing.dates import find_days
-from games.queries.wording import span
+from games.queries.wording import listed, span
 from mailer.commands.advice.away import BACK, WAS_AWAY
 from mailer.commands.advice.fitting import ABOUT_PLAY, ADVICE, LOOKS, advised_command, fitting
 from mailer.commands.advice.newcomers import NEWCOMERS
@@ -28,7 +28,7 @@ from mailer.letter import Letter, greetings
 from mailer.reading.kinds_of_line import asks
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
-from mailer.text import listed, you_wrote
+from mailer.text import you_wrote
 
 MORE_TIME = "one line: EXTEND 24h"
 """How the advice for somebody who needs more time begins to say what to write."""

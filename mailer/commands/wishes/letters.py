@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from games.queries.wording import nearest
+from games.queries.wording import listed, nearest
 from mailer.commands.advice.staying import TO_PEOPLE
 from mailer.commands.lines.spoken_to import AND_POWER, addressed, named_in
 from mailer.commands.receipt import Wish
@@ -16,7 +16,7 @@ from mailer.reading import courtesies, phrases
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
-from mailer.text import listed, you_wrote
+from mailer.text import you_wrote
 
 _SHOWN = 5
 """How many lines of a letter are shown to its writer."""

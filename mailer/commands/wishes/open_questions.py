@@ -8,9 +8,9 @@ import datetime as dt
 from games.models import Address, Offer, Player
 from games.queries.lookup import everyone_in
 from games.queries.musters import games_mustering
+from games.queries.wording import listed
 from mailer.identity.senders import Sender
 from mailer.models import InboundMail, OutboundMail
-from mailer.text import listed
 
 
 def asked_elsewhere(sender: Sender, now: dt.datetime) -> str:

@@ -13,11 +13,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
+from games.queries.wording import counted
 from mailer.inbound import poller, store
 from mailer.inbound.imap import FAULTS, said
 from mailer.nudges import nudge
 from mailer.right_tables import need_right_tables
-from mailer.text import counted
 
 
 class Command(BaseCommand):
