@@ -17,20 +17,8 @@ from games.models import Game, Offer, Player, Seat
 from games.models.prepared import Given, Query
 from games.queries import lookup
 from games.queries.seats import BEFORE_START, PLAYED, is_alive
-from mailer.identity.senders import (
-    Answering,
-    AnsweringGm,
-    FurtherAddress,
-    GameMaster,
-    Newcomer,
-    PlayerAtLarge,
-    Proof,
-    SeatHolder,
-    Sender,
-    Stranger,
-    Suspect,
-    SuspectGm,
-)
+from mailer.identity import senders
+from mailer.identity.senders import Proof, Sender
 from mailer.letter import Letter
 from mailer.outbound.tokens import (
     ForAddress,
@@ -62,8 +50,10 @@ def claimed(letter: Letter, email: str, token: Token | None, received_at: dt.dat
         case ForSeat() | ForPress() if token.seat.player.erased_at is None:
             return _by_seat(email, player, token)
         case None | ForSeat() | ForPress():  # what was somebody's who is erased is nobody's
-            speaker = PlayerAtLarge(email, player) if player else None
-            return seated(speaker, letter.subject, received_at) if speaker else Stranger(email)
+            speaker = senders.PlayerAtLarge(email, player) if player else None
+            return (
+                seated(speaker, letter.subject, received_at) if speaker else senders.Stranger(email)
+            )
         case ForAddress() | ForModerators() | ForMuster() | ForOffer():
             return _by_address(email, player, token, letter.subject, received_at)
         case ForHeldMail():
@@ -74,12 +64,14 @@ def claimed(letter: Letter, email: str, token: Token | None, received_at: dt.dat
             assert_never(token)
 
 
-def _by_seat(email: str, player: Player | None, token: OfSeat) -> Suspect | SeatHolder:
+def _by_seat(
+    email: str, player: Player | None, token: OfSeat
+) -> senders.Suspect | senders.SeatHolder:
     """The sender of a mail to a power's reply address."""
     if player is None or player != token.seat.player:
         why = f"it came from {email} to a reply address of {token.seat.power.name}"
-        return Suspect(email, why, owner=token.seat.player)
-    return holding(PlayerAtLarge(email, player, Proof.TOKEN), token)
+        return senders.Suspect(email, why, owner=token.seat.player)
+    return holding(senders.PlayerAtLarge(email, player, Proof.TOKEN), token)
 
 
 def _by_address(
@@ -91,52 +83,54 @@ def _by_address(
     is_further = address.confirmed_at is None and bool(owner.address)
     if address.email.lower() != email and (is_further or player != owner):
         why = f"it came from {email} to a reply address that only {owner.name} has"
-        return Suspect(email, why, owner=owner if address.confirmed_at else None)
+        return senders.Suspect(email, why, owner=owner if address.confirmed_at else None)
     if is_further:
-        return FurtherAddress(email, address)
+        return senders.FurtherAddress(email, address)
     if address.confirmed_at is None:
-        return Newcomer(email, owner, address)
-    return answering(PlayerAtLarge(email, owner, Proof.TOKEN), token, subject, received_at)
+        return senders.Newcomer(email, owner, address)
+    return answering(senders.PlayerAtLarge(email, owner, Proof.TOKEN), token, subject, received_at)
 
 
-def _by_question(email: str, player: Player | None, token: ForHeldMail) -> Suspect | Answering:
+def _by_question(
+    email: str, player: Player | None, token: ForHeldMail
+) -> senders.Suspect | senders.Answering:
     """Somebody who answers whether a held mail was theirs."""
     held = token.mail
     owner = held.player and (held.player.merged_into or held.player)
     if player is None or player != owner:
-        return Suspect(email, f"it came from {email} in answer to a question to another")
-    return Answering(email, player, token)
+        return senders.Suspect(email, f"it came from {email} in answer to a question to another")
+    return senders.Answering(email, player, token)
 
 
-def _by_gm(email: str, token: OfGm) -> SuspectGm | GameMaster | AnsweringGm:
+def _by_gm(email: str, token: OfGm) -> senders.SuspectGm | senders.GameMaster | senders.AnsweringGm:
     """The sender of a mail to a reply address that only a game master got."""
     game, user = token.game, token.user
     if user.email.lower() != email or not user.is_active:
         why = f"it came from {email} to a reply address of the game master of {game.name}"
         asked = not isinstance(token, ForGmHeldMail) and user.is_active
-        return SuspectGm(email, why, game, user if asked else None)
+        return senders.SuspectGm(email, why, game, user if asked else None)
     match token:
         case ForGmHeldMail():
-            return AnsweringGm(email, token)
+            return senders.AnsweringGm(email, token)
         case ForGmPress():
-            return GameMaster(email, user, Proof.TOKEN, game, answers=token)
+            return senders.GameMaster(email, user, Proof.TOKEN, game, answers=token)
         case ForGm():
-            return GameMaster(email, user, Proof.TOKEN, game)
+            return senders.GameMaster(email, user, Proof.TOKEN, game)
         case _:
             assert_never(token)
 
 
-def holding(speaker: PlayerAtLarge, token: OfSeat) -> SeatHolder:
+def holding(speaker: senders.PlayerAtLarge, token: OfSeat) -> senders.SeatHolder:
     """The player with the seat, and the phase or the press, that the reply address is for."""
     phase = token.phase if isinstance(token, ForSeat) else None
     answers = token if isinstance(token, ForPress) else None
     email, player = speaker.email, speaker.player
-    return SeatHolder(email, player, token.seat, phase, speaker.proof, answers=answers)
+    return senders.SeatHolder(email, player, token.seat, phase, speaker.proof, answers=answers)
 
 
 def answering(
-    speaker: PlayerAtLarge, token: OfAddress, subject: str, received_at: dt.datetime
-) -> PlayerAtLarge | SeatHolder | Answering:
+    speaker: senders.PlayerAtLarge, token: OfAddress, subject: str, received_at: dt.datetime
+) -> senders.PlayerAtLarge | senders.SeatHolder | senders.Answering:
     """The player who answers a question; once that is settled, it is an ordinary reply."""
     match token:
         case ForAddress():
@@ -146,14 +140,14 @@ def answering(
         case ForOffer(offer=offer) if offer.end == Offer.End.TAKEN:
             return seated(speaker, subject, received_at)
         case ForModerators() | ForMuster() | ForOffer():
-            return Answering(speaker.email, speaker.player, token, speaker.proof)
+            return senders.Answering(speaker.email, speaker.player, token, speaker.proof)
         case _:
             assert_never(token)
 
 
 def seated(
-    speaker: PlayerAtLarge, subject: str, received_at: dt.datetime
-) -> PlayerAtLarge | SeatHolder:
+    speaker: senders.PlayerAtLarge, subject: str, received_at: dt.datetime
+) -> senders.PlayerAtLarge | senders.SeatHolder:
     """With the seat that must be meant: that of the game in the subject, or the only one where it
     names no game; and with the phase that was being played when the mail came, though it may be
     worked on long after."""
@@ -165,7 +159,7 @@ def seated(
     if len(meant) != 1:
         return speaker
     phase = lookup.phase_at(meant[0].power.game, received_at)
-    return SeatHolder(speaker.email, speaker.player, meant[0], phase, speaker.proof)
+    return senders.SeatHolder(speaker.email, speaker.player, meant[0], phase, speaker.proof)
 
 
 def _living(seats: Sequence[Seat]) -> Sequence[Seat]:

@@ -21,22 +21,9 @@ from django.contrib.auth.models import User
 from games.models import UNFINISHED, Player
 from games.queries import lookup, roles
 from games.queries.run_by import user_under
-from mailer.identity import directed
+from mailer.identity import directed, senders
 from mailer.identity.claims import answering, claimed, holding, seated
-from mailer.identity.senders import (
-    Answering,
-    AnsweringGm,
-    FurtherAddress,
-    GameMaster,
-    Newcomer,
-    PlayerAtLarge,
-    Proof,
-    SeatHolder,
-    Sender,
-    Stranger,
-    Suspect,
-    SuspectGm,
-)
+from mailer.identity.senders import Proof, Sender
 from mailer.letter import Letter
 from mailer.models import ReplyToken
 from mailer.outbound import addresses
@@ -56,8 +43,15 @@ from mailer.outbound.tokens import (
 )
 from mailer.reading.authentication import Verdict, names, verdict
 
-Unproved = Stranger | PlayerAtLarge | SeatHolder
-Known = Unproved | Newcomer | FurtherAddress | Answering | GameMaster | AnsweringGm
+Unproved = senders.Stranger | senders.PlayerAtLarge | senders.SeatHolder
+Known = (
+    Unproved
+    | senders.Newcomer
+    | senders.FurtherAddress
+    | senders.Answering
+    | senders.GameMaster
+    | senders.AnsweringGm
+)
 OLD = dt.timedelta(days=60)
 """How long a reply address proves its sender that is of a letter, or of a phase that is over: the
 older a mail is, the more people may have it from somebody who passed it on."""
@@ -88,35 +82,40 @@ def identify(
     """
     email = letter.sender
     if email is None:
-        return Suspect("", NOT_PLAIN, _owner_of(letter))
+        return senders.Suspect("", NOT_PLAIN, _owner_of(letter))
     if tokens is None:
         token = addresses.find(letter.recipients, sender=email)
     else:
         token = addresses.meant(tokens)
     sender = claimed(letter, email, token, received_at)
-    if token is None and isinstance(sender, PlayerAtLarge | SeatHolder):
+    if token is None and isinstance(sender, senders.PlayerAtLarge | senders.SeatHolder):
         unknown = addresses.have_secrets(letter.recipients)
         sender = dataclasses.replace(sender, doubt=UNKNOWN_ADDRESS if unknown else "")
-    if isinstance(sender, Suspect | SuspectGm):
+    if isinstance(sender, senders.Suspect | senders.SuspectGm):
         return sender
     found = _verdict(letter, email, signed_by)
     if found is Verdict.FAILED:
         return _disproved(sender)
     sender = _lately_given(_written_to_us(sender, letter), token, received_at)
-    if isinstance(sender, GameMaster | AnsweringGm):
+    if isinstance(sender, senders.GameMaster | senders.AnsweringGm):
         return sender
-    if isinstance(sender, Stranger | PlayerAtLarge | SeatHolder) and found is Verdict.PASSED:
+    if (
+        isinstance(sender, senders.Stranger | senders.PlayerAtLarge | senders.SeatHolder)
+        and found is Verdict.PASSED
+    ):
         sender = _vouched_for(sender, letter, received_at)
     gm = _account(sender, letter, received_at, as_themselves=isinstance(token, ForAddress))
     return dataclasses.replace(sender, gm=gm)
 
 
-def confirmed_gm(answer: AnsweringGm, held: Letter) -> GameMaster:
+def confirmed_gm(answer: senders.AnsweringGm, held: Letter) -> senders.GameMaster:
     """The sender of a game master's held letter, after they said that it should be done.
 
     They speak only as the game master; the letter says again which game they mean.
     """
-    speaker = GameMaster(answer.email, answer.question.user, Proof.CONFIRMED, subject=held.subject)
+    speaker = senders.GameMaster(
+        answer.email, answer.question.user, Proof.CONFIRMED, subject=held.subject
+    )
     match addresses.find(held.recipients):
         case ForGm() | ForGmHeldMail() as token:
             return dataclasses.replace(speaker, game=token.game)
@@ -126,7 +125,7 @@ def confirmed_gm(answer: AnsweringGm, held: Letter) -> GameMaster:
             return speaker
 
 
-def not_answering(sender: AnsweringGm, letter: Letter) -> GameMaster:
+def not_answering(sender: senders.AnsweringGm, letter: Letter) -> senders.GameMaster:
     """The game master whose letter answers our question with other commands: it proves as much as
     one to their own reply address, and nothing about the held mail."""
     gm = dataclasses.replace(sender.gm, subject=letter.subject, left_open=sender.question)
@@ -139,7 +138,7 @@ def confirmed(player: Player, held: Letter, received_at: dt.datetime) -> Sender:
 
     It keeps the address that it came from; if that is one of theirs, the receipt also goes there.
     """
-    speaker = PlayerAtLarge(held.sender or player.address, player, Proof.CONFIRMED)
+    speaker = senders.PlayerAtLarge(held.sender or player.address, player, Proof.CONFIRMED)
     match addresses.find(held.recipients):
         case (ForSeat() | ForPress()) as token if token.seat.player_id == player.pk:
             return holding(speaker, token)
@@ -160,11 +159,11 @@ def _verdict(letter: Letter, email: str, signed_by: Sequence[str]) -> Verdict:
     return found
 
 
-def _disproved(sender: Known) -> Suspect:
+def _disproved(sender: Known) -> senders.Suspect:
     """Somebody whose From line is forged, according to our mail server."""
-    known = isinstance(sender, PlayerAtLarge | SeatHolder | Answering)
+    known = isinstance(sender, senders.PlayerAtLarge | senders.SeatHolder | senders.Answering)
     domain = sender.email.rpartition("@")[2]
-    return Suspect(
+    return senders.Suspect(
         sender.email,
         f"our mail server says that it did not come from {domain}",
         owner=sender.player if known else None,
@@ -176,9 +175,9 @@ def _written_to_us(sender: Known, letter: Letter) -> Known:
     if sender.proof is not Proof.TOKEN or not directed.was_passed_on(letter):
         return sender
     match sender:
-        case PlayerAtLarge() | SeatHolder():
+        case senders.PlayerAtLarge() | senders.SeatHolder():
             return dataclasses.replace(sender, proof=Proof.NONE, doubt=directed.NOT_TO_US)
-        case GameMaster():
+        case senders.GameMaster():
             return dataclasses.replace(sender, proof=Proof.NONE)
         case _:
             return sender
@@ -187,7 +186,7 @@ def _written_to_us(sender: Known, letter: Letter) -> Known:
 def _lately_given(sender: Known, token: Token | None, received_at: dt.datetime) -> Known:
     """The sender, whom a reply address that was given out long ago does not prove. An address of
     no phase is the same in all mails, so nobody knows how old the mail is."""
-    if not isinstance(sender, SeatHolder) or not isinstance(token, OfSeat):
+    if not isinstance(sender, senders.SeatHolder) or not isinstance(token, OfSeat):
         return sender
     phase = token.phase if isinstance(token, ForSeat) else None
     can_be_old = phase.status not in UNFINISHED if phase else isinstance(token, ForPress)
@@ -227,13 +226,13 @@ def _owner_of(letter: Letter) -> Player | None:
 
 def _account(
     sender: Known, letter: Letter, at: dt.datetime, *, as_themselves: bool
-) -> GameMaster | None:
+) -> senders.GameMaster | None:
     """The sender as the game master that they were at the time, by the account with this address,
     if a line begins with GM."""
     if not any(line.text[:2].lower() == "gm" for line in letter.lines):
         return None
     if user := account_under(sender.email, at):
-        return GameMaster(
+        return senders.GameMaster(
             sender.email,
             user,
             sender.proof,

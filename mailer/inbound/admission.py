@@ -25,22 +25,9 @@ from mailer.commands.player.answer import Answer
 from mailer.commands.player.confirm import says_yes
 from mailer.commands.player.gm import Gm
 from mailer.commands.player.moderator import Moderator
+from mailer.identity import senders
 from mailer.identity.claims import running_seats
-from mailer.identity.senders import (
-    Answering,
-    AnsweringGm,
-    FurtherAddress,
-    GameMaster,
-    Newcomer,
-    PlayerAtLarge,
-    Proof,
-    Registered,
-    SeatHolder,
-    Sender,
-    Stranger,
-    Suspect,
-    SuspectGm,
-)
+from mailer.identity.senders import Proof, Registered, Sender
 from mailer.inbound.carry_out import can_be_done
 from mailer.inbound.requests import meant_calls
 from mailer.letter import Letter, Line
@@ -63,7 +50,7 @@ def why_dropped(
 
     `reads` says whether any of some lines is an order; without it, the sender's seats decide that.
     """
-    if isinstance(sender, Stranger) and not can_be_written_to(sender.email):
+    if isinstance(sender, senders.Stranger) and not can_be_written_to(sender.email):
         return "We cannot write to the address that it names."
     mark = letter.mark
     if mark is None:
@@ -82,11 +69,16 @@ def why_doubted(letter: Letter, calls: Sequence[Call], sender: Sender) -> str:
     A yes to our question must not have even a hint of a program.
     """
     match sender:
-        case Suspect() | SuspectGm():
+        case senders.Suspect() | senders.SuspectGm():
             return sender.why
-        case Answering(question=ForModerators()):
+        case senders.Answering(question=ForModerators()):
             return _why_a_program_s(letter, calls)
-        case Newcomer() | FurtherAddress() | Answering() | AnsweringGm() if letter.mark:
+        case (
+            senders.Newcomer()
+            | senders.FurtherAddress()
+            | senders.Answering()
+            | senders.AnsweringGm()
+        ) if letter.mark:
             return f"a program may have written it: {letter.mark.reason}"
         case _:
             return _why_a_program_s(letter, calls)
@@ -139,9 +131,9 @@ def _are_orders(lines: Sequence[Line], sender: Sender) -> bool:
 
 
 def _seats(sender: Sender) -> list[Seat]:
-    if isinstance(sender, SeatHolder):
+    if isinstance(sender, senders.SeatHolder):
         return [sender.seat]
-    owner = sender.owner if isinstance(sender, Suspect) else sender.player
+    owner = sender.owner if isinstance(sender, senders.Suspect) else sender.player
     return running_seats(owner) if owner else []
 
 
@@ -153,15 +145,20 @@ def _is_order_of(lines: Sequence[Line], seat: Seat) -> bool:
 def why_held(sender: Sender, calls: Sequence[Call]) -> str:
     """Why these calls wait until their owner has confirmed them; "" if they need not."""
     match sender:
-        case Suspect() | SuspectGm():
+        case senders.Suspect() | senders.SuspectGm():
             return sender.why
-        case PlayerAtLarge() | SeatHolder():
+        case senders.PlayerAtLarge() | senders.SeatHolder():
             return _question_before(sender, calls, sender.doubt or NO_ANSWER_OF_OURS)
-        case Answering(question=ForHeldMail()):
+        case senders.Answering(question=ForHeldMail()):
             return ""
-        case Newcomer() | Answering():
+        case senders.Newcomer() | senders.Answering():
             return _question_before(sender, calls, "")
-        case Stranger() | FurtherAddress() | GameMaster() | AnsweringGm():
+        case (
+            senders.Stranger()
+            | senders.FurtherAddress()
+            | senders.GameMaster()
+            | senders.AnsweringGm()
+        ):
             return ""
         case _:
             assert_never(sender)
@@ -225,4 +222,4 @@ def _is_secured(call: Call, sender: Registered) -> bool:
     command = COMMANDS[call.command]
     if command.takes is Takes.SOMETHING and not call.argument:
         return False  # it is only explained
-    return command.secured and (isinstance(sender, SeatHolder) or not command.for_seat)
+    return command.secured and (isinstance(sender, senders.SeatHolder) or not command.for_seat)

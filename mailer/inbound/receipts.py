@@ -20,17 +20,8 @@ from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.same import Same
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt, with_offers, with_outlooks
 from mailer.commands.yes_and_no import says_it_is_me, takes_back
-from mailer.identity.senders import (
-    Answering,
-    FurtherAddress,
-    Newcomer,
-    PlayerAtLarge,
-    Proof,
-    SeatHolder,
-    Sender,
-    Stranger,
-    about_another,
-)
+from mailer.identity import senders
+from mailer.identity.senders import Proof, Sender, about_another
 from mailer.inbound.carry_out import as_entries, carry_out, not_done_here, shown
 from mailer.inbound.elsewhere import commands_elsewhere
 from mailer.inbound.newcomers import ASK, not_yet, unconfirmed, welcome, without_waiting
@@ -115,9 +106,9 @@ def carry_out_all(
     letter: Letter, calls: Sequence[Call], sender: Sender, arrival: Arrival
 ) -> list[Receipt]:
     """One receipt for each call, or one that says why there is nothing to do."""
-    both = isinstance(sender, SeatHolder | PlayerAtLarge) and says_both(calls)
+    both = isinstance(sender, senders.SeatHolder | senders.PlayerAtLarge) and says_both(calls)
     calls = _without_answers(calls) if both else calls
-    if isinstance(sender, SeatHolder):
+    if isinstance(sender, senders.SeatHolder):
         calls = among_orders(calls, sender.seat, sender.phase)
     meant = meant_calls(calls, sender)
     lost = _of_no_known_phase(letter, meant, sender)
@@ -127,12 +118,14 @@ def carry_out_all(
         [call for call in meant if call not in lost], letter, sender, arrival
     )
     stray = [call for call in calls if call not in meant and call.command != Confirm.name]
-    if isinstance(sender, Stranger) and sender.gm is None:
+    if isinstance(sender, senders.Stranger) and sender.gm is None:
         stray, waits = without_waiting(stray, sender, receipts)
         receipts += [waits] if waits else []
     if said := _said_of(stray, letter, sender, arrival.received_at, any_done=bool(receipts)):
         receipts.append(said)
-    if isinstance(sender, SeatHolder) or (isinstance(sender, PlayerAtLarge) and not lost):
+    if isinstance(sender, senders.SeatHolder) or (
+        isinstance(sender, senders.PlayerAtLarge) and not lost
+    ):
         receipts = with_wish(receipts, letter, calls, sender, arrival)
     return with_offers(receipts)
 
@@ -209,24 +202,24 @@ def _said_of(
 ) -> Receipt | None:
     """What to say about the rest of a mail; about all of it, if nothing was done."""
     match sender:
-        case FurtherAddress() if not any_done:
+        case senders.FurtherAddress() if not any_done:
             return Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, address=sender.address)
-        case Stranger(gm=None) if not any_done and (address := unconfirmed(sender.email)):
+        case senders.Stranger(gm=None) if not any_done and (address := unconfirmed(sender.email)):
             return Receipt(CONFIRM_FIRST, ASK, done=False, subject=CONFIRM_FIRST, address=address)
-        case Stranger(gm=None) if not any_done:
+        case senders.Stranger(gm=None) if not any_done:
             only_subject = letter.subject and not letter.lines and not letter.ignored
             said = welcome(stray, sender, at, greetings(letter))
             return replace(said, text=f"{NOT_THE_SUBJECT}\n\n{said.text}") if only_subject else said
-        case Answering(question=ForMuster() | ForOffer()):
+        case senders.Answering(question=ForMuster() | ForOffer()):
             stray = []  # whatever it says, it answers our question, or we ask again
     if not stray:
         return None if any_done else _nothing_to_do(letter)
     match sender:
-        case Newcomer() | FurtherAddress():
-            why = ANY_REPLY if isinstance(sender, Newcomer) else CONFIRMED_ONLY
+        case senders.Newcomer() | senders.FurtherAddress():
+            why = ANY_REPLY if isinstance(sender, senders.Newcomer) else CONFIRMED_ONLY
             more = [one for call in stray for one in _more_than_a_yes(call)]
             return said_besides(why, more) if more else None
-        case Stranger(gm=None):
+        case senders.Stranger(gm=None):
             return _not_done(stray)
         case _:
             return _not_understood(stray)

@@ -34,22 +34,9 @@ from mailer.commands.player.takeover import offer_calls
 from mailer.commands.script import read_lines, read_script
 from mailer.commands.texts.not_understood import begins_as_order
 from mailer.commands.yes_and_no import says_it_is_me
+from mailer.identity import senders
 from mailer.identity.claims import IN_BRACKETS
-from mailer.identity.senders import (
-    Answering,
-    AnsweringGm,
-    FurtherAddress,
-    GameMaster,
-    Newcomer,
-    PlayerAtLarge,
-    Proof,
-    SeatHolder,
-    Sender,
-    Stranger,
-    Suspect,
-    SuspectGm,
-    seat_meant,
-)
+from mailer.identity.senders import Proof, Sender, seat_meant
 from mailer.inbound.signatures import unsigned
 from mailer.letter import Ignored, Letter, greetings, prose, read_letter
 from mailer.models import InboundMail
@@ -138,23 +125,23 @@ def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
 
 def _calls(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     match sender:
-        case GameMaster(game=Game() as game, answers=answers):
+        case senders.GameMaster(game=Game() as game, answers=answers):
             if answers is None or _begins_with_command(letter):
                 return (with_names(whole_mail(letter, game), letter, sender, game),)
             return (answer_call(letter),)
-        case SuspectGm(game=game):
+        case senders.SuspectGm(game=game):
             return (whole_mail(letter, game),)
     calls = _script(letter, sender)
     if calls and COMMANDS[calls[0].command].has_body:
         return calls
     match sender:
-        case Answering(question=ForModerators()):
+        case senders.Answering(question=ForModerators()):
             return (Call(Moderator.name, "", 0, prose(letter)),)
-        case SeatHolder(answers=ForPress()):
+        case senders.SeatHolder(answers=ForPress()):
             return (answer_call(letter),)
-        case SeatHolder() if not sender.gm:
+        case senders.SeatHolder() if not sender.gm:
             return tuple(one for call in calls for one in _without_gm(call))
-        case PlayerAtLarge() if not sender.gm:
+        case senders.PlayerAtLarge() if not sender.gm:
             apart = [one for call in calls for one in _without_gm(call)]
             return tuple(of_gms(apart, sender.player))
         case _:
@@ -252,19 +239,24 @@ def without_prose(letter: Letter, calls: Sequence[Call]) -> Letter:
 def meant_calls(calls: Sequence[Call], sender: Sender) -> list[Call]:
     """The calls that this sender can mean; words around them cost nobody a good line."""
     match sender:
-        case Stranger() | FurtherAddress() | Suspect() | GameMaster(game=None):
+        case (
+            senders.Stranger()
+            | senders.FurtherAddress()
+            | senders.Suspect()
+            | senders.GameMaster(game=None)
+        ):
             return [call for call in calls if COMMANDS[call.command].open_to_all]
-        case Newcomer():
+        case senders.Newcomer():
             return _meant_by_newcomer(calls)
-        case Answering(question=ForMuster()):
+        case senders.Answering(question=ForMuster()):
             return here_calls(calls)
-        case Answering(question=ForOffer()):
+        case senders.Answering(question=ForOffer()):
             return offer_calls(calls)
-        case SeatHolder(proof=Proof.NONE):
+        case senders.SeatHolder(proof=Proof.NONE):
             return [call for call in calls if not _is_chatter(call, sender)]
-        case PlayerAtLarge() | SeatHolder() | Answering():
+        case senders.PlayerAtLarge() | senders.SeatHolder() | senders.Answering():
             return list(calls)
-        case GameMaster() | AnsweringGm() | SuspectGm():
+        case senders.GameMaster() | senders.AnsweringGm() | senders.SuspectGm():
             return list(calls)
         case _:
             assert_never(sender)
@@ -281,7 +273,7 @@ def _meant_by_newcomer(calls: Sequence[Call]) -> list[Call]:
     return named if refused else [Call(Confirm.name, word, 0), *named]
 
 
-def _is_chatter(call: Call, sender: SeatHolder) -> bool:
+def _is_chatter(call: Call, sender: senders.SeatHolder) -> bool:
     """Whether lines that are no commands are no orders either: without proof of who wrote, only
     what can be read as an order is one."""
     if call.command not in (ORDERS, AMEND) or not call.lines:

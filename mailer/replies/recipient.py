@@ -16,20 +16,8 @@ from games.models import Address, Game, Phase, Player
 from games.models.prepared import TIME, Given, Query
 from games.queries import lookup
 from mailer.commands.receipt import Receipt
-from mailer.identity.senders import (
-    Answering,
-    AnsweringGm,
-    FurtherAddress,
-    GameMaster,
-    Newcomer,
-    PlayerAtLarge,
-    Proof,
-    SeatHolder,
-    Sender,
-    Stranger,
-    Suspect,
-    SuspectGm,
-)
+from mailer.identity import senders
+from mailer.identity.senders import Proof, Sender
 from mailer.letter import Letter
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, threads
@@ -106,18 +94,29 @@ def reply_to(sender: Sender, letter: Letter, receipts: Sequence[Receipt], now: d
         return addresses.gm_address(user=sender.gm.user, game=game, now=now)
     done = all(receipt.done for receipt in receipts)
     match sender:
-        case GameMaster(user=user, game=Game() as game):
+        case senders.GameMaster(user=user, game=Game() as game):
             return addresses.gm_address(user=user, game=game, now=now)
-        case AnsweringGm():  # the question still stands
+        case senders.AnsweringGm():  # the question still stands
             return addresses.address_for(sender.question, now=now)
-        case SeatHolder() if sender.seat.until is None:
+        case senders.SeatHolder() if sender.seat.until is None:
             known = letter.recipients if sender.proof is Proof.TOKEN else ()
             return _to_open_phase(sender, known, now, done=done)
-        case Answering() if not done:
+        case senders.Answering() if not done:
             return addresses.address_for(sender.question, now=now)
-        case Newcomer() | PlayerAtLarge() | SeatHolder() | Answering():
+        case (
+            senders.Newcomer()
+            | senders.PlayerAtLarge()
+            | senders.SeatHolder()
+            | senders.Answering()
+        ):
             return _to_player(sender.player, now)
-        case Stranger() | FurtherAddress() | GameMaster() | Suspect() | SuspectGm():
+        case (
+            senders.Stranger()
+            | senders.FurtherAddress()
+            | senders.GameMaster()
+            | senders.Suspect()
+            | senders.SuspectGm()
+        ):
             return ""
         case _:
             assert_never(sender)
@@ -130,7 +129,7 @@ def _run(receipts: Sequence[Receipt]) -> Game | None:
 
 
 def _to_open_phase(
-    sender: SeatHolder, known: Sequence[str], now: dt.datetime, *, done: bool
+    sender: senders.SeatHolder, known: Sequence[str], now: dt.datetime, *, done: bool
 ) -> str:
     """Where the seat orders next: what was refused may have come too late for the phase it meant,
     and then another is open by now. Most often it is where the mail was sent, which is `known`."""

@@ -10,21 +10,9 @@ from pytest_django import Settings
 
 from games.models import Offer, Player, Seat
 from games.services.merging import players_merge
+from mailer.identity import senders
 from mailer.identity.identify import confirmed, identify
-from mailer.identity.senders import (
-    Answering,
-    AnsweringGm,
-    FurtherAddress,
-    GameMaster,
-    Newcomer,
-    PlayerAtLarge,
-    Proof,
-    SeatHolder,
-    Sender,
-    Stranger,
-    Suspect,
-    SuspectGm,
-)
+from mailer.identity.senders import Proof, Sender
 from mailer.letter import read_letter
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForAddress
@@ -46,27 +34,27 @@ def sender_of(to: str, sender: str, text: str = "Hello", subject: str = "Hello")
 
 
 CASES: Mapping[tuple[str, str], type] = {
-    ("seat", CARLA): SeatHolder,
-    ("seat", HUGO): Suspect,
-    ("seat", GM): Suspect,
-    ("address", HUGO): PlayerAtLarge,
-    ("address", CARLA): Suspect,
-    ("moderators", HUGO): Answering,
-    ("moderators", ZOE): Suspect,
-    ("here", HUGO): PlayerAtLarge,
-    ("offer", HUGO): Answering,
-    ("offer", ZOE): Suspect,
-    ("answer", GRETA): SeatHolder,
-    ("answer_all", GRETA): SeatHolder,
-    ("answer", CARLA): Suspect,
-    ("mail", CARLA): Answering,
-    ("mail", HUGO): Suspect,
-    ("gm", GM): GameMaster,
-    ("gm", CARLA): SuspectGm,
-    ("gm_answer", GM): GameMaster,
-    ("gm_answer", ZOE): SuspectGm,
-    ("gm_mail", GM): AnsweringGm,
-    ("gm_mail", CARLA): SuspectGm,
+    ("seat", CARLA): senders.SeatHolder,
+    ("seat", HUGO): senders.Suspect,
+    ("seat", GM): senders.Suspect,
+    ("address", HUGO): senders.PlayerAtLarge,
+    ("address", CARLA): senders.Suspect,
+    ("moderators", HUGO): senders.Answering,
+    ("moderators", ZOE): senders.Suspect,
+    ("here", HUGO): senders.PlayerAtLarge,
+    ("offer", HUGO): senders.Answering,
+    ("offer", ZOE): senders.Suspect,
+    ("answer", GRETA): senders.SeatHolder,
+    ("answer_all", GRETA): senders.SeatHolder,
+    ("answer", CARLA): senders.Suspect,
+    ("mail", CARLA): senders.Answering,
+    ("mail", HUGO): senders.Suspect,
+    ("gm", GM): senders.GameMaster,
+    ("gm", CARLA): senders.SuspectGm,
+    ("gm_answer", GM): senders.GameMaster,
+    ("gm_answer", ZOE): senders.SuspectGm,
+    ("gm_mail", GM): senders.AnsweringGm,
+    ("gm_mail", CARLA): senders.SuspectGm,
 }
 
 
@@ -77,31 +65,31 @@ def test_the_reply_address_and_the_from_line_say_who_wrote(
     to = addresses.address_for(EVERY[purpose](marne), now=NOW)
     sender = sender_of(to, email)
     assert type(sender) is CASES[purpose, email]
-    doubtful = isinstance(sender, Suspect | SuspectGm)
+    doubtful = isinstance(sender, senders.Suspect | senders.SuspectGm)
     assert sender.proof is (Proof.NONE if doubtful else Proof.TOKEN)
 
 
 def test_a_reply_means_the_phase_that_it_answers(marne: Cast) -> None:
     sender = sender_of(addresses.address_for(EVERY["seat"](marne), now=NOW), CARLA)
-    assert isinstance(sender, SeatHolder)
+    assert isinstance(sender, senders.SeatHolder)
     assert sender.phase == marne.phase
 
 
 def test_a_reply_to_an_offer_that_was_taken_answers_nothing_any_more(marne: Cast) -> None:
     to = addresses.address_for(EVERY["offer"](marne), now=NOW)
     Offer.objects.update(end=Offer.End.TAKEN)
-    assert isinstance(sender_of(to, HUGO), PlayerAtLarge)
+    assert isinstance(sender_of(to, HUGO), senders.PlayerAtLarge)
 
 
 def test_without_a_reply_address_a_player_speaks_for_the_one_power_they_play(marne: Cast) -> None:
-    assert isinstance(sender_of(JUDGE, CARLA), SeatHolder)
-    assert isinstance(sender_of(JUDGE, HUGO), PlayerAtLarge)
-    assert isinstance(sender_of(JUDGE, ZOE), Stranger)
+    assert isinstance(sender_of(JUDGE, CARLA), senders.SeatHolder)
+    assert isinstance(sender_of(JUDGE, HUGO), senders.PlayerAtLarge)
+    assert isinstance(sender_of(JUDGE, ZOE), senders.Stranger)
 
 
 def test_whoever_writes_no_plain_from_line_is_nobody_but_its_owner_is_asked(marne: Cast) -> None:
     sender = sender_of(JUDGE, f"Carla <{CARLA}>, Carla <{CARLA}>")
-    assert isinstance(sender, Suspect)
+    assert isinstance(sender, senders.Suspect)
     assert sender.owner == marne.player("Carla")
 
 
@@ -110,11 +98,13 @@ def test_the_owner_of_a_reply_address_is_asked_about_a_strangers_mail_to_it(
     marne: Cast, purpose: str, owner: str
 ) -> None:
     sender = sender_of(addresses.address_for(EVERY[purpose](marne), now=NOW), ZOE)
-    assert isinstance(sender, Suspect)
+    assert isinstance(sender, senders.Suspect)
     assert sender.owner == marne.player(owner)
 
 
-@pytest.mark.parametrize(("name", "kind"), [("Hugo", FurtherAddress), ("Zoe", Newcomer)])
+@pytest.mark.parametrize(
+    ("name", "kind"), [("Hugo", senders.FurtherAddress), ("Zoe", senders.Newcomer)]
+)
 def test_an_address_that_waits_for_its_owner_s_word_makes_no_player_of_them(
     marne: Cast, name: str, kind: type
 ) -> None:
@@ -124,7 +114,7 @@ def test_an_address_that_waits_for_its_owner_s_word_makes_no_player_of_them(
     assert type(sender_of(to, "new@players.test")) is kind
     for other in (CARLA, HUGO, f"{CARLA}, {HUGO}"):  # nobody else says for them whose it is
         suspect = sender_of(to, other)
-        assert isinstance(suspect, Suspect)
+        assert isinstance(suspect, senders.Suspect)
         assert suspect.owner is None
 
 
@@ -144,14 +134,14 @@ def test_whose_from_line_is_forged_is_asked_about_it(
     to = addresses.address_for(EVERY[purpose](marne), now=NOW)
     raw = eml("Hello", sender=email, to=to, headers=results("failed"))
     sender = identify(read_letter(raw), received_at=NOW)
-    assert isinstance(sender, Suspect)
+    assert isinstance(sender, senders.Suspect)
     assert sender.owner == (marne.player(owner) if owner else None)
 
 
 def test_a_player_answers_from_any_of_their_addresses(marne: Cast) -> None:
     marne.player("Hugo").addresses.create(email="hugo@work.test", confirmed_at=NOW, created_at=NOW)
     to = addresses.address_for(EVERY["address"](marne), now=NOW)
-    assert isinstance(sender_of(to, "hugo@work.test"), PlayerAtLarge)
+    assert isinstance(sender_of(to, "hugo@work.test"), senders.PlayerAtLarge)
 
 
 def test_whose_account_was_made_a_part_of_another_still_answers_what_it_was_asked(
@@ -161,18 +151,18 @@ def test_whose_account_was_made_a_part_of_another_still_answers_what_it_was_aske
     players_merge(
         kept=marne.player("Hugo"), other=marne.player("Carla"), why="One.", by="mo", now=NOW
     )
-    assert isinstance(sender_of(to, CARLA), Answering)
+    assert isinstance(sender_of(to, CARLA), senders.Answering)
 
 
 def test_of_two_powers_of_a_game_the_one_that_lives_is_meant(marne: Cast) -> None:
     carla, phase = marne.player("Carla"), marne.phase
     Seat.objects.filter(power__game=marne.game, power__name="England").update(player=carla)
-    assert isinstance(sender_of(JUDGE, CARLA, subject="Re: [marne] Orders"), PlayerAtLarge)
+    assert isinstance(sender_of(JUDGE, CARLA, subject="Re: [marne] Orders"), senders.PlayerAtLarge)
     for lists in (phase.position["units"], phase.position["centers"]):
         del lists["England"]
     phase.save()
     sender = sender_of(JUDGE, CARLA, subject="Re: [marne] Orders")
-    assert isinstance(sender, SeatHolder)
+    assert isinstance(sender, senders.SeatHolder)
     assert sender.seat.power.name == "France"
 
 
@@ -190,13 +180,15 @@ def test_who_runs_a_game_is_asked_about_a_mail_to_their_reply_address_but_not_ab
 ) -> None:
     User.objects.filter(pk=marne.gm.pk).update(is_active=active)
     suspect = sender_of(addresses.address_for(EVERY[purpose](marne), now=NOW), sender)
-    assert isinstance(suspect, SuspectGm)
+    assert isinstance(suspect, senders.SuspectGm)
     assert (suspect.user == marne.gm) == asks
 
 
 def test_a_game_master_may_write_their_address_in_capitals(marne: Cast) -> None:
     User.objects.filter(pk=marne.gm.pk).update(email=GM.title())
-    assert isinstance(sender_of(addresses.address_for(EVERY["gm"](marne), now=NOW), GM), GameMaster)
+    assert isinstance(
+        sender_of(addresses.address_for(EVERY["gm"](marne), now=NOW), GM), senders.GameMaster
+    )
 
 
 @each_row("purpose", ["seat", "answer", "moderators", "offer"])
@@ -206,7 +198,7 @@ def test_a_confirmed_mail_speaks_for_its_owner_whosever_reply_address_it_went_to
     to = addresses.address_for(EVERY[purpose](marne), now=NOW)
     held = read_letter(eml("Hello", sender=address_of("Ben"), to=to))
     sender = confirmed(marne.player("Ben"), held, NOW)
-    assert isinstance(sender, SeatHolder)
+    assert isinstance(sender, senders.SeatHolder)
     assert sender.seat == marne.seat("England")
 
 
@@ -214,16 +206,16 @@ def test_a_confirmed_answer_is_still_one(marne: Cast) -> None:
     token, asked = EVERY["answer"](marne), EVERY["moderators"](marne)
     held = read_letter(eml("Hm.", sender=GRETA, to=addresses.address_for(token, now=NOW)))
     sender = confirmed(marne.player("Greta"), held, NOW)
-    assert isinstance(sender, SeatHolder)
+    assert isinstance(sender, senders.SeatHolder)
     assert sender.answers == token
     held = read_letter(eml("Hm.", sender=HUGO, to=addresses.address_for(asked, now=NOW)))
     sender = confirmed(marne.player("Hugo"), held, NOW)
-    assert isinstance(sender, Answering)
+    assert isinstance(sender, senders.Answering)
     assert sender.question == asked
 
 
 def test_a_line_that_begins_with_gm_makes_them_a_game_master_besides(marne: Cast) -> None:
     assert sender_of(JUDGE, GM).gm is None
     found = sender_of(JUDGE, GM, "GM STATUS", subject="[marne] Hm")
-    assert isinstance(found, Stranger)
-    assert found.gm == GameMaster(GM, marne.gm, Proof.NONE, subject="[marne] Hm")
+    assert isinstance(found, senders.Stranger)
+    assert found.gm == senders.GameMaster(GM, marne.gm, Proof.NONE, subject="[marne] Hm")
