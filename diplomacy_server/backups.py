@@ -124,7 +124,7 @@ def _write(part: Path) -> None:
         os.fsync(file.fileno())
 
 
-def kept(times: Collection[dt.datetime], now: dt.datetime) -> set[dt.datetime]:
+def times_to_keep(times: Collection[dt.datetime], now: dt.datetime) -> set[dt.datetime]:
     """Return which backups stay: all of the last 24 hours, and the newest of each of the last days
     and weeks.
 
@@ -145,7 +145,7 @@ def rotate(folder: Path, now: dt.datetime) -> int:
     The newest always stays, however old it is.
     """
     found = backups(folder)
-    stay = kept([one.at for one in found], now)
+    stay = times_to_keep([one.at for one in found], now)
     gone = [one.path for one in found[:-1] if one.at not in stay]
     gone += _leftovers(folder)
     for path in gone:

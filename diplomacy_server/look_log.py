@@ -38,7 +38,7 @@ SHOW_SECRETS: Mapping[str, tuple[What, str]] = {
 """Pages that always do: what they show, and the log's word for it."""
 
 
-def noted(view: View) -> View:
+def notes_looks(view: View) -> View:
     """Return the page; if it shows a secret, enter in the staff's log who saw it.
 
     The entry is written before the page leaves, unless the page was refused.

@@ -24,7 +24,7 @@ from django.utils.functional import SimpleLazyObject
 
 from diplomacy_server.health import signs
 from diplomacy_server.health.findings import Finding, Level, judge
-from diplomacy_server.look_log import View, noted
+from diplomacy_server.look_log import View, notes_looks
 from diplomacy_server.own_name import own_name
 from diplomacy_server.signin.form import SignInForm
 from diplomacy_server.signin.second_factor import OFF
@@ -64,7 +64,7 @@ class StaffSite(admin.AdminSite):
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:  # noqa: FBT001
         """Have the staff's log say who opens a page that shows secrets."""
-        return super().admin_view(noted(view), cacheable)
+        return super().admin_view(notes_looks(view), cacheable)
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Add what the header of every page counts."""

@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except GameError as error:
         print(error, file=sys.stderr)
         return 2
-    print(said(found))
+    print(findings_text(found))
     return 0 if all(one.good for one in found) else 1
 
 
@@ -80,7 +80,7 @@ def _document(content: bytes, name: str) -> object | None:
     return document
 
 
-def said(found: Sequence[Finding]) -> str:
+def findings_text(found: Sequence[Finding]) -> str:
     """Return the findings, one per line, faults marked."""
     return "\n".join(one.said if one.good else f"WRONG: {one.said}" for one in found)
 

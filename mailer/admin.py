@@ -23,7 +23,7 @@ from games.models import Conduct
 from games.models.phase import OF_PHASE
 from games.queries.roles import games_played
 from games.queries.wording import counted, utc_moment
-from mailer.admin_looks import MailPage, written
+from mailer.admin_looks import MailPage, text_shown
 from mailer.inbound import holds, retries
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.models.outbound import WORDS
@@ -172,7 +172,7 @@ class InboundMailAdmin(MailPage):
 
     @admin.display(description="the mail as it came")
     def text(self, mail: InboundMail) -> str | SafeString:
-        return format_html("<pre>{}</pre>", written(mail))
+        return format_html("<pre>{}</pre>", text_shown(mail))
 
     @admin.display(description="the mail as it came")
     def hidden(self, mail: InboundMail) -> str:
@@ -256,7 +256,7 @@ class OutboundMailAdmin(MailPage):
 
     @admin.display(description="text")
     def text(self, mail: OutboundMail) -> str | SafeString:
-        return format_html("<pre>{}</pre>", written(mail))
+        return format_html("<pre>{}</pre>", text_shown(mail))
 
     @admin.display(description="text")
     def hidden(self, mail: OutboundMail) -> str:

@@ -130,7 +130,7 @@ class MailPage(ReadOnlyAdmin):
         except GameError as error:
             form.add_error(None, str(error))
             return None
-        return written(mail)
+        return text_shown(mail)
 
     def _page(self, kind: str, mail: visibility.Mail) -> str:
         return reverse(f"admin:mailer_{self.opts.model_name}_{kind}", args=[mail.pk])
@@ -141,7 +141,7 @@ def numbered(mail: visibility.Mail) -> str:
     return f"mail #{mail.pk} {'that came' if isinstance(mail, InboundMail) else 'of ours'}"
 
 
-def written(mail: visibility.Mail) -> str:
+def text_shown(mail: visibility.Mail) -> str:
     """The mail's text: of incoming mail unchanged, of outgoing mail with its subject."""
     if isinstance(mail, InboundMail):
         text = bytes(mail.raw)[:LONGEST_SHOWN].decode("utf-8", "backslashreplace")

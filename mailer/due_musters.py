@@ -10,7 +10,7 @@ from games.models import Game
 from games.services.muster import muster_longer, muster_proceed
 from mailer import telling
 from mailer.inbound import outages, store
-from mailer.outbound.untold import Told, told_of_muster, unasked
+from mailer.outbound.untold import Told, how_muster_was_told, unasked
 
 
 def proceed(game_id: int, now: dt.datetime) -> None:
@@ -19,7 +19,7 @@ def proceed(game_id: int, now: dt.datetime) -> None:
     late: list[Game] = []
 
     def ready(game: Game) -> bool:
-        asked = told_of_muster(game) if _all_read(game, now) else Told.NOT_YET
+        asked = how_muster_was_told(game) if _all_read(game, now) else Told.NOT_YET
         if asked is Told.LATE:
             late.append(game)
         return asked is Told.IN_TIME

@@ -111,7 +111,7 @@ def poll(now: dt.datetime) -> int:
         except Exception as error:
             ours = None if isinstance(error, imap.FAULTS) else error
             logger.warning(
-                "Mail in: %s: %s", store.mailbox_name(url), imap.said(error), exc_info=ours
+                "Mail in: %s: %s", store.mailbox_name(url), imap.error_text(error), exc_info=ours
             )
             store.note_failure(url, now)
             unreadable.tell(url, error, now)

@@ -23,7 +23,14 @@ from pytest_django import Settings
 
 from diplomacy_server import backups as backups_module
 from diplomacy_server.after_restore import number_anew
-from diplomacy_server.backups import Backup, BackupError, backups, kept, rotate, write_backup
+from diplomacy_server.backups import (
+    Backup,
+    BackupError,
+    backups,
+    rotate,
+    times_to_keep,
+    write_backup,
+)
 from diplomacy_server.management.commands import restore_drill
 from games.models import Offer, Phase
 from mailer import jobs
@@ -48,7 +55,7 @@ def empty_backup(folder: Path, at: dt.datetime) -> Backup:
 
 def test_of_half_a_year_the_last_days_and_weeks_stay() -> None:
     nights = [NOW - number * DAY for number in range(180)]
-    stay = kept(nights, NOW)
+    stay = times_to_keep(nights, NOW)
     assert set(nights[:14]) <= stay
     assert 14 + 5 <= len(stay) <= 14 + 8
     assert min(stay) > NOW - dt.timedelta(weeks=8)
@@ -56,12 +63,12 @@ def test_of_half_a_year_the_last_days_and_weeks_stay() -> None:
 
 def test_of_one_day_the_newest_stays() -> None:
     before = [NOW - 2 * DAY - hours * HOUR for hours in (0, 1, 2)]
-    assert kept([NOW, *before], NOW) == {NOW, before[0]}
+    assert times_to_keep([NOW, *before], NOW) == {NOW, before[0]}
 
 
 def test_what_was_written_before_an_upgrade_outlives_the_backup_after_it() -> None:
     last = [NOW - hours * HOUR for hours in (0, 1, 2)]
-    assert kept(last, NOW) == set(last)
+    assert times_to_keep(last, NOW) == set(last)
 
 
 def test_rotation_deletes_what_is_old_or_half_written_and_nothing_else(tmp_path: Path) -> None:

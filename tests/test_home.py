@@ -21,7 +21,7 @@ from diplomacy_server.health.findings import Finding, Level
 from diplomacy_server.staff import StaffSite
 from games.models import Care, Game, Phase, Player
 from games.queries.cases import waiting
-from games.queries.next_step import left
+from games.queries.next_step import time_until
 from games.queries.own_games import game_cards
 from games.queries.roles import own_games
 from games.queue import queue
@@ -65,8 +65,8 @@ def test_a_gm_finds_their_game_with_who_is_missing_and_one_button(gm: Client, ma
 
 
 def test_the_last_minute_is_not_called_a_whole_one() -> None:
-    assert left(NOW + dt.timedelta(seconds=20), NOW) == "less than a minute"
-    assert left(NOW + dt.timedelta(seconds=119), NOW) == "1 minute"
+    assert time_until(NOW + dt.timedelta(seconds=20), NOW) == "less than a minute"
+    assert time_until(NOW + dt.timedelta(seconds=119), NOW) == "1 minute"
 
 
 def test_the_time_is_that_of_the_gms_own_zone(gm: Client, marne: Cast) -> None:

@@ -16,7 +16,7 @@ from games.queries.wording import counted
 from mailer.inbound import imap
 from mailer.inbound.store import mailbox_name
 from mailer.outbound.addresses import bounce_address
-from mailer.outbound.smtp import connect, said
+from mailer.outbound.smtp import connect, reply_line
 
 PROBE = "<doctor@localhost>"
 NOBODY = "Or does it want a login first? EMAIL_URL has no user and no password."
@@ -36,7 +36,7 @@ def _mailbox(url: str) -> Iterator[Line]:
             yield tell.ok(f"{name} lets us in, and has {waiting} in it.")
             yield from _abilities(session, tell)
     except imaplib.IMAP4.error as error:
-        yield tell.mend(f"{name} refuses: {imap.said(error).rstrip('.')}.", _let_in(error))
+        yield tell.mend(f"{name} refuses: {imap.error_text(error).rstrip('.')}.", _let_in(error))
     except ssl.SSLCertVerificationError as error:
         yield _untrusted(tell, name, error, "IMAP_URL")
     except OSError as error:
@@ -153,4 +153,4 @@ def _senders(smtp: smtplib.SMTP, tell: Teller) -> Iterator[Line]:
 
 
 def _reply(code: int, answer: bytes | str) -> str:
-    return said(code, answer).rstrip(".")
+    return reply_line(code, answer).rstrip(".")

@@ -14,7 +14,7 @@ from django.utils.timesince import timesince
 
 from games.acts import GAME_ACTS
 from games.queries.board import phase_title
-from games.queries.next_step import left
+from games.queries.next_step import time_until
 from games.queries.own_games import GameCard
 from games.queries.staff_names import staff_name
 from games.queries.wording import local_moment
@@ -29,7 +29,7 @@ def due_in(at: dt.datetime, now: dt.datetime, zone: str) -> SafeString:
     when = local_moment(at, zone)
     if at <= now:
         return format_html("<strong>overdue</strong> since {}", when)
-    return format_html("<strong>{}</strong> left, until {}", left(at, now), when)
+    return format_html("<strong>{}</strong> left, until {}", time_until(at, now), when)
 
 
 register.filter("phase_title", phase_title)

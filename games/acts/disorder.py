@@ -11,7 +11,14 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.powers import in_order, which_power
-from games.acts.sentences import if_over, reason_read, title_of, told, votes_without, who_takes_over
+from games.acts.sentences import (
+    if_over,
+    reason_read,
+    title_of,
+    votes_without,
+    who_is_told,
+    who_takes_over,
+)
 from games.models import Game
 from games.queries.current_orders import current_lines
 from games.queries.seats import running_seat
@@ -50,7 +57,7 @@ class Disorder(GameAct[Parameters]):
                 f"{seat.player.name} is told first. Until somebody else has taken the seat, "
                 "orders, READY or RETURN bring them back."
             ]
-        return [*said, told(subject), *reason_read(subject)]
+        return [*said, who_is_told(subject), *reason_read(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)

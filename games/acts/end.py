@@ -13,7 +13,7 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.let_in import waiting
 from games.acts.parameters import Ask, Why
 from games.acts.powers import remaining
-from games.acts.sentences import title_of, told, told_besides
+from games.acts.sentences import title_of, who_else_is_told, who_is_told
 from games.models import Game
 from games.queries.centers import center_history
 from games.queries.end_report import scores_of
@@ -64,8 +64,8 @@ class End(GameAct[Parameters]):
         return [
             *said,
             f"{back} bring it back.",
-            told(subject),
-            *told_besides(subject, earlier=True),
+            who_is_told(subject),
+            *who_else_is_told(subject, earlier=True),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

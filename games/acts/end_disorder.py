@@ -11,7 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group
 from games.acts.parameters import Why
 from games.acts.powers import in_disorder, which_power
-from games.acts.sentences import reason_read, told
+from games.acts.sentences import reason_read, who_is_told
 from games.models import Game
 from games.queries.seats import running_seat
 from games.queries.staff_names import Actor
@@ -47,7 +47,7 @@ class EndDisorder(GameAct[Parameters]):
         return [
             f"{given.power} is no longer in civil disorder.",
             what,
-            told(subject),
+            who_is_told(subject),
             *reason_read(subject),
         ]
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import Ask, Why
-from games.acts.sentences import from_now, times_of, title_of, told
+from games.acts.sentences import from_now, times_of, title_of, who_is_told
 from games.errors import BadInput, WrongState
 from games.models import Game, Phase, Readiness
 from games.queries.board import step_of
@@ -83,7 +83,7 @@ class Extend(GameAct[Parameters]):
         if phase.status == Phase.Status.STUCK:
             said += ["The phase is stuck: at its new deadline the server tries again."]
         words = _nobody_loses() if to < due_at else _to_say_again(phase)
-        return [*said, *words, *_last_word(phase, to, now), told(subject)]
+        return [*said, *words, *_last_word(phase, to, now), who_is_told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         phase = phase_of(subject)

@@ -10,7 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
-from games.acts.sentences import told
+from games.acts.sentences import who_is_told
 from games.models import Game
 from games.queries.staff_names import Actor, staff_name
 from games.services.co_gms import game_hand_over
@@ -56,7 +56,7 @@ class HandOver(GameAct[Parameters]):
         said = [f"{heir} is the GM of {subject.name} from now on."]
         if subject.gm:
             said += [f"{staff_name(subject.gm)} {STAYS if given.stays else GOES}"]
-        return [*said, told(subject)]
+        return [*said, who_is_told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         heir = game_hand_over(game=subject, key=given.who, stays=given.stays, by=by.name, now=now)

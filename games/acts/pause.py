@@ -10,7 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import Ask, Why
-from games.acts.sentences import from_now, times_of, title_of, told
+from games.acts.sentences import from_now, times_of, title_of, who_is_told
 from games.errors import BadInput
 from games.models import Game, Phase
 from games.queries.board import step_of
@@ -79,7 +79,7 @@ class Pause(GameAct[Parameters]):
             else "It runs again when somebody resumes the game.",
             _time_then(phase, _stopped_at(subject, now)),
             *_then_due(subject, until, now),
-            told(subject),
+            who_is_told(subject),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

@@ -31,7 +31,7 @@ def remaining(game: Game) -> Collection[str]:
     return power_names(game) if state is None else alive(state)
 
 
-def held(game: Game) -> list[str]:
+def powers_played(game: Game) -> list[str]:
     """Return the powers that somebody plays."""
     return [seat.power.name for seat in seats_of(game)]
 

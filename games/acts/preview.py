@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
-from games.acts.sentences import title_of, told
+from games.acts.sentences import title_of, who_is_told
 from games.board_json import ResultJson
 from games.models import Game
 from games.queries.centers import board_text
@@ -38,7 +38,7 @@ class Preview(GameAct[Parameters]):
             f"You see what {title_of(phase_of(subject))} would bring with the orders that stand "
             "now, and so you see everybody's orders.",
             "Nothing is stored. That you looked, and why, stands in the log for ever.",
-            told(subject),
+            who_is_told(subject),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

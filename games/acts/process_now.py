@@ -10,7 +10,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import WhyIfYouLike
 from games.acts.powers import in_disorder
-from games.acts.sentences import from_now, title_of, told
+from games.acts.sentences import from_now, title_of, who_is_told
 from games.errors import GameError
 from games.events import PhaseProcessed
 from games.models import Game
@@ -63,7 +63,7 @@ class ProcessNow(GameAct[Parameters]):
             said += [f"Nobody waits for missing orders: {WITHOUT_ORDERS[step_of(phase.name)]}."]
         if disorder:
             said += [f"In civil disorder: {listed(sorted(disorder))}."]
-        return [*said, told(subject)]
+        return [*said, who_is_told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         event = phase_process_now(game_id=subject.pk, now=now, why=given.why, by=by.name)

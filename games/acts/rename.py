@@ -10,7 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
-from games.acts.sentences import told
+from games.acts.sentences import who_is_told
 from games.models import Game, Invitation
 from games.queries.places import wishes_to_join
 from games.queries.staff_names import Actor
@@ -46,7 +46,7 @@ class Rename(GameAct[Parameters]):
         return [
             f"The game {subject.name} is called {given.to.strip()} from now on. Nobody can find "
             "it under its old name.",
-            told(subject, *asking),
+            who_is_told(subject, *asking),
             # Not who: an invitation is not to say whose addresses are registered.
             *(
                 ["Whoever you invited is told, too, if they are registered here."]

@@ -13,8 +13,8 @@ from django.db.models import Q
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import ROOM_FOR_WHY, Ask
-from games.acts.powers import held, which_power
-from games.acts.sentences import from_now, reason_read, title_of, told
+from games.acts.powers import powers_played, which_power
+from games.acts.sentences import from_now, reason_read, title_of, who_is_told
 from games.errors import NotFound
 from games.models import Application, Game, Invitation, Player, Power, Seat
 from games.queries.lookup import emails_confirmed, player_by_address
@@ -37,7 +37,7 @@ _NO_ADDRESS = (
 def _to_give(game: Game) -> list[str]:
     """Ask for any power; before the start, for one that nobody has."""
     every = power_names(game)
-    taken = [] if game.started_at else held(game)
+    taken = [] if game.started_at else powers_played(game)
     return [name for name in every if name not in taken]
 
 
@@ -157,7 +157,7 @@ class Replace(GameAct[Parameters]):
                 f"The deadline of {title_of(phase)} moves to {from_now(due_at, subject, now)} at "
                 "the earliest, so that there is time to look around."
             ]
-        return [*said, told(subject, player), *reason_read(subject)]
+        return [*said, who_is_told(subject, player), *reason_read(subject)]
 
     def seated(self, subject: Game, given: Parameters) -> Sequence[Player]:
         return [player_meant(given.player, subject)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import WhyIfYouLike
-from games.acts.sentences import from_now, title_of, told
+from games.acts.sentences import from_now, title_of, who_is_told
 from games.models import Game
 from games.queries.board import step_of
 from games.queries.staff_names import Actor
@@ -50,7 +50,7 @@ class Resume(GameAct[Parameters]):
             step = step_of(phase.name)
             to, how = after_pause(pace_of(subject), step, phase.due_at, subject.paused_at, now)
             said += [f"{title_of(phase)} is due {from_now(to, subject, now)}.", AFTERWARDS[how]]
-        return [*said, told(subject)]
+        return [*said, who_is_told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         game_resume(game=subject, why=given.why, by=by.name, now=now)

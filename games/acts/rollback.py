@@ -10,7 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, Why
-from games.acts.sentences import from_now, told, told_besides
+from games.acts.sentences import from_now, who_else_is_told, who_is_told
 from games.events import GameRolledBack
 from games.models import UNFINISHED, Game, Phase
 from games.queries.board import phase_title
@@ -124,8 +124,8 @@ class Rollback(GameAct[Parameters]):
             *_not_early(subject, given),
             _NOTHING_DECIDED if is_open else f"Undone, but kept: {kept}.",
             _who_plays(subject, target),
-            told(subject),
-            *told_besides(subject, earlier=subject.status == Status.FINISHED),
+            who_is_told(subject),
+            *who_else_is_told(subject, earlier=subject.status == Status.FINISHED),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

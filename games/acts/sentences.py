@@ -19,7 +19,7 @@ FEW = 10
 """Up to this many people are named one by one."""
 
 
-def told(game: Game, *more: Player) -> str:
+def who_is_told(game: Game, *more: Player) -> str:
     """Say who is mailed when everybody is: "Told by mail: Ana, Ben, … and the GM.". `more` are
     those who join them.
 
@@ -33,7 +33,7 @@ def told(game: Game, *more: Player) -> str:
     return f"Told by mail: {listed(everybody) or 'nobody'}."
 
 
-def told_besides(game: Game, *, earlier: bool) -> Iterator[str]:
+def who_else_is_told(game: Game, *, earlier: bool) -> Iterator[str]:
     """Say who is mailed without playing: observers and, with `earlier`, people who played
     before."""
     seats = Seat.objects.filter(power__game=game, player__erased_at=None)

@@ -11,7 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import ROOM_FOR_WHY, Ask, lines
 from games.acts.powers import which_power
-from games.acts.sentences import reason_read, title_of, told
+from games.acts.sentences import reason_read, title_of, who_is_told
 from games.models import Game, Phase
 from games.queries.current_orders import deciding, decisions, readings
 from games.queries.lookup import open_phase
@@ -74,7 +74,7 @@ class SetOrders(GameAct[Parameters]):
             f"The player of {power} is mailed what stands, and may send better orders until the "
             "deadline.",
             "All others are told that it was done and why, but not which orders.",
-            told(subject),
+            who_is_told(subject),
             *reason_read(subject),
         ]
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, Why
-from games.acts.sentences import told
+from games.acts.sentences import who_is_told
 from games.events import SettingsChanged
 from games.models import Game
 from games.queries.staff_names import Actor
@@ -53,7 +53,7 @@ class Settings(GameAct[Parameters]):
             *_by_the_clock(subject, given.changes),
             "The deadline of an open phase stays where it is. Lengths and times of day apply from "
             "the next phase on, the rest at once.",
-            told(subject),
+            who_is_told(subject),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

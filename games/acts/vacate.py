@@ -10,8 +10,15 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
-from games.acts.powers import held, which_power
-from games.acts.sentences import if_over, reason_read, title_of, told, votes_without, who_takes_over
+from games.acts.powers import powers_played, which_power
+from games.acts.sentences import (
+    if_over,
+    reason_read,
+    title_of,
+    votes_without,
+    who_is_told,
+    who_takes_over,
+)
 from games.models import Game
 from games.queries.staff_names import Actor
 from games.services.common import power_named
@@ -21,7 +28,7 @@ from games.services.seats import keeps_open, seat_vacate
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
-    power: Annotated[str, which_power(held)]
+    power: Annotated[str, which_power(powers_played)]
     why: Why
 
 
@@ -46,7 +53,7 @@ class Vacate(GameAct[Parameters]):
             f"What was ordered for {power.name} in {title_of(phase)} stands until then.",
             *([stays] if keeps_open(phase, power) else []),
             *votes_without(subject, power.name),
-            told(subject),
+            who_is_told(subject),
             *reason_read(subject),
         ]
 

@@ -15,7 +15,7 @@ from games.queries.seats import power_names
 from games.queries.staff_names import without_address
 from games.queries.votes import votes_by_seat, what_of
 from games.scoring.score_input import Final
-from games.scoring.systems import System, score, system_named, written
+from games.scoring.systems import System, score, score_text, system_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def scores_of(game: Game, history: Sequence[YearEnd]) -> tuple[Score, ...]:
     return tuple(
         Score(
             power=power,
-            points=written(points[power]) if power in points else "",
+            points=score_text(points[power]) if power in points else "",
             centers=final.centers[power],
             out=_lost_everything(power, history),
         )

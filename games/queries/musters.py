@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from games.models import Application, Game, Player, Seat
 
 
-def asked(game: Game) -> QuerySet[Application]:
+def mustered_places(game: Game) -> QuerySet[Application]:
     """The places that a muster is about; players whom the GM has seated are not asked."""
     seated = Seat.objects.filter(power__game=game, until=None)
     return game.applications.filter(withdrawn_at=None).exclude(player__in=seated.values("player"))
@@ -15,7 +15,7 @@ def asked(game: Game) -> QuerySet[Application]:
 
 def silent_players(game: Game) -> list[Player]:
     """Return who still has to say that they are here, by name."""
-    silent = asked(game).filter(here_at=None)
+    silent = mustered_places(game).filter(here_at=None)
     return list(Player.objects.filter(pk__in=silent.values("player")).order_by("name", "pk"))
 
 

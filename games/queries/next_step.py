@@ -146,7 +146,7 @@ def _paused(at: Situation, now: dt.datetime) -> NextStep:
         return NextStep(Urgency.SOON, "The game is paused until somebody resumes it.", ("resume",))
     return NextStep(
         Urgency.CALM,
-        f"The game is paused, and goes on by itself in {left(at.resume_at, now)}.",
+        f"The game is paused, and goes on by itself in {time_until(at.resume_at, now)}.",
         ("resume",),
     )
 
@@ -184,7 +184,7 @@ def _asked(at: Situation) -> NextStep:
 
 
 def _wish(one: Wish, at: Situation) -> str:
-    more = left(one.to, at.due_at) if at.due_at and one.to > at.due_at else ""
+    more = time_until(one.to, at.due_at) if at.due_at and one.to > at.due_at else ""
     until = local_moment(one.to, at.zone or at.clock)
     asks = f"{one.power} asks for {more} more" if more else f"{one.power} asks for more time"
     return f"{asks}, until {until}{_why(one)}"
@@ -266,7 +266,7 @@ def _early(at: Situation, now: dt.datetime) -> str:
     if at.early_at <= now:
         return f" {at.title} is being processed."
     when = local_moment(at.early_at, at.zone or at.clock)
-    return f" {at.title} is processed by itself in {left(at.early_at, now)}, on {when}."
+    return f" {at.title} is processed by itself in {time_until(at.early_at, now)}, on {when}."
 
 
 def _adrift(at: Situation) -> NextStep:
@@ -284,7 +284,7 @@ def _few(powers: tuple[str, ...]) -> str:
     return listed(powers) if len(powers) <= MOST_NAMED else f"{len(powers)} powers"
 
 
-def left(at: dt.datetime, now: dt.datetime) -> str:
+def time_until(at: dt.datetime, now: dt.datetime) -> str:
     """Write the time until then."""
     if at - now < dt.timedelta(minutes=1):
         return "less than a minute"

@@ -20,7 +20,7 @@ from games.queries.centers import center_history
 from games.queries.end_report import final_of
 from games.queries.ending import winners_of
 from games.queries.wording import did_you_mean
-from games.scoring.systems import score, system_named, written
+from games.scoring.systems import score, score_text, system_named
 
 _MOST_COMPARED = 500
 """How many tournaments' names an unknown name is compared with."""
@@ -37,7 +37,7 @@ class Played:
     @property
     def number(self) -> str:
         """The points as people write them: "33.33"."""
-        return written(self.points)
+        return score_text(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Rank:
     @property
     def number(self) -> str:
         """The points as people write them: "33.33"."""
-        return written(self.points)
+        return score_text(self.points)
 
     @property
     def points_text(self) -> str:

@@ -10,40 +10,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from games.scoring.score_input import Final, Scores, each, shared
+from games.scoring.score_input import Final, Scores, for_each_power, shared
 
 
 def _won_alone(
     final: Final, winner: int | Fraction, loser: Callable[[str], int | Fraction] = lambda _: 0
 ) -> Scores:
-    return each(final, lambda power: winner if power == final.solo else loser(power))
+    return for_each_power(final, lambda power: winner if power == final.solo else loser(power))
 
 
 def draw_size(final: Final) -> Scores:
     share = Fraction(100, len(final.winners))
-    return each(final, lambda power: share if power in final.winners else 0)
+    return for_each_power(final, lambda power: share if power in final.winners else 0)
 
 
 def njudge(final: Final) -> Scores:
     lost = len(final.centers) - len(final.winners)
     ratio = Fraction(lost, len(final.winners))
-    return each(final, lambda power: ratio if power in final.winners else 0)
+    return for_each_power(final, lambda power: ratio if power in final.winners else 0)
 
 
 def dptg(final: Final) -> Scores:
     pot = Fraction(60 * len(final.centers), len(final.winners))
-    return each(final, lambda power: (pot if power in final.winners else 0) - 60)
+    return for_each_power(final, lambda power: (pot if power in final.winners else 0) - 60)
 
 
 def sum_of_squares(final: Final) -> Scores:
     if final.solo:
         return _won_alone(final, 100)
     squares = sum(number**2 for number in final.centers.values())
-    return each(final, lambda power: Fraction(100 * final.centers[power] ** 2, squares))
+    return for_each_power(final, lambda power: Fraction(100 * final.centers[power] ** 2, squares))
 
 
 def unranked(final: Final) -> Scores:
-    return each(final, lambda power: 0)
+    return for_each_power(final, lambda power: 0)
 
 
 def places(solo: int, played: int, *places: int) -> Callable[[Final], Scores]:
@@ -54,7 +54,7 @@ def places(solo: int, played: int, *places: int) -> Callable[[Final], Scores]:
         if final.solo:
             return _won_alone(final, solo)
         bonus = shared({power: (number,) for power, number in final.centers.items()}, places)
-        return each(final, lambda power: played + final.centers[power] + bonus[power])
+        return for_each_power(final, lambda power: played + final.centers[power] + bonus[power])
 
     return scores
 
@@ -65,7 +65,7 @@ def _ladder(final: Final, rungs: int, per_center: int, *, years: int = 0) -> Sco
     every = {power: final.rank(power) for power in final.centers}
     places = [rungs * number for number in range(len(every), 0, -1)]
     ranked = shared(every, places)
-    return each(
+    return for_each_power(
         final,
         lambda power: (
             ranked[power] + per_center * final.centers[power] + years * final.out.get(power, 0)
@@ -92,7 +92,9 @@ def sydney(final: Final) -> Scores:
     plain = _ladder(final, 100, 25, years=1)
     if not final.solo:
         return plain
-    return each(final, lambda power: plain[power] * Fraction(3 if power == final.solo else 1, 2))
+    return for_each_power(
+        final, lambda power: plain[power] * Fraction(3 if power == final.solo else 1, 2)
+    )
 
 
 def tribute(final: Final) -> Scores:
@@ -109,7 +111,7 @@ def tribute(final: Final) -> Scores:
         paid = -gift if power in others else income
         return final.centers[power] + survival + paid
 
-    return each(final, worth)
+    return for_each_power(final, worth)
 
 
 def open_tribute(final: Final) -> Scores:
@@ -123,7 +125,7 @@ def open_tribute(final: Final) -> Scores:
         paid = income if power in final.leaders else -final.behind(power)
         return 34 + 3 * final.centers[power] + paid
 
-    return each(final, worth)
+    return for_each_power(final, worth)
 
 
 def bangkok(final: Final) -> Scores:
@@ -136,7 +138,7 @@ def bangkok(final: Final) -> Scores:
             return Fraction(3, 10) * final.survived(power)
         return final.centers[power] + 3 + Fraction(12 * shares[power], sum(shares.values()))
 
-    return each(final, worth)
+    return for_each_power(final, worth)
 
 
 def manorcon(final: Final) -> Scores:
@@ -147,7 +149,7 @@ def manorcon(final: Final) -> Scores:
             return 75 if power == final.solo else Fraction(final.survived(power), 10)
         return Fraction(100 * weights[power], sum(weights.values()))
 
-    return each(final, worth)
+    return for_each_power(final, worth)
 
 
 def dixiecon(final: Final) -> Scores:
@@ -156,7 +158,7 @@ def dixiecon(final: Final) -> Scores:
         for power in final.centers
     }
     places = shared(ranks, [270, 70, 50, 34, 20, 10, 0])
-    return each(final, lambda power: places[power] + 4 * final.centers[power])
+    return for_each_power(final, lambda power: places[power] + 4 * final.centers[power])
 
 
 def world_classic(final: Final) -> Scores:
@@ -166,7 +168,7 @@ def world_classic(final: Final) -> Scores:
         bonus = Fraction(48, len(final.leaders)) if power in final.leaders else 0
         return 10 * final.centers[power] + 30 + bonus
 
-    return each(final, worth)
+    return for_each_power(final, worth)
 
 
 def southern_sun(final: Final) -> Scores:
@@ -180,7 +182,7 @@ def southern_sun(final: Final) -> Scores:
             return 3 * final.out.get(power, 0)
         return 30 + 10 * final.centers[power] + round(places[power])
 
-    return each(final, worth)
+    return for_each_power(final, worth)
 
 
 def omg(final: Final) -> Scores:
@@ -199,7 +201,7 @@ def omg(final: Final) -> Scores:
         return min(Fraction(gap), own(power) / 2)
 
     income = sum((tribute(power) for power in final.centers), Fraction(0))
-    return each(
+    return for_each_power(
         final,
         lambda power: own(power) - tribute(power) + (income if power in final.leaders else 0),
     )

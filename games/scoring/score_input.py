@@ -58,7 +58,7 @@ class Final:
         return (self.centers[power], self.out.get(power, self.years + 1))
 
 
-def each(final: Final, worth: Callable[[str], Fraction | int]) -> Scores:
+def for_each_power(final: Final, worth: Callable[[str], Fraction | int]) -> Scores:
     """Give every power what it is worth."""
     return {power: Fraction(worth(power)) for power in final.centers}
 

@@ -38,7 +38,7 @@ def system_named(name: str) -> System:
     return SYSTEMS[name]
 
 
-def written(score: Fraction) -> str:
+def score_text(score: Fraction) -> str:
     """Write a score with two decimals at most: 38.46, 17.2, 100, -60."""
     hundredths = round(score * 100)
     sign = "-" if hundredths < 0 else ""

@@ -18,13 +18,13 @@ RESTS = {1: "tomorrow", 3: "in 3 days", 7: "in a week"}
 @transaction.atomic
 def case_take(*, case: str, user: User, now: dt.datetime) -> Care:
     """Say that this moderator is on the case, in place of anybody else; it no longer rests."""
-    return _said(case, by=user, taken_at=now, rests_until=None)
+    return _save(case, by=user, taken_at=now, rests_until=None)
 
 
 @transaction.atomic
 def case_leave(*, case: str) -> Care:
     """Say that nobody is on the case any more."""
-    return _said(case, by=None, taken_at=None)
+    return _save(case, by=None, taken_at=None)
 
 
 @transaction.atomic
@@ -32,7 +32,7 @@ def case_rest(*, case: str, days: int, now: dt.datetime) -> Care:
     """Let the case rest for this many days; with 0, it needs somebody at once. Raises BadInput."""
     if days and days not in RESTS:
         raise BadInput("A case can rest for a day, three days or a week.")
-    return _said(case, rests_until=now + dt.timedelta(days=days) if days else None)
+    return _save(case, rests_until=now + dt.timedelta(days=days) if days else None)
 
 
 def cares_forget(*, now: dt.datetime) -> int:
@@ -46,7 +46,7 @@ def cares_forget(*, now: dt.datetime) -> int:
     return Care.objects.exclude(case__in=keys_now(now)).delete()[0]
 
 
-def _said(case: str, **said: object) -> Care:
+def _save(case: str, **said: object) -> Care:
     if not KEY.fullmatch(case):
         raise BadInput("There is no such case.")
     care, _ = Care.objects.update_or_create(case=case, defaults=said)

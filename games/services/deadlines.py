@@ -108,7 +108,7 @@ def phase_hold(
         moved=outage_moved(phase, OUTAGE),
         mail=mail,
     )
-    return _told(phase, held, now)
+    return _record(phase, held, now)
 
 
 def outage_moved(phase: Phase, why: str) -> bool:
@@ -199,7 +199,7 @@ def missing_answer(
             waits_for=game.when_missing,
             unaware=tuple(power for power in waited_for if power not in aware),
         )
-        return _told(phase, overdue, now)
+        return _record(phase, overdue, now)
     if phase.second_chance_at is not None:
         return None
     phase.second_chance_at = now
@@ -240,7 +240,7 @@ def _move(
         correctable=correctable,
         by_moderator=by_moderator,
     )
-    return _told(phase, moved, now)
+    return _record(phase, moved, now)
 
 
 def _try_anew(phase: Phase) -> None:
@@ -274,5 +274,5 @@ def deadline_set(phase: Phase, to: dt.datetime, now: dt.datetime) -> None:
     phase.save()
 
 
-def _told(phase: Phase, facts: Facts, now: dt.datetime) -> Event:
+def _record(phase: Phase, facts: Facts, now: dt.datetime) -> Event:
     return log.record(game=phase.game, phase=phase, facts=facts, now=now)

@@ -67,7 +67,7 @@ def games_to_tell() -> list[int]:
     halt = halt_now()
     if halt is None or halt.ended_by:
         return []
-    told = _said(Event.objects.filter(game=OuterRef("pk")), halt)
+    told = _entries_about(Event.objects.filter(game=OuterRef("pk")), halt)
     games = Game.objects.filter(~Exists(told), status=Game.Status.ACTIVE)
     return list(games.order_by("pk").values_list("pk", flat=True))
 
@@ -77,7 +77,12 @@ def game_halted(*, game_id: int, now: dt.datetime) -> Event | None:
     """Tell one game, once, that the server stands still; None if there is nothing to tell."""
     game, halt = lock_game(Game(pk=game_id)), halt_now()
     phase = open_phase(game)
-    if halt is None or halt.ended_by or phase is None or _said(game.events.all(), halt).exists():
+    if (
+        halt is None
+        or halt.ended_by
+        or phase is None
+        or _entries_about(game.events.all(), halt).exists()
+    ):
         return None
     told = ServerHalted(
         phase=phase.name, why=halt.why, by=halt.by, was_due=_was_due(phase, halt.began_at)
@@ -85,7 +90,7 @@ def game_halted(*, game_id: int, now: dt.datetime) -> Event | None:
     return log.record(game=game, phase=phase, facts=told, now=now)
 
 
-def _said(events: QuerySet[Event], halt: Halt) -> QuerySet[Event]:
+def _entries_about(events: QuerySet[Event], halt: Halt) -> QuerySet[Event]:
     """The entries that say of this halt that it began, or that it is over."""
     kinds = (ServerHalted.kind, ServerResumed.kind)
     return events.filter(kind__in=kinds, created_at__gte=halt.began_at)

@@ -136,7 +136,7 @@ def code_taken_off(game: Game, preferences: str) -> tuple[bool, str]:
 def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
     """Say whether the player may join as far as invitations go. Raises NotAllowed for somebody whom
     the GM keeps out, or who needs an invitation, has none, and has never had a place."""
-    said = _said_of(game, player)
+    said = _kinds_of_invitation(game, player)
     _require_not_kept_out(game, said)
     if game.entry == Entry.OPEN or Kind.INVITED in said or knows_code:
         return True
@@ -154,7 +154,7 @@ def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
 def require_not_kept_out(game: Game, player: Player) -> None:
     """Raise NotAllowed for somebody whom the GM keeps out: whoever tells them how to join asks
     this first."""
-    _require_not_kept_out(game, _said_of(game, player))
+    _require_not_kept_out(game, _kinds_of_invitation(game, player))
 
 
 def _require_not_kept_out(game: Game, said: Collection[str]) -> None:
@@ -162,7 +162,7 @@ def _require_not_kept_out(game: Game, said: Collection[str]) -> None:
         raise NotAllowed(f"The GM of {game.name} does not let you join it. LIST has other games.")
 
 
-def _said_of(game: Game, player: Player) -> set[str]:
+def _kinds_of_invitation(game: Game, player: Player) -> set[str]:
     """What the game says about the player's addresses."""
     return {one.kind for one in game.invitations.filter(email__in=emails_confirmed(player))}
 
@@ -172,7 +172,7 @@ def let_take(power: Power, player: Player, *, knows_code: bool) -> bool:
     them. Raises NotAllowed if the GM keeps them out and, in a game by invitation, if they have no
     invitation, code or offer."""
     game = power.game
-    said = _said_of(game, player)
+    said = _kinds_of_invitation(game, player)
     if Kind.DENIED in said:
         raise NotAllowed(
             f"The GM of {game.name} does not let you play in it. LIST has other games."

@@ -23,7 +23,7 @@ from games.errors import WrongState
 from games.events import MusterBegun, MusterFailed, MusterReminded
 from games.models import Event, Game, Player
 from games.queries.halts import is_halted
-from games.queries.musters import asked, silent_players
+from games.queries.musters import mustered_places, silent_players
 from games.queries.seats import seats_free
 from games.services.common import lock_game
 from games.services.games import game_start, require_full
@@ -61,8 +61,8 @@ def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None, by: 
     game.muster_until = whole_second(now + game.muster)
     _set_reminder(game, now)
     game.save(update_fields=["status", "muster_until", "muster_remind_at"])
-    asked(game).update(here_at=None)
-    asked(game).filter(player=here).update(here_at=now)
+    mustered_places(game).update(here_at=None)
+    mustered_places(game).filter(player=here).update(here_at=now)
     if not silent_players(game):
         return game_start(game=game, now=now)
     log.record(game=game, facts=MusterBegun(until=game.muster_until), now=now)
@@ -77,7 +77,7 @@ def player_here(*, game: Game, player: Player, now: dt.datetime) -> Game:
     the GM keeps them out of it now.
     """
     game = lock_game(game)
-    mine = asked(game).filter(player=player)
+    mine = mustered_places(game).filter(player=player)
     had_place = game.applications.filter(player=player).exclude(withdrawn_at=None)
     if game.status == Status.FORMING and had_place.exists():
         require_not_kept_out(game, player)
@@ -139,11 +139,11 @@ def muster_fail(*, game: Game, silent: list[int], now: dt.datetime) -> Event:
 
     The caller holds the game's lock.
     """
-    asked(game).filter(player__in=silent).update(withdrawn_at=now)
+    mustered_places(game).filter(player__in=silent).update(withdrawn_at=now)
     lifecycle.change_status(game, Status.FORMING)
     game.muster_until = game.muster_remind_at = None
     game.save(update_fields=["status", "muster_until", "muster_remind_at"])
-    stay = list(asked(game).order_by("pk").values_list("player", flat=True))
+    stay = list(mustered_places(game).order_by("pk").values_list("player", flat=True))
     return log.record(
         game=game,
         facts=MusterFailed(silent=tuple(silent), stay=tuple(stay), free=seats_free(game)),

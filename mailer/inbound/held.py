@@ -13,7 +13,7 @@ from games.queries.wording import counted
 from mailer.commands import gm
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
-from mailer.commands.gm.mail import game_meant, is_stale, named
+from mailer.commands.gm.mail import command_names, game_meant, is_stale
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import WORDS
 from mailer.commands.player.answer import Answer
@@ -118,7 +118,7 @@ def hold_for_gm(
         user=gm.user,
         game=game,
         why=doubt,
-        asks=named(request.calls) or _kinds(request.calls),
+        asks=command_names(request.calls) or _kinds(request.calls),
         expected=expected,
         now=now,
     )

@@ -43,7 +43,7 @@ def is_refusal(error: BaseException) -> bool:
     return isinstance(error, LoginError) and not broke and "[UNAVAILABLE]" not in str(error)
 
 
-def said(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """What an error says; imaplib shows an answer of the server as bytes: b'[LIMIT] Try later.'"""
     text = str(error)
     return text[2:-1] if text.startswith(("b'", 'b"')) else text

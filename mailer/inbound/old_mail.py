@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from django.conf import settings
 from django.db.models import QuerySet
 
-from mailer.inbound.imap import FAULTS, Session, in_portions, said
+from mailer.inbound.imap import FAULTS, Session, error_text, in_portions
 from mailer.inbound.poller import PROCESSED, QUARANTINE
 from mailer.inbound.store import digest_of, mailbox_name
 from mailer.models import InboundMail
@@ -33,7 +33,7 @@ def _delete(url: str, before: dt.date) -> int:
         with Session(url) as session:
             return session.delete_before(before, PROCESSED, most=PER_TURN)
     except FAULTS as error:
-        logger.warning("Old mail in %s was not deleted: %s", mailbox_name(url), said(error))
+        logger.warning("Old mail in %s was not deleted: %s", mailbox_name(url), error_text(error))
         return 0
 
 
@@ -52,7 +52,9 @@ def _delete_erased(url: str, emails: Sequence[str], theirs: QuerySet[InboundMail
             places = [(email, folder) for folder in (PROCESSED, QUARANTINE) for email in emails]
             return sum(_delete_from(session, *place, theirs) for place in places)
     except FAULTS as error:
-        logger.warning("Erased mail in %s was not deleted: %s", mailbox_name(url), said(error))
+        logger.warning(
+            "Erased mail in %s was not deleted: %s", mailbox_name(url), error_text(error)
+        )
         return 0
 
 

@@ -30,7 +30,7 @@ from games.services.deadlines import (
 )
 from mailer.inbound import holds, store
 from mailer.models import Mailbox
-from mailer.outbound.untold import Told, told
+from mailer.outbound.untold import Told, how_phase_was_told
 
 A_SECOND = dt.timedelta(seconds=1)
 
@@ -62,7 +62,7 @@ def light(phase: Phase, now: dt.datetime) -> Light:
 def _light_of_news(phase: Phase) -> Light:
     if phase.due_at is None or phase.all_in_at is not None:  # who orders has been told
         return Light.CLEAR
-    news = told(phase)
+    news = how_phase_was_told(phase)
     if news is Told.NOT_YET:
         return Light.UNSENT
     late = news is Told.LATE and not outage_moved(phase, UNTOLD)

@@ -20,7 +20,7 @@ from django.db import close_old_connections, connection
 from mailer.inbound import store, timekeeping
 from mailer.inbound.alone import alone_with
 from mailer.inbound.fetching import fetch_again, fetch_new
-from mailer.inbound.imap import FAULTS, Session, is_refusal, said
+from mailer.inbound.imap import FAULTS, Session, error_text, is_refusal
 from mailer.models import InboundMail, Mailbox
 
 logger = logging.getLogger(__name__)
@@ -138,7 +138,7 @@ def watch(url: str, stop: threading.Event, tell: Tell) -> None:
                 logger.error("Mail in: %s refuses our login", name)
                 stop.wait(PAUSE_AFTER_REFUSAL)
             else:
-                logger.warning("Mail in: %s: %s", name, said(error))
+                logger.warning("Mail in: %s: %s", name, error_text(error))
                 stop.wait(PAUSE_AFTER_ERROR)
         except Exception:  # a database that restarts, a fault of ours: the mail still has to come
             logger.exception("Mail in: %s", name)

@@ -15,7 +15,7 @@ from games.models import Game
 from games.queries import board, lookup
 from games.queries.seats import power_names
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, STOP, Call
-from mailer.commands.orders.in_doubt import Doubted, settled
+from mailer.commands.orders.in_doubt import Doubted, without_doubted
 from mailer.commands.orders.told_to_others import with_greeted
 from mailer.commands.orders.under_condition import decided
 from mailer.commands.orders.viewpoint import Viewpoint
@@ -134,7 +134,7 @@ def _read(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], list[Igno
             read.append(call)
             continue
         met, unmet, under_condition = _met(call.lines, view)
-        own, in_doubt = settled(met, view, call.greeted)
+        own, in_doubt = without_doubted(met, view, call.greeted)
         doubted = [*under_condition, *in_doubt]
         lines, rest = view.split(own)
         read.append(dataclasses.replace(call, lines=tuple(lines)))

@@ -17,7 +17,7 @@ from games.errors import WrongState
 from games.queries.wording import local_moment
 from mailer.inbound import outages, poller, store
 from mailer.inbound.fetching import fetch_new
-from mailer.inbound.imap import FAULTS, Session, said
+from mailer.inbound.imap import FAULTS, Session, error_text
 from mailer.models import Mailbox
 
 A_DAY = dt.timedelta(days=1)
@@ -87,6 +87,6 @@ def _shorten_outage(broke_at: dt.datetime, now: dt.datetime) -> None:
 
 def _unreachable(url: str, error: BaseException) -> WrongState:
     return WrongState(
-        f"{store.mailbox_name(url)} cannot be read: {said(error)}. Mend that, and run this command "
-        "again before you start the server."
+        f"{store.mailbox_name(url)} cannot be read: {error_text(error)}. Mend that, and run this "
+        "command again before you start the server."
     )

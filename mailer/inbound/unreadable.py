@@ -33,7 +33,7 @@ def tell(url: str, error: BaseException, now: dt.datetime) -> None:
         context={
             "mailbox": row,
             "since": local_moment(row.failing_since),
-            "why": imap.said(error)[:LONGEST],
+            "why": imap.error_text(error)[:LONGEST],
         },
         now=now,
     )

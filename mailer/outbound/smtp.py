@@ -95,7 +95,7 @@ class Session:
             try:
                 self.connection, self.was_of_use = connect(self.url), False
             except smtplib.SMTPAuthenticationError as error:
-                answer = said(error.smtp_code, error.smtp_error)
+                answer = reply_line(error.smtp_code, error.smtp_error)
                 raise Unreachable(f"{self.url.hostname} refuses our login: {answer}") from error
             except OSError as error:  # every SMTPException is an OSError
                 raise Unreachable(f"No connection to {self.url.hostname}: {error}") from error
@@ -159,7 +159,7 @@ class Session:
 
         If an address `of_ours` is refused, the operator must act: the mail itself is fine.
         """
-        text = said(code, answer)
+        text = reply_line(code, answer)
         if code == CLOSING:
             if of_ours and not self.was_of_use:
                 self.closed_at_once.append(text)
@@ -176,11 +176,11 @@ def _refuses_us(code: int, answer: bytes | str) -> bool:
     It has not seen the mail yet. Many wait so long before they say that they relay only for who is
     logged in, or that the sender is not ours to use (Postfix's smtpd_delay_reject).
     """
-    text = said(code, answer)
+    text = reply_line(code, answer)
     return code >= 500 and (is_of_the_mail(text) or _RELAYING.search(text) is not None)
 
 
-def said(code: int, answer: bytes | str) -> str:
+def reply_line(code: int, answer: bytes | str) -> str:
     """A server's reply in one line, as its log has it: "535 5.7.8 Authentication failed"."""
     text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
     return " ".join([str(code), *text.split()])

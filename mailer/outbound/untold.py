@@ -34,7 +34,7 @@ class Told(enum.Enum):
     LOST = "the reader's own server refused it for good, or sent it back"
 
 
-def told(phase: Phase) -> Told:
+def how_phase_was_told(phase: Phase) -> Told:
     """Return what became of the mails that told those of the phase who have to decide something.
 
     One player alone whom no mail reaches keeps nobody waiting, nor does one who wants none. Whoever
@@ -52,7 +52,7 @@ def told(phase: Phase) -> Told:
     return _of_most(found.values())
 
 
-def told_of_muster(game: Game) -> Told:
+def how_muster_was_told(game: Game) -> Told:
     """Return the same of the mails that asked those who have not said that they are here."""
     return _of_most(_of_silent(game).values())
 

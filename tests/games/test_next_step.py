@@ -8,7 +8,7 @@ import pytest
 
 from games.acts import GAME_ACTS
 from games.admin.base import countdown
-from games.queries.next_step import NextStep, Situation, Urgency, Wish, left, next_step
+from games.queries.next_step import NextStep, Situation, Urgency, Wish, next_step, time_until
 from games.queries.wording import time_left
 from tests.cast import DAY, HOUR, NOW
 
@@ -218,5 +218,5 @@ def test_pages_and_mails_round_what_is_left_alike(seconds: int) -> None:
     """“5 hours left” beside “in 5 hours and 59 minutes” makes people ask which is true."""
     at = NOW + dt.timedelta(seconds=seconds)
     in_mails = time_left(at, NOW)
-    assert left(at, NOW) == in_mails
+    assert time_until(at, NOW) == in_mails
     assert countdown(at, NOW, "UTC").endswith(f", in {in_mails}")

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from games.errors import BadInput
 from games.scoring.score_input import Final
-from games.scoring.systems import SYSTEMS, score, system_named, written
+from games.scoring.systems import SYSTEMS, score, score_text, system_named
 
 POWERS = "AEFGIRT"
 
@@ -87,7 +87,7 @@ SOLOS = {
 def scores(system: str, final: Final) -> str:
     """The scores as they are written, in the powers' turn."""
     given = score(system, final)
-    return " ".join(written(given[power]) for power in POWERS)
+    return " ".join(score_text(given[power]) for power in POWERS)
 
 
 @pytest.mark.parametrize("system", DRAWS)
@@ -113,8 +113,8 @@ def test_a_solo_is_scored_as_the_sources_have_it(system):
 def test_the_technical_guide_has_a_table_for_draws(winners, drawn, lost):
     given = score("dptg", board("1 8 7 1 4 7 6", {}, winners=winners))
 
-    assert written(given["E"]) == drawn
-    assert written(given["G"]) == lost
+    assert score_text(given["E"]) == drawn
+    assert score_text(given["G"]) == lost
 
 
 def test_a_draw_of_all_seven_is_worth_nothing_in_the_technical_guide():
@@ -123,7 +123,9 @@ def test_a_draw_of_all_seven_is_worth_nothing_in_the_technical_guide():
 
 @pytest.mark.parametrize(("winners", "ratio"), [("EF", "2.5"), ("EFT", "1.33"), ("EFTI", "0.75")])
 def test_njudge_divides_the_losers_by_the_winners(winners, ratio):
-    assert written(score("njudge", board("0 8 8 2 6 4 6", {"A": 3}, winners=winners))["F"]) == ratio
+    assert (
+        score_text(score("njudge", board("0 8 8 2 6 4 6", {"A": 3}, winners=winners))["F"]) == ratio
+    )
 
 
 def test_those_left_out_of_a_draw_share_none_of_it():
@@ -173,7 +175,7 @@ def test_an_unknown_system_is_answered_with_those_there_are():
 )
 def test_a_score_is_rounded_when_it_is_written(number, text):
     whole, _, part = number.partition("/")
-    assert written(Fraction(whole) / int(part or 1)) == text
+    assert score_text(Fraction(whole) / int(part or 1)) == text
 
 
 @st.composite
@@ -227,7 +229,7 @@ def test_every_power_has_a_score_that_can_be_written(final, system):
     given = score(system, final)
 
     assert set(given) == set(POWERS)
-    assert all(abs(Fraction(written(one)) - one) <= Fraction(1, 200) for one in given.values())
+    assert all(abs(Fraction(score_text(one)) - one) <= Fraction(1, 200) for one in given.values())
 
 
 def numbers(system: str) -> list[Fraction]:

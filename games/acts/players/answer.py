@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, To, read_by_all, told
+from games.acts.players.base import PlayerAct, To, how_it_reaches, read_by_all
 from games.acts.players.ready_texts import ReadyText, text_of
 from games.errors import BadInput, WrongState
 from games.models import Conduct, Player
@@ -95,7 +95,7 @@ class Answer(PlayerAct[Parameters]):
         return [
             asked,
             f"Your answer: “{text}”",
-            told(subject, answers=not is_wish, only_to=given.only_to),
+            how_it_reaches(subject, answers=not is_wish, only_to=given.only_to),
             *read_by_all(subject, given.only_to),
             *([STAYS] if is_wish else []),
         ]

@@ -10,11 +10,11 @@ from games.acts.base import Done
 from games.acts.players.base import (
     PlayerAct,
     WhyToPlayer,
-    opened,
+    how_it_reaches,
     places_lost,
     seats_that_open,
     still_runs,
-    told,
+    when_seats_open,
 )
 from games.models import Player
 from games.queries.staff_names import Actor
@@ -43,7 +43,7 @@ class Ban(PlayerAct[Parameters]):
         return [
             f"{subject.name} can no longer join a game or take over a seat, until the ban is "
             "lifted.",
-            *(opened(seats) if seats else ["No seat is concerned."]),
+            *(when_seats_open(seats) if seats else ["No seat is concerned."]),
             *(
                 ["The other players read that the moderators decided so, but not why."]
                 if any(not seat.power.game.anonymous for seat in seats)
@@ -51,7 +51,7 @@ class Ban(PlayerAct[Parameters]):
             ),
             *places_lost(subject),
             *still_runs(subject, now),
-            told(subject),
+            how_it_reaches(subject),
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

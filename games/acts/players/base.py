@@ -101,15 +101,15 @@ def instead_of(earlier: dt.datetime) -> Iterator[str]:
     yield f"That takes the place of the end it has now, {local_moment(earlier)}."
 
 
-def opened(seats: Sequence[Seat]) -> Iterator[str]:
+def when_seats_open(seats: Sequence[Seat]) -> Iterator[str]:
     """Say which of the seats of somebody who plays no more open at once, and which later."""
     hidden = [seat for seat in seats if seat.power.game.anonymous]
-    if now := named(seat for seat in seats if seat not in hidden):
+    if now := seat_names(seat for seat in seats if seat not in hidden):
         yield f"These seats open and are offered to those who stand by: {now}."
         voting = {seat.power.game for seat in seats if seat not in hidden}
         for game in sorted(voting, key=lambda one: one.name):
             yield from votes_without(game, f"them in {game.name}")
-    if later := named(hidden):
+    if later := seat_names(hidden):
         yield (
             f"These open when their phase is over, and nobody there is told why, so that nobody "
             f"learns who played in an anonymous game: {later}."
@@ -134,7 +134,7 @@ To = Annotated[
 """Where a letter of a moderator's goes."""
 
 
-def told(player: Player, *, answers: bool = False, only_to: str = "") -> str:
+def how_it_reaches(player: Player, *, answers: bool = False, only_to: str = "") -> str:
     """Say where the player gets the mail, and whether it arrives there.
 
     A mail that `answers` them goes out even if their mail is paused.
@@ -201,6 +201,6 @@ def warned(player: Player, now: dt.datetime) -> Iterator[str]:
         )
 
 
-def named(seats: Iterable[Seat]) -> str:
+def seat_names(seats: Iterable[Seat]) -> str:
     """Name seats: "Italy in marne, France in yser"."""
     return ", ".join(f"{seat.power.name} in {seat.power.game.name}" for seat in seats)

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, opened, seats_that_open, warned
+from games.acts.players.base import PlayerAct, seats_that_open, warned, when_seats_open
 from games.bans import barred
 from games.models import Conduct, Game, Player
 from games.queries.places import places_of
@@ -96,7 +96,7 @@ def _what_goes(player: Player) -> str:
 def _games(player: Player) -> Iterator[str]:
     """What becomes of the games that are not over."""
     if seats := seats_that_open(player):
-        yield from opened(seats)
+        yield from when_seats_open(seats)
         yield "What they ordered stands until somebody takes the seat."
         if any(not seat.power.game.anonymous for seat in seats):
             yield (

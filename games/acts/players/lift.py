@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.acts.base import Done
-from games.acts.players.base import PlayerAct, WhyToPlayer, told
+from games.acts.players.base import PlayerAct, WhyToPlayer, how_it_reaches
 from games.bans import barred
 from games.models import Player
 from games.queries.staff_names import Actor
@@ -36,7 +36,7 @@ class Lift(PlayerAct[Parameters]):
         return [
             f"{subject.name} can join games and take over seats again. Lost seats do not come "
             "back by themselves: Seat a player, on the game's page, gives one back.",
-            told(subject),
+            how_it_reaches(subject),
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

@@ -10,7 +10,14 @@ from typing import Annotated
 from games import log
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, WhyToPlayer, named, opened, seats_that_open, told
+from games.acts.players.base import (
+    PlayerAct,
+    WhyToPlayer,
+    how_it_reaches,
+    seat_names,
+    seats_that_open,
+    when_seats_open,
+)
 from games.bans import barred
 from games.errors import NotAllowed, NotFound
 from games.models import Game, Player
@@ -86,7 +93,7 @@ def _taken(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
     if places := listed([game.name for each in both for game in places_of(each)]):
         yield f"A player who may not play loses their place in {places}."
     if any(each.banned_at for each in both):
-        yield from opened([seat for each in both for seat in seats_that_open(each)])
+        yield from when_seats_open([seat for each in both for seat in seats_that_open(each)])
 
 
 def _paused(one: Player, other: Player) -> Iterator[str]:
@@ -124,7 +131,7 @@ class Merge(PlayerAct[Parameters]):
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         other = account_meant(given.other)
-        seats = named(other.seats.select_related("power__game").order_by("power__game__name"))
+        seats = seat_names(other.seats.select_related("power__game").order_by("power__game__name"))
         emails = other.addresses.order_by("email").values_list("email", flat=True)
         return [
             f"{other.name} (account {other.pk}) becomes a part of {subject.name} (account "
@@ -138,7 +145,7 @@ class Merge(PlayerAct[Parameters]):
             *_run_and_played(other, subject),
             *_taken(subject, other, now),
             *_paused(subject, other),
-            told(subject),
+            how_it_reaches(subject),
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

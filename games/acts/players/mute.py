@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, WhyToPlayer, instead_of, told
+from games.acts.players.base import PlayerAct, WhyToPlayer, how_it_reaches, instead_of
 from games.models import Player
 from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
@@ -39,7 +39,7 @@ class Mute(PlayerAct[Parameters]):
             f"{local_moment(now + given.length)}. Orders are taken as ever.",
             *(instead_of(earlier) if earlier and earlier > now else ()),
             "If they think that is wrong, they reply to the mail: it comes to the queue.",
-            told(subject),
+            how_it_reaches(subject),
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
@@ -66,7 +66,7 @@ class Unmute(PlayerAct[Why]):
         return "" if muted else f"{subject.name} is not muted."
 
     def forecast(self, subject: Player, given: Why, now: dt.datetime) -> Sequence[str]:
-        return [f"{subject.name} can write press again.", told(subject)]
+        return [f"{subject.name} can write press again.", how_it_reaches(subject)]
 
     def do(self, subject: Player, given: Why, *, by: Actor, now: dt.datetime) -> Done:
         player_unmute(player=subject, why=given.why, by=by.name, now=now)

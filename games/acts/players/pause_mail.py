@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, named
+from games.acts.players.base import PlayerAct, seat_names
 from games.models import Player
 from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
@@ -47,7 +47,7 @@ class PauseMail(PlayerAct[Parameters]):
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         seats = seats_played(subject)
-        plays = [f"They play on, and get no results: {named(seats)}."] if seats else []
+        plays = [f"They play on, and get no results: {seat_names(seats)}."] if seats else []
         return [
             f"{subject.name} gets nothing from us but answers to what they write. It is kept back.",
             *plays,

@@ -12,10 +12,10 @@ from games.acts.parameters import Ask
 from games.acts.players.base import (
     PlayerAct,
     WhyToPlayer,
+    how_it_reaches,
     instead_of,
     places_lost,
     still_runs,
-    told,
 )
 from games.models import Player
 from games.queries.staff_names import Actor
@@ -53,7 +53,7 @@ class Suspend(PlayerAct[Parameters]):
             *places_lost(subject),
             "Seats in games that are being played stay.",
             *still_runs(subject, now),
-            told(subject),
+            how_it_reaches(subject),
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

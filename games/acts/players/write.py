@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, To, read_by_all, told
+from games.acts.players.base import PlayerAct, To, how_it_reaches, read_by_all
 from games.acts.players.ready_texts import ReadyText, text_of
 from games.models import Player
 from games.queries.staff_names import Actor
@@ -40,7 +40,7 @@ class WriteToPlayer(PlayerAct[Parameters]):
             return []
         return [
             f"“{text_of(given.ready, given.text)}”",
-            told(subject, only_to=given.only_to),
+            how_it_reaches(subject, only_to=given.only_to),
             *read_by_all(subject, given.only_to),
             "A reply to your mail goes to all moderators by mail, and waits in the admin for an "
             "answer. The player's file keeps both.",

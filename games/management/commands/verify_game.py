@@ -31,5 +31,5 @@ class Command(PlainCommand):
         keys = keys_in(verify.read(given).decode("utf-8", "replace")) if given else own
         found = verify.check(options["files"], keys)
         if not all(one.good for one in found):
-            raise CommandError(verify.said(found))
-        return verify.said(found)
+            raise CommandError(verify.findings_text(found))
+        return verify.findings_text(found)

@@ -183,7 +183,7 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
     return [*expected, *besides] if can_be_done else []
 
 
-def named(calls: Sequence[Call]) -> list[str]:
+def command_names(calls: Sequence[Call]) -> list[str]:
     """The names of the commands in a held mail, without anything that follows them."""
     if not _for_gm_alone(calls):
         return []

@@ -26,7 +26,7 @@ from mailer.commands.orders.told_to_others import (
     told_by_sender,
     told_to_others,
 )
-from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint, named, pieces
+from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint, pieces, provinces_named
 from mailer.reading import doubts, phrases
 from mailer.reading.quotes import Line
 
@@ -63,7 +63,7 @@ class Doubted:
     why: str
 
 
-def settled(
+def without_doubted(
     lines: Sequence[Line], view: Viewpoint, greeted: Sequence[Line] = ()
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines without orders that other lines put in doubt, and those orders. `greeted` are the
@@ -123,7 +123,7 @@ def _second_thoughts(
         yield from _taken_back(thought, above, below)
         yield from _maybe_meant(thought, above, view)
         if doubts.CALLS_OFF_ONE.fullmatch(thought.line.text[: phrases.LONGEST_RULED]):
-            for piece in [] if named(thought.line.text, view) else above:
+            for piece in [] if provinces_named(thought.line.text, view) else above:
                 yield piece, _ONE_CALLED_OFF.format(thought.line.text)
 
 
@@ -147,7 +147,7 @@ def _taken_back(thought: Piece, above: Sequence[Piece], below: Sequence[Piece]) 
 
 def _maybe_meant(thought: Piece, above: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     """The orders above for units that the second thought names: neither order is clearly wanted."""
-    meant = {thought.province} if thought.province else named(thought.line.text, view)
+    meant = {thought.province} if thought.province else provinces_named(thought.line.text, view)
     for piece in above:
         is_same = piece.order and piece.order == thought.order
         is_same = is_same or _only_mentions(thought.line.text, piece.line.text)

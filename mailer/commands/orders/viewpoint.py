@@ -177,7 +177,7 @@ def _piece(at: int, line: Line, read: Sequence[board.Reading]) -> Piece:
     return Piece(at, line, board.ordered_province(order), str(order or ""), provinces)
 
 
-def named(text: str, view: Viewpoint) -> set[str]:
+def provinces_named(text: str, view: Viewpoint) -> set[str]:
     """The provinces of the units that a line is about."""
     behind = [words for match in _BEHIND_LETTER.finditer(text) for words in _starts(match[1])]
     before = [words for match in _BEFORE_SIGN.finditer(text) for words in _ends(match[1])]

@@ -15,7 +15,7 @@ from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.orders.changes import changed, with_builds_kept, without_rest
 from mailer.commands.orders.for_other_games import below_other_games, introductions, of_this_game
 from mailer.commands.orders.for_other_phases import below_heading, only_heads
-from mailer.commands.orders.in_doubt import Doubted, settled
+from mailer.commands.orders.in_doubt import Doubted, without_doubted
 from mailer.commands.orders.repeated import with_repeated
 from mailer.commands.orders.told_to_others import with_greeted
 from mailer.commands.orders.under_condition import decided, without_ready
@@ -129,7 +129,7 @@ def _wanted(
         raise BadInput(NONE_MET)
     if not view.readings([line.text for line in chosen]):
         raise BadInput(NO_ORDER)
-    own, in_doubt = settled(chosen, view, call.greeted)
+    own, in_doubt = without_doubted(chosen, view, call.greeted)
     doubted = [*unamended, *ready, *elsewhere, *unrepeated, *under_condition, *in_doubt]
     if not own:
         raise BadInput(doubted[0].why)

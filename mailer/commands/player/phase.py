@@ -20,7 +20,7 @@ from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, Call, Takes
 from mailer.commands.lines.which_command import command_of
-from mailer.commands.orders.in_doubt import Doubted, settled
+from mailer.commands.orders.in_doubt import Doubted, without_doubted
 from mailer.commands.orders.under_condition import decidable
 from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player.hold import Hold
@@ -140,7 +140,7 @@ class _Below:
 
 def _sorted(lines: Sequence[Line], name: str, view: Viewpoint) -> _Below:
     above, undecided = decidable(lines, view)
-    own, in_doubt = settled(above, view)
+    own, in_doubt = without_doubted(above, view)
     doubted = [*undecided, *in_doubt]
     if doubted and not own:
         raise BadInput("\n".join(["None of these orders is kept:", "", *_doubted(doubted)]))

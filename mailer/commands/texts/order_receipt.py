@@ -20,7 +20,7 @@ from mailer.commands.texts.order_lines import (
     useless_lines,
 )
 from mailer.commands.texts.order_warnings import lost_leave, warnings
-from mailer.commands.texts.pushed_out import beside, pushed_out, told
+from mailer.commands.texts.pushed_out import beside, no_longer_count, pushed_out
 from mailer.commands.texts.sentences import current_text, leave_given, to_other_players
 from mailer.identity.senders import Sender
 from mailer.notices import sections
@@ -147,7 +147,7 @@ def news_of(receipt: OrderReceipt) -> str:
         return "No line of your mail can be used."
     useless, gone = len(useless_lines(receipt)), pushed_out(receipt)
     said = [f"{counted(useless, 'line')} NOT used."] if useless else []
-    return " ".join([*said, *([told(gone, receipt)] if gone else [])])
+    return " ".join([*said, *([no_longer_count(gone, receipt)] if gone else [])])
 
 
 def _press_hint(useless: Sequence[str], seat: Seat) -> list[str]:

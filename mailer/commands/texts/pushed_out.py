@@ -49,7 +49,7 @@ def pushed_out(receipt: OrderReceipt) -> list[str]:
     return gone
 
 
-def told(gone: list[str], receipt: OrderReceipt) -> str:
+def no_longer_count(gone: list[str], receipt: OrderReceipt) -> str:
     """Say that these orders no longer count, and why."""
     what = receipt.current[0][0].split()[0]
     only = _ONLY[what].format(power=receipt.power, units=counted(len(receipt.current), "unit"))

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.queries.wording import counted
 from mailer.inbound import poller, store
-from mailer.inbound.imap import FAULTS, said
+from mailer.inbound.imap import FAULTS, error_text
 from mailer.nudges import nudge
 from mailer.right_tables import need_right_tables
 
@@ -46,5 +46,5 @@ class Command(BaseCommand):
             try:
                 stored = poller.poll_mailbox(url=url, now=timezone.now())
             except FAULTS as error:
-                raise CommandError(f"{name} cannot be read: {said(error)}") from error
+                raise CommandError(f"{name} cannot be read: {error_text(error)}") from error
             self.stdout.write(f"{name}: {counted(stored, 'new mail')}")
