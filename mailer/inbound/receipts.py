@@ -14,7 +14,7 @@ from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.clear import Clear
 from mailer.commands.player.confirm import Confirm, says_both
 from mailer.commands.player.hold import Hold
-from mailer.commands.player.phase import among_orders
+from mailer.commands.player.phase_in_mail import among_orders
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.same import Same

@@ -27,7 +27,7 @@ from mailer.commands.player.here import here_calls
 from mailer.commands.player.legacy_commands import of_gms
 from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
-from mailer.commands.player.phase import apart
+from mailer.commands.player.phase_in_mail import apart
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.stop import Stop
 from mailer.commands.player.takeover import offer_calls

@@ -6,7 +6,6 @@ import dataclasses
 import datetime as dt
 import re
 from collections.abc import Sequence
-from operator import attrgetter
 
 from games.errors import BadInput, WrongState
 from games.models import Phase, Seat
@@ -18,7 +17,7 @@ from games.queries.wording import counted, local_moment
 from games.services.advance_orders import AdvanceReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import AMEND, CLEAR, ORDERS, Call, Takes
+from mailer.commands.calls import AMEND, CLEAR, Call, Takes
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.orders.in_doubt import Doubted, without_doubted
 from mailer.commands.orders.under_condition import decidable
@@ -28,7 +27,6 @@ from mailer.commands.player.orders import NONE_MET, Amend, Orders
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.same import Same
 from mailer.commands.receipt import Receipt
-from mailer.commands.script import read_lines
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_of
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender, speaking_for
@@ -37,8 +35,6 @@ from mailer.reading.quotes import Line
 FITTING = (Ready.name, Wait.name, Hold.name, Same.name)
 """The commands that may come among orders for a later phase."""
 
-_ORDERING = (ORDERS, AMEND, Hold.name, Same.name)
-_PLAIN = (*_ORDERING, Ready.name, Wait.name)
 
 _CLEARED = "To drop the orders that you sent for that phase, write {} on a line above PHASE."
 FOREIGN = (
@@ -261,64 +257,6 @@ def _told(
         f"To change them, write PHASE {kept.phase} and all of them again; to drop them, write "
         f"CLEAR {kept.phase}. Your orders for the phase that is open are as they were.",
     ]
-
-
-def apart(call: Call) -> list[Call]:
-    """Split PHASE from the commands below it, which are like any others of the mail; leave any
-    other call unchanged.
-
-    If there are orders among them it stays whole: nobody knows which phase they are for, so we ask.
-    """
-    if call.command != LaterPhase.name or call.argument:
-        return [call]
-    below = read_lines(call.lines, (), player.WORDS)
-    if any(one.lines for one in below):
-        return [call]
-    return [dataclasses.replace(call, lines=()), *below]
-
-
-def among_orders(calls: Sequence[Call], seat: Seat, phase: Phase | None) -> list[Call]:
-    """The calls of a mail, with what stands below PHASE and the open phase read as if that line
-    were not there: by itself it would take the place of the mail's other orders, though all of them
-    are for one phase, and CLEAR or STATUS among it would be no command."""
-    open_now = phase or lookup.open_phase(seat.power.game)
-    blocks = [call for call in calls if open_now and _is_for(call, open_now.name)]
-    orders = [call for call in calls if call.command in _ORDERING and not _only_shows(call)]
-    if not blocks or not (orders or any(map(_has_commands, blocks))):
-        return list(calls)
-    greeted = tuple(dict.fromkeys(line for one in orders for line in one.greeted))
-    lines = [line for one in (*orders, *blocks) for line in _written_in(one)]
-    read = read_lines(sorted(lines, key=attrgetter("number")), greeted, player.WORDS)
-    others = [one for one in calls if one not in (*orders, *blocks)]
-    return sorted([*others, *read], key=attrgetter("number"))
-
-
-def _is_for(call: Call, phase: str) -> bool:
-    """Whether it is PHASE with this phase and lines below it."""
-    try:
-        return bool(
-            call.command == LaterPhase.name and call.lines and phase_named(call.argument) == phase
-        )
-    except BadInput:
-        return False
-
-
-def _only_shows(call: Call) -> bool:
-    """Whether it is ORDERS without any, which asks what stands."""
-    return call.command == ORDERS and not call.lines
-
-
-def _has_commands(block: Call) -> bool:
-    """Whether more stands there than orders, under conditions or not, and what goes with them."""
-    return any(one.command not in _PLAIN for one in read_lines(block.lines, (), player.WORDS))
-
-
-def _written_in(call: Call) -> list[Line]:
-    """The lines of a call as they would be read again."""
-    if call.command in (Hold.name, Same.name):
-        return [Line(call.number, f"{call.command} {call.argument}".strip())]
-    amends = [Line(line.number, AMEND) for line in call.amended]
-    return [*amends, *call.lines]
 
 
 def _shown(seat: Seat) -> Receipt:
