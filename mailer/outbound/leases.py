@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.db.models import Case, F, Max, Min, Q, QuerySet, RowRange, When, Window
 from django.db.models.functions import Coalesce, RowNumber
 
@@ -203,19 +203,25 @@ def _renew(
     renewed_at = taken
     while not over.wait(WATCH_SECONDS):
         each_second()
-        if (now := time.monotonic()) - renewed_at >= RENEW_SECONDS:
-            prolong(token, now=at + dt.timedelta(seconds=now - taken))
+        now = time.monotonic()
+        if now - renewed_at >= RENEW_SECONDS and prolong(
+            token, now=at + dt.timedelta(seconds=now - taken)
+        ):
             renewed_at = now
+        close_old_connections()  # the database may have restarted
     connection.close()  # of this thread, which nearly never has one
 
 
-def prolong(token: str, *, now: dt.datetime) -> None:
-    """Let our lease of the mails that are not sent yet last until now + LEASE."""
+def prolong(token: str, *, now: dt.datetime) -> bool:
+    """Let our lease of the mails that are not sent yet last until now + LEASE; say whether the
+    database took that."""
     ours = OutboundMail.objects.filter(leased_by=token, state=OutboundMail.State.QUEUED)
     try:
         ours.update(leased_until=now + LEASE)
-    except DatabaseError as error:
+    except (DatabaseError, InterfaceError) as error:
         logger.warning("Mail out: the lease could not be renewed: %s", error)
+        return False
+    return True
 
 
 def still_ours(mail: OutboundMail, *, now: dt.datetime) -> bool:

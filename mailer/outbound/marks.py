@@ -65,7 +65,7 @@ class Marks:
             return
         try:
             self._mark()
-        except DatabaseError as error:
+        except (DatabaseError, InterfaceError) as error:
             logger.warning("Mail out: what was sent could not be marked yet: %s", error)
         finally:
             self._writing.release()

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 import pytest
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 from games.models import Phase
 from games.services.games import game_create
@@ -284,14 +284,15 @@ def test_a_lease_is_renewed_until_the_last_mark_is_written(sink, monkeypatch):
     assert row.state == OutboundMail.State.SENT
 
 
-def test_marks_that_the_database_does_not_take_are_kept_for_later(monkeypatch, caplog):
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_marks_that_the_database_does_not_take_are_kept_for_later(monkeypatch, caplog, error):
     row = queue()
     monkeypatch.setattr(marks, "LONGEST_WAIT", 0.0)
     waiting = marks.Marks(NOW)
     waiting._waiting.append(row)
 
     def away(*args: object, **kwargs: object) -> None:
-        raise OperationalError("away")
+        raise error("away")
 
     with monkeypatch.context() as patch:
         patch.setattr(marks, "mark_sent", away)
@@ -672,13 +673,36 @@ def test_where_another_worker_has_the_first_mail_to_somebody_the_next_one_waits(
     assert (second.leased_until, second.attempts) == (None, 0)
 
 
-def test_a_lease_that_the_database_does_not_renew_stops_no_sender(monkeypatch, caplog):
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_lease_that_the_database_does_not_renew_stops_no_sender(monkeypatch, caplog, error):
     def away(*_: object) -> None:
-        raise OperationalError("the database restarts")
+        raise error("the database restarts")
 
     monkeypatch.setattr(connection, "cursor", away)
-    leases.prolong("ours", now=NOW)
+    assert not leases.prolong("ours", now=NOW)
     assert "the lease could not be renewed: the database restarts" in caplog.text
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_lease_is_renewed_over_a_new_connection_when_the_old_one_breaks(monkeypatch):
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
+    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
+    row = queue()
+    batch = leases.lease(now=NOW, limit=1)
+    broken: list[bool] = []
+
+    def break_once() -> None:
+        """In the thread that renews the lease, as when the database restarts."""
+        if not broken:
+            connection.ensure_connection()
+            connection.connection.close()
+            broken.append(True)
+
+    with leases.keep_lease(batch, at=NOW, taken=time.monotonic(), each_second=break_once):
+        end = time.monotonic() + 20
+        while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
+            assert time.monotonic() < end
+            row.refresh_from_db()
 
 
 def arrived(sink: Sink) -> Counter[str]:
