@@ -119,7 +119,7 @@ def _work_on_together(claim: _Claim, now: dt.datetime) -> Iterator[tuple[int, St
         pk = next(iter(claim.mails))
         yield pk, _attempt(pk, claim.mails.pop(pk), now)
         if claim.mails and claim.is_old:
-            turns.give_back([*claim.mails], taken_at=claim.at)
+            retries.give_back([*claim.mails], taken_at=claim.at)
             break
 
 

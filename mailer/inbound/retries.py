@@ -16,7 +16,7 @@ import datetime as dt
 import logging
 from collections.abc import Sequence
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, InterfaceError, transaction
 from django.db.models import Q
 
 from games.errors import fault
@@ -61,6 +61,16 @@ def claim_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, by
     """Take several of these mails, as `claim` does; see `turns.take_first`."""
     _acquit(now)
     return turns.take_first(mails, now=now)
+
+
+def give_back(mails: Sequence[int], *, taken_at: dt.datetime) -> None:
+    """Let others have these of the mails that were taken at this time; if the database fails, as
+    soon as that can be noted, since nobody has died over them."""
+    try:
+        turns.give_back(mails, taken_at=taken_at)
+    except (DatabaseError, InterfaceError) as error:
+        logger.warning("Mails could not be given back: %s", error)
+        _acquittals.update(mails)
 
 
 def note_failure(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
@@ -113,7 +123,7 @@ def _acquit(now: dt.datetime) -> None:
                 mail = mine.first()
                 if mail:
                     _note_setback(mail, now)
-        except DatabaseError as error:
+        except (DatabaseError, InterfaceError) as error:
             logger.warning("Mail #%s: the database fails: %s", mail_id, error)
             return
         _acquittals.discard(mail_id)
@@ -219,7 +229,7 @@ def _tell(mail: InboundMail, now: dt.datetime) -> None:
             with transaction.atomic(), TimeLimit(LONGEST_HEADER):
                 tell(mail, now=now)
             return
-        except DatabaseError:
+        except (DatabaseError, InterfaceError):
             raise
         except Exception:  # the header may be what breaks
             logger.exception("Whom mail #%s concerns cannot be told", mail.pk)
