@@ -44,7 +44,7 @@ def tell(mail: InboundMail, *, now: dt.datetime) -> None:
     games = _games_that_wait(letter, sender)
     mail.holds.set(games)
     if not letter.mark:
-        _apologise(mail, letter, games, now)
+        _apologise(mail, letter, games, now, is_proved=sender is not None)
     this_time = f"{KIND}/{mail.pk}/{now:%Y%m%d%H%M%S}"  # it may be worked on again, and break again
     for game in games:
         _tell_gm(mail, game, f"{this_time}/gm/{game.pk}", now)
@@ -54,7 +54,7 @@ def tell(mail: InboundMail, *, now: dt.datetime) -> None:
 def tell_without_reading(mail: InboundMail, *, now: dt.datetime) -> None:
     """Tell whom the mail concerns if not even its header can be read: the operators, and the player
     whom its From line named when it was stored."""
-    _apologise(mail, None, [], now)
+    _apologise(mail, None, [], now, is_proved=False)
     _tell_operators(mail, [], "", now)
 
 
@@ -165,7 +165,12 @@ def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
 
 
 def _apologise(
-    mail: InboundMail, letter: Letter | None, games: Sequence[Game], now: dt.datetime
+    mail: InboundMail,
+    letter: Letter | None,
+    games: Sequence[Game],
+    now: dt.datetime,
+    *,
+    is_proved: bool,
 ) -> None:
     """Tell a player that their mail was set aside, without a word about why unless it took too
     long, or is kept for a game whose board cannot be read; `games` are those that wait for it."""
@@ -174,7 +179,7 @@ def _apologise(
     if player is None:
         return
     # Whoever knows what breaks us could make us write to them again and again in their own name.
-    each = mail.pk if mail.proof else f"{now.date()}/{player.pk}"
+    each = mail.pk if is_proved else f"{now.date()}/{player.pk}"
     outbox.enqueue(
         key=f"set-aside/{each}",
         kind="set_aside",

@@ -53,7 +53,7 @@ def france(marne: Cast) -> str:
 
 
 def raiser(error: Exception) -> object:
-    def run(*args: object) -> None:
+    def run(*args: object, **named: object) -> None:
         raise error
 
     return run
@@ -230,13 +230,14 @@ def test_so_is_one_that_another_error_was_raised_from(
     assert (mail.attempts, mail.setbacks) == (0, 1)
 
 
+@pytest.mark.parametrize("error", [DatabaseError("away"), SICK[1]])
 def test_a_database_too_sick_to_note_it_notes_it_later(
-    marne: Cast, monkeypatch: pytest.MonkeyPatch
+    marne: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     mail = stored(eml("LIST", sender="carla@players.test"))
     with monkeypatch.context() as patch:
         patch.setattr(List, "run", raiser(SICK[0]))
-        patch.setattr(retries, "_note_setback", raiser(DatabaseError("away")))
+        patch.setattr(retries, "_note_setback", raiser(error))
         processing.process_mail(mail_id=mail.pk, now=NOW)
     assert processing.process_mail(mail_id=mail.pk, now=NOW + MINUTE) is None
     mail.refresh_from_db()
@@ -320,6 +321,19 @@ def test_a_worker_gives_back_in_time_what_it_cannot_begin_with_and_ends_its_turn
     assert {state(mail) for mail in mails} == {State.NEW}
     assert [mail.attempts for mail in mails] == [1, 1, 1, 0, 0]
     assert not any(mail.working_since for mail in mails)
+
+
+def test_what_a_sick_database_does_not_take_back_is_no_death_of_a_worker(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mail = stored(eml("LIST", sender="carla@players.test"))
+    at_work(mail, NOW)
+    with monkeypatch.context() as patch:
+        patch.setattr(turns, "give_back", raiser(SICK[0]))
+        retries.give_back([mail.pk], taken_at=NOW)
+    assert retries.claim(mail_id=mail.pk, now=NOW + SECOND) is None
+    mail.refresh_from_db()
+    assert (mail.attempts, mail.setbacks, mail.working_since) == (0, 1, None)
 
 
 def test_workers_on_one_backlog_take_the_next_mails_that_nobody_is_at(marne: Cast) -> None:
@@ -596,8 +610,11 @@ def test_each_mail_that_proves_its_sender_is_apologised_for(marne: Cast, france:
     for _ in range(2):
         set_aside(orders(france))
     assert told("set_aside") == ["carla@players.test"] * 2
-    set_aside(orders(france, sender="ben@players.test"))
-    set_aside(orders(france, sender="ben@players.test"))
+    for _ in range(2):
+        mail = stored(orders(france, sender="ben@players.test"))
+        mail.proof = "none"
+        mail.put_off(NOW, note="Kept for later: too many from this sender in an hour.")
+        break_on(mail, NOW)
     assert told("set_aside") == ["ben@players.test", *["carla@players.test"] * 2]
 
 
