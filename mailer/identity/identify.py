@@ -53,7 +53,7 @@ Known = (
     | senders.AnsweringGm
 )
 OLD = dt.timedelta(days=60)
-"""How long a reply address proves its sender that is of a letter, or of a phase that is over: the
+"""How long after a letter, or after the end of a phase, its reply address proves its sender: the
 older a mail is, the more people may have it from somebody who passed it on."""
 OLD_ADDRESS = (
     "it answers a mail of more than two months ago, whose reply address others may have got hold of"
@@ -184,13 +184,14 @@ def _written_to_us(sender: Known, letter: Letter) -> Known:
 
 
 def _lately_given(sender: Known, token: Token | None, received_at: dt.datetime) -> Known:
-    """The sender, whom a reply address that was given out long ago does not prove. An address of
-    no phase is the same in all mails, so nobody knows how old the mail is."""
+    """The sender, whom a reply address that was last given out long ago does not prove. That of a
+    phase, which may take months, is in all its mails; that of none is in mails of any age."""
     if not isinstance(sender, senders.SeatHolder) or not isinstance(token, OfSeat):
         return sender
     phase = token.phase if isinstance(token, ForSeat) else None
     can_be_old = phase.status not in UNFINISHED if phase else isinstance(token, ForPress)
-    if not can_be_old or token.given_at is None or received_at - token.given_at <= OLD:
+    given_at = (phase and phase.processed_at) or token.given_at
+    if not can_be_old or given_at is None or received_at - given_at <= OLD:
         return sender
     return dataclasses.replace(sender, proof=Proof.NONE, doubt=OLD_ADDRESS)
 

@@ -57,15 +57,15 @@ def test_the_table_has_a_row_for_every_combination() -> None:
 
 
 @each_row(
-    ("is_over", "days", "held"),
-    [(True, 60, False), (True, 61, True), (False, 61, False)],
+    ("over_after", "days", "held"),
+    [(0, 60, False), (0, 61, True), (50, 110, False), (50, 111, True), (None, 61, False)],
 )
 def test_the_reply_address_of_a_phase_that_is_over_proves_little_after_two_months(
-    marne: Cast, is_over: bool, days: int, held: bool
+    marne: Cast, over_after: int | None, days: int, held: bool
 ) -> None:
     to = to_seat(marne)
-    if is_over:
-        phase_process_now(game_id=marne.game.pk, now=NOW)
+    if over_after is not None:
+        phase_process_now(game_id=marne.game.pk, now=NOW + over_after * DAY)
     mail = receive(
         eml("VOTE DRAW", sender=address_of("Carla"), to=to), received_at=NOW + days * DAY
     )
