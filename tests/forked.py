@@ -21,8 +21,8 @@ import pytest
 from django.conf import settings
 from django.utils.log import configure_logging
 
-from tests.plugin import statements
-from tests.schedule import Schedule, comes_last
+from tests.plugin import statements, uses_database
+from tests.schedule import Schedule
 from tests.second_run import Second, name_on_second, turn_to_the_second
 
 FORK = get_context("fork")
@@ -117,11 +117,16 @@ class Parent:
         worker.pipe.close()
         self.workers.remove(worker)
         if worker.tests:
-            nodeid = self.session.items[worker.tests.pop(0)].nodeid
-            self._fail(nodeid, f"its process died (exit code {worker.process.exitcode})")
+            item = self.session.items[worker.tests.pop(0)]
+            died = f"its process died (exit code {worker.process.exitcode})"
+            self._fail(_name(worker, item), died)
             self.schedules[worker.on_second].again(worker.unit, worker.tests)
             self._fork(on_second=worker.on_second)
-        elif self.second and not worker.on_second:
+            return
+        if worker.process.exitcode:  # what its tests have sent is not noted, so not run again
+            died = f"it died (exit code {worker.process.exitcode})"
+            self._fail(f"the end of process {worker.number}", died)
+        if self.second and not worker.on_second:
             self._go_on_to(self.second)
 
     def _go_on_to(self, second: Second) -> None:
@@ -143,8 +148,7 @@ class Parent:
         hook = item.config.hook
         hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         for data in reports:
-            if worker.on_second and not comes_last(item.nodeid):
-                data["nodeid"] = name_on_second(item.nodeid)
+            data["nodeid"] = _name(worker, item)
             report = hook.pytest_report_from_serializable(config=item.config, data=data)
             hook.pytest_runtest_logreport(report=report)
         hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
@@ -159,6 +163,12 @@ class Parent:
             raise self.session.Failed(self.session.shouldfail)
         if self.session.shouldstop:
             raise self.session.Interrupted(self.session.shouldstop)
+
+
+def _name(worker: Worker, item: pytest.Item) -> str:
+    """How the test is named in reports of this process."""
+    on_second = worker.on_second and uses_database(item)
+    return name_on_second(item.nodeid) if on_second else item.nodeid
 
 
 class Reports:

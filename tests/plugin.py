@@ -271,6 +271,8 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--second-database") and not config.getoption("--processes"):
+        raise pytest.UsageError("--second-database needs --processes: nothing would run there")
     logging.getLogger("mail.log").setLevel(logging.WARNING)  # every line aiosmtpd hears
     config.addinivalue_line("markers", "only_on(database): for PostgreSQL or for SQLite only")
     config.addinivalue_line("markers", "on_both: its subject is what databases do differently")

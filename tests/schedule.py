@@ -105,5 +105,5 @@ def rank(item: pytest.Item) -> int:
 
 
 def comes_last(nodeid: str) -> bool:
-    """Whether the test is one of those that even out the end. They use no database."""
+    """Whether the test is one of those that even out the end."""
     return nodeid.startswith(LAST)

@@ -37,7 +37,8 @@ class Second:
         self.known = {n for n in self.here if every or self._is_certain(items[n])}
 
     def _is_possible(self, item: pytest.Item) -> bool:
-        return uses_database(item) and belongs_on(SECOND, item)
+        on_first = belongs_on(database_name(), item)
+        return belongs_on(SECOND, item) and (uses_database(item) or not on_first)
 
     def _is_certain(self, item: pytest.Item) -> bool:
         return always_on_both(item) or item.get_closest_marker("only_on") is not None
@@ -47,7 +48,7 @@ class Second:
         return (
             (number, item.nodeid)
             for number, item in enumerate(self.items)
-            if belongs_on(database_name(), item) and not comes_last(item.nodeid)
+            if belongs_on(database_name(), item) and not _needs_neither(item)
         )
 
     def at_once(self) -> Numbered:
@@ -55,7 +56,7 @@ class Second:
         for number in sorted(self.known):
             yield number, self.items[number].nodeid
         for number, item in enumerate(self.items):
-            if comes_last(item.nodeid):
+            if _needs_neither(item):
                 yield number, item.nodeid
 
     def then(self) -> Numbered:
@@ -68,6 +69,13 @@ class Second:
         every = len(names) + len(self.known)
         print(f"\n{sent} statements, sent by {len(tests)} tests: {every} run on {SECOND}")
         yield from names
+
+
+def _needs_neither(item: pytest.Item) -> bool:
+    """Whether the test is one of those that even out the end, whichever database its process
+    uses."""
+    for_one = item.get_closest_marker("only_on") is not None
+    return comes_last(item.nodeid) and not (for_one or uses_database(item))
 
 
 def name_on_second(nodeid: str) -> str:

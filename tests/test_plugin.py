@@ -9,11 +9,16 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from tests import plugin
+from tests.forked import Parent, Worker
 from tests.migrated import first_alone
 from tests.second_database import noted
+from tests.second_run import Second
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -195,6 +200,51 @@ def test_a_run_notes_what_each_test_sends_and_goes_on_to_the_second_database(
     assert len(asks.shapes) == 1
     assert tests["test_for_the_same_with_other_values"].shapes == asks.shapes
     assert tests["test_for_a_group"].shapes.isdisjoint(asks.shapes)
+
+
+def test_a_second_database_without_processes_is_refused() -> None:
+    options = {"--second-database": "all", "--processes": 0}
+    with pytest.raises(pytest.UsageError, match="needs --processes"):
+        plugin.pytest_configure(SimpleNamespace(getoption=options.get))  # type: ignore[arg-type]
+
+
+def test_no_test_is_left_out_on_the_database_that_it_is_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it stands, and whether it uses one or not."""
+    monkeypatch.setenv("DATABASE_URL", "postgres://somewhere")
+
+    def item(name: str, *fixtures: str, only: str = "") -> Any:
+        marks = {"only_on": SimpleNamespace(args=(only,))} if only else {}
+        return SimpleNamespace(nodeid=name, fixturenames=fixtures, get_closest_marker=marks.get)
+
+    items = [
+        item("tests/judge/test_a.py::test_without"),
+        item("tests/judge/test_a.py::test_with", "db"),
+        item("tests/judge/test_a.py::test_for_sqlite", only="SQLite"),
+        item("tests/games/test_b.py::test_without"),
+        item("tests/games/test_b.py::test_for_sqlite", only="SQLite"),
+        item("tests/games/test_b.py::test_for_postgresql", "db", only="PostgreSQL"),
+    ]
+    second = Second(items, tmp_path, every=True)
+    assert [number for number, _ in second.on_the_first()] == [1, 3, 5]
+    assert [number for number, _ in second.at_once()] == [1, 2, 4, 0]
+
+
+def test_a_process_that_is_killed_between_two_tests_fails_the_run() -> None:
+    """What its tests have sent is not noted."""
+    reports: list[Any] = []
+    hook = SimpleNamespace(pytest_runtest_logreport=lambda report: reports.append(report))
+    session: Any = SimpleNamespace(items=[], config=SimpleNamespace(hook=hook))
+    parent = Parent(session, 1, None)
+    for code in (0, -9):
+        process = SimpleNamespace(join=lambda: None, exitcode=code)
+        pipe = SimpleNamespace(close=lambda: None)
+        worker = Worker(7, pipe, process, on_second=False)  # type: ignore[arg-type]
+        parent.workers.append(worker)
+        parent._is_gone(worker)
+    [report] = reports
+    assert (report.nodeid, report.outcome) == ("the end of process 7", "failed")
 
 
 def test_the_first_process_of_a_run_is_alone_and_the_others_come_after(
