@@ -26,7 +26,7 @@ from games.services.deadlines import due_at_least
 from games.services.joining import seat_give
 from games.services.seats import seat_replace, time_to_take_over
 
-_ADDRESSED = re.compile(r"(?:(?P<name>[^<>]*?)\s*<)?(?P<email>[^<>\s@]+@[^<>\s@]+)>?")
+_ADDRESSED = re.compile(r"(?:(?P<name>[^<>]*)<)?(?P<email>[^<>\s@]+@[^<>\s@]+)>?")
 _NO_ADDRESS = (
     "By a mail address alone you can name only somebody who has played, or asked to play, in a "
     "game of yours. Please write the name under which they are registered instead of {}; if you "
@@ -64,7 +64,7 @@ def player_meant(text: str, game: Game) -> Player:
     text = text.strip()
     addressed = _ADDRESSED.fullmatch(text)
     if addressed:
-        return _by_address(addressed["name"] or "", addressed["email"], game)
+        return _by_address((addressed["name"] or "").strip(), addressed["email"], game)
     called = _called(text)
     if not called:
         raise NotFound(f"Nobody is registered as {text}. Write their whole name.")
