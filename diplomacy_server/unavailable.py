@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import sys
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
 
 from diplomacy_server.discretion import causes
+from games.services.sick_database import is_of_the_database
 
 RETRY_AFTER = 60
 """Seconds. A database that restarts is back by then."""
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Answer 503 when the database does not, so that crawlers and caches come again; otherwise 500.
+    """Answer 503 when the database does not, so that crawlers and caches come again, and when it
+    takes no changes; otherwise 500.
 
     Django calls it while it handles the error. Neither page needs the database.
     """
     error = sys.exc_info()[1]
-    if error and any(isinstance(one, OperationalError | InterfaceError) for one in causes(error)):
+    if any(map(is_of_the_database, causes(error))):
         page = render_to_string("503.html")
         return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_AFTER)})
     return server_error(request)

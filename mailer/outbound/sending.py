@@ -14,9 +14,9 @@ import time
 from collections.abc import Iterator, Sequence
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
 
 from games.errors import fault
+from games.services.sick_database import is_of_the_database
 from games.services.working import working_on
 from mailer.models import OutboundMail
 from mailer.outbound import mime, pace
@@ -143,9 +143,9 @@ def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
     except mime.Unwritable as error:  # no retry helps
         logger.exception("Mail #%s cannot be composed", mail.pk)
         give_up(mail, str(error), now=marks.now)
-    except (OperationalError, InterfaceError):  # it is gone, whatever mail it is
-        raise
     except Exception as error:  # a fault of ours, which the next release may mend
+        if is_of_the_database(error):  # whatever mail it is
+            raise
         logger.exception("Mail #%s broke the program", mail.pk)
         return put_off(mail, fault(error), now=marks.now)
     else:

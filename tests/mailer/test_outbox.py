@@ -17,10 +17,11 @@ from types import SimpleNamespace
 import pytest
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, InternalError, OperationalError, connection, transaction
 
 from games.models import Phase
 from games.services.games import game_create
+from games.services.sick_database import READ_ONLY
 from mailer.models import OutboundMail, Picture
 from mailer.outbound import leases, marks, outbox, sending, smtp
 from mailer.outbound.compose import compose
@@ -643,13 +644,20 @@ def test_a_mail_over_which_the_program_breaks_is_tried_later_and_does_not_block_
     assert broken.state == State.FAILED
 
 
-def test_a_database_that_is_gone_is_not_the_fault_of_the_mail(sink, monkeypatch):
+class ReadOnlyError(InternalError):
+    """PostgreSQL refuses a change, as while a standby takes over."""
+
+    sqlstate = READ_ONLY
+
+
+@pytest.mark.parametrize("error", [OperationalError("it restarts"), ReadOnlyError("read-only")])
+def test_a_database_that_is_gone_is_not_the_fault_of_the_mail(sink, monkeypatch, error):
     def gone(*_: object) -> None:
-        raise OperationalError("the database restarts")
+        raise error
 
     mail = queue()
     monkeypatch.setattr(smtp, "compose", gone)
-    with pytest.raises(OperationalError):
+    with pytest.raises(type(error)):
         sending.drain(now=NOW)
     mail.refresh_from_db()
     assert (mail.state, mail.last_error) == (State.QUEUED, "")

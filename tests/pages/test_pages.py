@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.db import InterfaceError, OperationalError, ProgrammingError, connection
+from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, connection
 from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -38,6 +38,7 @@ from games.services.games import game_create
 from games.services.halts import server_halt, server_resume
 from games.services.joining import game_join
 from games.services.seats import seat_replace
+from games.services.sick_database import READ_ONLY
 from judge.jsonl import answer_line
 from mailer.notices.headline import headline
 from pages.chart import chart_of
@@ -402,11 +403,18 @@ def test_errors_of_ours_have_pages_that_need_nothing() -> None:
         assert '<a class="button" href="/">' in get_template(name).render()
 
 
+class ReadOnlyError(InternalError):
+    """PostgreSQL refuses a change, as while a standby takes over."""
+
+    sqlstate = READ_ONLY
+
+
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [
         (OperationalError("connection refused"), 503, "We will be back soon"),
         (InterfaceError("the connection is closed"), 503, "We will be back soon"),
+        (ReadOnlyError("in a read-only transaction"), 503, "We will be back soon"),
         (ProgrammingError("there is no such table"), 500, "Something went wrong on our side"),
     ],
 )
