@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.conf import settings as configured
 from django.contrib.auth.models import Group, User
 from django.core.management import call_command
 from django.db import InterfaceError, OperationalError, connection, transaction
@@ -31,9 +32,9 @@ from games.services.orders import orders_submit
 from games.services.pauses import game_pause, game_resume, games_to_resume
 from games.services.told import waits_for_mails
 from mailer import due_phases, jobs, notices, tasks, telling, time_slices
-from mailer.inbound import poller, processing, store
+from mailer.inbound import poller, processing, store, turns
 from mailer.models import InboundMail, Mailbox, OutboundMail
-from mailer.outbound import outbox
+from mailer.outbound import marks, outbox, sending
 from mailer.time_slices import in_turns
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast
 from tests.conftest import JudgeMailbox
@@ -575,6 +576,12 @@ def test_a_worker_that_dies_gives_its_task_back_and_takes_one_at_a_time():
     assert app.conf.task_reject_on_worker_lost
     assert app.conf.worker_prefetch_multiplier == 1
     assert app.conf.task_time_limit < app.conf.broker_transport_options["visibility_timeout"]
+
+
+def test_a_task_in_which_everything_takes_long_ends_before_its_worker_is_killed():
+    reading = processing.LONGEST_TURN + turns.LONGEST_TOGETHER + turns.LONGEST
+    sending_it = sending.WORKING_TIME + marks.TRIED_FOR
+    assert configured.TICK_SECONDS + reading + sending_it < app.conf.task_time_limit
 
 
 def test_no_phase_is_left_open_behind_a_processed_one(game: Cast):
