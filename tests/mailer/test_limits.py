@@ -287,6 +287,7 @@ def gm_commands(text: str) -> list[Call]:
             300,
         ),
         (around_orders.in_plain_words, "A Par - Bur because" + " because" * 240 + " -", 300),
+        (around_orders.in_plain_words, "A Par - Bur because q" + " and x" * 16 + " to z", 300),
         (stray._GREETS.fullmatch, "Dear" + " " * 1980 + "\n", 300),
         (stray._GREETS.fullmatch, "Dear players" + " " * 1980 + "x\n", 300),
         (courtesies.FINAL_ORDERS.match, "my orders" + " for" * 480, 300),

@@ -7,8 +7,11 @@ are the judge's: `judge/text/vocabulary.py`, and `judge/text/idioms.py` for seve
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
-from mailer.reading import speech
+from games.queries.board import reads_as_order
+from mailer.reading import doubts, speech
 from mailer.reading.patterns import one_word, says
 
 _WORD = r"(?!(?:s|c|h|to|supports?|convoys?)\b)[^\W\d_][\w.'’()/]{0,20}"
@@ -19,7 +22,7 @@ _LEFT = re.compile(
     re.IGNORECASE,
 )
 """Without these words, the order of the unit may be meant, which is to be kept."""
-_PIECES = re.compile(r"([,;]\s+)")
+_PIECES = re.compile(r"([,;.!]\s+)")
 _WHOM = r"(?:the\s+)?[^\W\d_]{2,20}(?:\s+[^\W\d_]{2,20}){0,2}"
 _AIM = r"(?:(?:just|simply|in order|so as) ){0,2}to "
 _DOES_TO_OTHERS = one_word("bounce block stop deter annoy threaten cover protect guard")
@@ -32,13 +35,23 @@ _PURPOSE = says(
 _BEGINS_PURPOSE = says(
     rf"(?<![\s,;.–-])(?P<pause>[\s,;.–-]+)(?={_AIM}(?:{_DOES_TO_OTHERS}|keep|stand)\b)"
 )
-_REASON = says(r"(?:because|since) .{3,120}")
+_REASON = says(r"(?:because|since) [^()\[\]]{3,120}")
 _BEGINS_REASON = says(r"(?<![\s,;.–-])[\s,;.–-]++(?=(?:because|since) )")
 """Why an order is given: “because Germany promised”."""
-_ORDERS_IN_REASON = says(r"[-–—>→:]", r"\b(?:holds?|supports?|convoys?|moves?|via|then|[ahsfc])\b")
+_ORDERS_IN_REASON = says(
+    r"[-–—>→:]",
+    r"\b(?:holds?|supports?|convoys?|moves?|via|then|[ahsfc])\b",
+    r"\b(?:army|fleet)(?= [^\W\d_]+(?: [^\W\d_]+)? to\b)",
+)
+_UNDECIDED = says(r"\b(?:undecided|decid(?:e|ing)|confirm\w*|tbc|in case)\b")
+_AND = says(r"\band (?=.* to\b)")
+_MOST_JOINED = 3
+"""At how many “and” of a reason an order may begin: to see whether one does takes long."""
+_GOES = says(r"\b(?:attack|go|goes|going|enter|leav|head)\w*\b|\b(?:into|to)\b")
 _HOPES = says(r"\W*(?:i hope|hopefully|fingers crossed|with luck)[\s.!]*")
 """What people say behind an order that changes nothing about it."""
 _ORDERS_MORE = says(r"\b(?:holds?|supports?|convoys?|moves?|via|and|then)\b")
+_HELPS = says(r"\b(?:s|supp?\.?|supports?)\b")
 _SAYS_WHERE = says(r"[-–—>→]|\b(?:h|holds?)$")
 
 
@@ -49,11 +62,11 @@ def in_plain_words(text: str) -> str:
     first, *others = _PIECES.split(text)
     if speech.MAY_CHANGE_OTHERS.search(text):
         return "".join(map(_hold, (first, *others)))
-    said = [_order_alone(first)]
+    said = ["", first] if not _is_reason(first) else []
     for sign, piece in zip(others[::2], others[1::2], strict=True):
         if not (_is_purpose(piece) or _is_reason(piece) or _HOPES.fullmatch(piece)):
-            said += [sign, _order_alone(piece)]
-    return "".join(map(_hold, said))
+            said += [sign, piece]
+    return "".join(_hold(_order_alone(one)) for one in said[1:])
 
 
 def _hold(piece: str) -> str:
@@ -66,15 +79,28 @@ def _is_purpose(text: str) -> bool:
 
 
 def _is_reason(text: str) -> bool:
-    return bool(_REASON.fullmatch(text) and not _ORDERS_IN_REASON.search(text))
+    """Whether a text is only a reason: it neither has another order in it, nor does it say that its
+    writer may order otherwise yet."""
+    if not _REASON.fullmatch(text) or _ORDERS_IN_REASON.search(text):
+        return False
+    doubted = any(one.search(text) for one in (doubts.DOUBT, doubts.THINKS_ON, _UNDECIDED))
+    return not (doubted or any(map(reads_as_order, _joined_by_and(text))))
+
+
+def _joined_by_and(text: str) -> Iterator[str]:
+    """What stands behind each “and” of a reason: “because Germany agreed and Mar to Spa”."""
+    return (text[one.end() :] for one in islice(_AND.finditer(text), _MOST_JOINED))
 
 
 def _order_alone(piece: str) -> str:
-    """An order without why it is given and without what it is for."""
+    """An order without why it is given and without what it is for. Who supports a unit “because it
+    attacks Burgundy” may mean its move there."""
     begins = _BEGINS_REASON.search(piece)
-    if begins and _is_reason(piece[begins.end() :]):
-        return piece[: begins.start()]
-    return _without_purpose(piece)
+    if begins is None or not _is_reason(why := piece[begins.end() :]):
+        return _without_purpose(piece)
+    before = piece[: begins.start()]
+    is_help = _HELPS.search(before) and not _SAYS_WHERE.search(before)
+    return piece if is_help and _GOES.search(why) else before
 
 
 def _without_purpose(piece: str) -> str:
