@@ -168,6 +168,11 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("pause until further notice, I am ill", "PAUSE and why stops the clock until RESUME"),
         ("extend to Friday, I am moving house", "is now due on Fri 6 Mar 2026"),
         ("EXTEND until Friday 8pm. Greta's provider is down.", "is now due on Fri 6 Mar 2026, 20"),
+        ("EXTEND TO Friday, noon UTC", "Write: EXTEND TO Friday, noon UTC because reason"),
+        ("EXTEND TO Friday, noon UTC because I am ill", "read “Friday, noon UTC” as a day"),
+        ("EXTEND TO Sunday, I mean Monday", "Write: EXTEND TO Sunday, I mean Monday because"),
+        ("EXTEND TO Friday, Carla asked for it", "is now due on Fri 6 Mar 2026, 12:00"),
+        ("remove Turkey from civil disorder", "There is no power “Turkey from civil disorder”"),
         ("EXTEND until Fri. 6 March at noon UTC", "Write: EXTEND until Fri. 6 March at noon UTC b"),
         # A letter without a command.
         (

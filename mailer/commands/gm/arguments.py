@@ -43,12 +43,16 @@ _ALL_GAMES = says(
     r"(?:.*\s)?(?:all|every|each)(?: (?:of|the|my|our|other))* (?:games?|boards?|tables?)\b",
 )
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
-_NAMES_MORE = re.compile(r"(?:and|or|[&+/])(?!\w)", re.IGNORECASE)
+_NAMES_MORE = re.compile(r"(?:and|or|from|off|of|[&+/])(?!\w)", re.IGNORECASE)
 UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
 _PLEASE_BEHIND = says(r"(?<=\w)[\s,]+(?:please|pls)\W*$")
 _AFTER_DAY = re.compile(r"[,.;!]\s+")
 _BECAUSE_ITSELF = re.compile(r"\bbecause\b", re.IGNORECASE)
 _WHO = one_word("i we he she they there some many most nobody everybody everyone")
+_DOES = one_word("is are am was were has have had will asked wants? needs? left lost")
+_SAYS_WHY = says(rf"\b(?:{_WHO}|{_DOES})\b")
+"""What a reason has as a sentence, and neither a time of day nor another day."""
+_OR_OTHERWISE = says(rf"\b{one_word('or rather better maybe perhaps mean meant instead no')}\b")
 _BECAUSE = says(
     rf"(?:^|\s)(?:(?:because|bc|b/c|cuz)(?: of)?|since|for|as(?= {_WHO}\b))\b[\s:,]*",
     r"\s*:\s+",
@@ -132,22 +136,22 @@ def moment_and_reason(text: str) -> tuple[str, str]:
     begins = UNTIL.match(text)
     if begins is None:
         return "", text
-    to, why = split_reason(text[begins.end() :])
-    if not why:
-        to, why = _reason_behind_day(to)
+    text = text[begins.end() :]
+    to, why = split_reason(text)
+    if day := _day_before_reason(to):
+        to, why = day, text[len(day) :].strip(" ,.;!")
     if not to:
         raise BadInput("Please say until when.")
     return _PLEASE_BEHIND.sub("", to), why
 
 
-def _reason_behind_day(text: str) -> tuple[str, str]:
-    """The day and the reason in "Monday, I am moving house"; the whole text and no reason where
-    the comma or full stop stands within the day: "Jan. 3, 2027"."""
+def _day_before_reason(text: str) -> str:
+    """The day in "Monday, I am moving house"; "" where nothing else is said, or the day goes on
+    behind the comma or full stop: "Jan. 3, 2027", "Friday, noon UTC", "Sunday, I mean Monday"."""
     day, *behind = _AFTER_DAY.split(text, maxsplit=1)
     why = " ".join(behind).strip()
-    goes_on = why[:1].isdigit() or begins_with_day(why)
-    is_said = not goes_on and is_reason(why) and len(LETTERS.findall(why)) >= FEWEST_WORDS
-    return (day, why) if is_said else (text, "")
+    goes_on = why[:1].isdigit() or begins_with_day(why) or _OR_OTHERWISE.search(why)
+    return day if is_reason(why) and _SAYS_WHY.search(why) and not goes_on else ""
 
 
 def names_apart(text: str) -> list[str]:

@@ -36,6 +36,7 @@ _SAYS_WHEN = says(
 )
 _HEADS_SENTENCES = re.compile(rf"{courtesies.ORDERS_FOLLOW.pattern}\s+\S.{{5,}}", re.IGNORECASE)
 _HEADS_FINAL = re.compile(rf"(?:{courtesies.FINAL_ORDERS.pattern})\s*\S.{{3,}}", re.IGNORECASE)
+_ORDERS_ARE = says(r"(?:(?:my|our|the) )?(?:orders|moves) are")
 _ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
 _KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
 _ASKS_BEHIND = re.compile(r"(.*[^\s.!])[.!]+\s+([^.!?]{5,80}\?)[\s?!]*")
@@ -85,13 +86,14 @@ def _parts(line: Line, words: Mapping[str, Word]) -> list[Line]:
 
 
 def _with_final(text: str, words: Mapping[str, Word]) -> Sequence[str]:
-    """ "Final orders:" or "My orders are", and the orders behind it; nothing for other lines."""
+    """ "Final orders:" or "My orders for Spring are", and the orders behind it; those alone behind
+    "My orders are", for a letter to Germany may say so; nothing for other lines."""
     heading = courtesies.FINAL_ORDERS.match(text)
     orders = text[heading.end() :].strip() if heading else ""
     if heading is None or not reads_as_order(in_plain_words(without_farewell(orders))):
         return ()
-    *named, last = heading[0].rstrip(": ").split()
-    return f"{' '.join(named if last.lower() == 'are' else [*named, last])}:", orders
+    named = heading[0].rstrip(": ").removesuffix(" are")
+    return (orders,) if _ORDERS_ARE.fullmatch(heading[0]) else (f"{named}:", orders)
 
 
 def _with_when(text: str, words: Mapping[str, Word]) -> Sequence[str]:
