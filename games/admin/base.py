@@ -51,7 +51,7 @@ class ReadOnly(KeptForEver):
 
 
 class Findable(Page):
-    """Rows found only by their keys, whatever else an address contains."""
+    """Rows found only by their keys, whatever else an address contains, under plain titles."""
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
@@ -67,21 +67,6 @@ class Findable(Page):
         plural = str(self.opts.verbose_name_plural)
         title = f"{plural[:1].upper()}{plural[1:]}"
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
-
-    def get_changelist(self, request: HttpRequest, **more: Any) -> type[ReadableList]:
-        """Return the kind of list."""
-        return ReadableList
-
-
-class Discreet(Findable):
-    """A page whose rows can be filtered only by the filters that its list offers.
-
-    Any other lookup answers yes or no, which gives away word by word what is not shown. We do not
-    count how many rows each filter would leave: that means reading all of them for each filter.
-    """
-
-    show_facets = admin.ShowFacets.NEVER
-    empty_value_display = NOTHING
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *given: Any, **more: Any
@@ -99,6 +84,21 @@ class Discreet(Findable):
         kind, name = str(self.opts.verbose_name), str(row)
         said = name if name.lower().startswith(kind) else f"{kind} {name}"
         return f"{said[:1].upper()}{said[1:]}"
+
+    def get_changelist(self, request: HttpRequest, **more: Any) -> type[ReadableList]:
+        """Return the kind of list."""
+        return ReadableList
+
+
+class Discreet(Findable):
+    """A page whose rows can be filtered only by the filters that its list offers.
+
+    Any other lookup answers yes or no, which gives away word by word what is not shown. We do not
+    count how many rows each filter would leave: that means reading all of them for each filter.
+    """
+
+    show_facets = admin.ShowFacets.NEVER
+    empty_value_display = NOTHING
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow only the list's own filters."""

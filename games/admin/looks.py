@@ -27,9 +27,7 @@ class WhyForm(forms.Form):
     """The reason of a look."""
 
     required_css_class = "required"
-    why = forms.CharField(
-        max_length=ROOM_FOR_WHY, help_text="One sentence, which all players are told"
-    )
+    why = forms.CharField(max_length=ROOM_FOR_WHY, help_text="One sentence; all players are told.")
 
 
 class LookForm(WhyForm):
@@ -41,7 +39,9 @@ class LookForm(WhyForm):
         widget=forms.CheckboxSelectMultiple,
     )
     powers = forms.MultipleChoiceField(
-        required=False, widget=forms.CheckboxSelectMultiple, help_text="None: all of them"
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Tick none to look at all of them.",
     )
     field_order = ("what", "powers", "why")
 

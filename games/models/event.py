@@ -32,8 +32,8 @@ class Event(models.Model):
     )
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
     kind = models.CharField(max_length=40, choices=kinds)
-    payload = models.JSONField(default=dict)
-    created_at = models.DateTimeField()
+    payload = models.JSONField(default=dict, verbose_name="facts")
+    created_at = models.DateTimeField(verbose_name="recorded")
     salt = models.CharField(
         max_length=32,
         blank=True,
@@ -42,10 +42,15 @@ class Event(models.Model):
     )
     previous = models.CharField(max_length=64, blank=True)
     digest = models.CharField(max_length=64)
-    told_at = models.DateTimeField(null=True, blank=True)
-    tell_attempts = models.PositiveIntegerField(default=0, help_text="How often telling it broke")
+    told_at = models.DateTimeField(null=True, blank=True, verbose_name="told")
+    tell_attempts = models.PositiveIntegerField(
+        default=0, help_text="How often telling it broke", verbose_name="failed attempts to tell"
+    )
     tell_again_at = models.DateTimeField(
-        null=True, blank=True, help_text="When it is tried again after it broke"
+        null=True,
+        blank=True,
+        help_text="When it is tried again after it broke",
+        verbose_name="next try",
     )
 
     left: object = None

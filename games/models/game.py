@@ -263,7 +263,9 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, related_name="seats", on_delete=models.PROTECT)
     since = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
-    ended_because = models.CharField(max_length=12, choices=Ended.choices, blank=True)
+    ended_because = models.CharField(
+        max_length=12, choices=Ended.choices, blank=True, verbose_name="why it ended"
+    )
 
     class Meta:
         constraints = [

@@ -43,7 +43,10 @@ class Phase(models.Model):
     opened_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True)
     all_in_at = models.DateTimeField(
-        null=True, blank=True, help_text="Since when every order is in and nobody waits"
+        null=True,
+        blank=True,
+        help_text="Since when every order is in and nobody waits",
+        verbose_name="all orders in since",
     )
     extended_at = models.DateTimeField(
         null=True, blank=True, help_text="When the deadline was last moved: all must speak again"
@@ -61,14 +64,14 @@ class Phase(models.Model):
         null=True, blank=True, help_text="When somebody may have to be reminded next"
     )
     orders: models.JSONField[Lines | None, Lines | None] = models.JSONField(null=True, blank=True)
-    orders_sha256 = models.CharField(max_length=64, blank=True)
-    engine = models.CharField(max_length=40, blank=True)
+    orders_sha256 = models.CharField(max_length=64, blank=True, verbose_name="digest of the orders")
+    engine = models.CharField(max_length=40, blank=True, verbose_name="adjudicated by")
     outcome: models.JSONField[OutcomeJson | None, OutcomeJson | None] = models.JSONField(
         null=True, blank=True
     )
     processed_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveIntegerField(default=0)
-    retry_at = models.DateTimeField(null=True, blank=True)
+    retry_at = models.DateTimeField(null=True, blank=True, verbose_name="next try")
     error = models.TextField(blank=True)
 
     position_read: tuple[object, Any] | None = None
@@ -166,7 +169,10 @@ class OrderSet(models.Model):
         Seat, null=True, blank=True, related_name="order_sets", on_delete=models.PROTECT
     )
     by = models.CharField(
-        max_length=150, blank=True, help_text="The GM who set them; empty: the player did"
+        max_length=150,
+        blank=True,
+        help_text="The GM who set them; empty: the player did",
+        verbose_name="set by",
     )
     mode = models.CharField(max_length=10, choices=Mode.choices, default=Mode.REPLACE)
     lines: models.JSONField[list[str], list[str]] = models.JSONField()
@@ -175,8 +181,10 @@ class OrderSet(models.Model):
         default=True, help_text="False: late, or without a single order that could be followed"
     )
     late = models.BooleanField(default=False)
-    received_at = models.DateTimeField(help_text="When our mail server had it")
-    recorded_at = models.DateTimeField()
+    received_at = models.DateTimeField(
+        help_text="When our mail server had it", verbose_name="received"
+    )
+    recorded_at = models.DateTimeField(verbose_name="recorded")
     source = models.CharField(max_length=255, help_text="Where it came from, e.g. a Message-ID")
     digest = models.CharField(max_length=64, help_text="SHA-256 of source and text")
     salt = models.CharField(
@@ -215,7 +223,7 @@ class Readiness(models.Model):
     phase = models.ForeignKey(Phase, related_name="readiness", on_delete=models.CASCADE)
     power = models.ForeignKey(Power, related_name="readiness", on_delete=models.CASCADE)
     word = models.CharField(max_length=10, choices=Word.choices)
-    said_at = models.DateTimeField()
+    said_at = models.DateTimeField(verbose_name="said")
     noted = models.BooleanField(
         default=False,
         db_default=False,

@@ -29,7 +29,7 @@ class Player(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
     )
-    created_at = models.DateTimeField()
+    created_at = models.DateTimeField(verbose_name="registered")
     suspended_until = models.DateTimeField(
         null=True, blank=True, help_text="Until then they can take no seat"
     )
@@ -132,14 +132,16 @@ class Address(models.Model):
     """One e-mail address of a player; it counts as theirs once they have confirmed it."""
 
     player = models.ForeignKey(Player, related_name="addresses", on_delete=models.PROTECT)
-    email = models.CharField(max_length=254)
-    of_record = models.BooleanField(default=False)
-    confirmed_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField()
+    email = models.CharField(max_length=254, verbose_name="address")
+    of_record = models.BooleanField(default=False, verbose_name="our mails go here")
+    confirmed_at = models.DateTimeField(null=True, blank=True, verbose_name="confirmed")
+    created_at = models.DateTimeField(verbose_name="added")
     failing_since = models.DateTimeField(
         null=True, blank=True, help_text="Since when mails to it are known not to arrive"
     )
-    failure = models.TextField(blank=True, help_text="What the other side said about that")
+    failure = models.TextField(
+        blank=True, help_text="What the other side said about that", verbose_name="what came back"
+    )
     gave_way_at = models.DateTimeField(
         null=True,
         blank=True,
@@ -149,6 +151,7 @@ class Address(models.Model):
         null=True,
         blank=True,
         help_text="Since when nothing goes there that many get: somebody called it spam",
+        verbose_name="called spam",
     )
     late_reports = models.PositiveSmallIntegerField(
         default=0,

@@ -55,7 +55,7 @@ class Press(models.Model):
     circle = models.CharField(max_length=255)
     text = models.TextField()
     source = models.CharField(max_length=255, blank=True)
-    created_at = models.DateTimeField()
+    created_at = models.DateTimeField(verbose_name="written")
 
     class Meta:
         ordering = ["game", "number"]

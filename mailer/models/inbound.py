@@ -18,9 +18,11 @@ logger = logging.getLogger(__name__)
 class Mailbox(models.Model):
     """An IMAP mailbox we read and how far we have read it."""
 
-    url = models.CharField(max_length=255, unique=True, help_text="Without the password")
-    uidvalidity = models.BigIntegerField(null=True, blank=True)
-    last_uid = models.BigIntegerField(default=0)
+    url = models.CharField(
+        max_length=255, unique=True, help_text="Without the password", verbose_name="mailbox"
+    )
+    uidvalidity = models.BigIntegerField(null=True, blank=True, verbose_name="UIDVALIDITY")
+    last_uid = models.BigIntegerField(default=0, verbose_name="last UID")
     last_ok_poll = models.DateTimeField(
         null=True, blank=True, help_text="Start of the last poll that stored all there was"
     )
@@ -66,7 +68,7 @@ class InboundMail(models.Model):
     sha256 = models.CharField(max_length=64)
     raw = models.BinaryField()
     received_at = models.DateTimeField(help_text="When our mail server had it (INTERNALDATE)")
-    stored_at = models.DateTimeField()
+    stored_at = models.DateTimeField(verbose_name="stored")
     state = models.CharField(max_length=12, choices=State.choices, default=State.NEW)
     attempts = models.PositiveIntegerField(
         default=0, help_text="Attempts that failed because of it"
@@ -80,19 +82,23 @@ class InboundMail(models.Model):
     died_at = models.DateTimeField(
         null=True, blank=True, help_text="When the last worker that vanished over it had begun"
     )
-    retry_at = models.DateTimeField(null=True, blank=True)
+    retry_at = models.DateTimeField(null=True, blank=True, verbose_name="next try")
     holds = models.ManyToManyField(
         Game,
         blank=True,
         related_name="held_up_by",
         help_text="The games that wait until this mail, which was set aside, is settled",
+        verbose_name="games that wait for it",
     )
     released_at = models.DateTimeField(
-        null=True, blank=True, help_text="When an operator let it go, so that no game waits for it"
+        null=True,
+        blank=True,
+        help_text="When an operator let it go, so that no game waits for it",
+        verbose_name="let go",
     )
     error = models.TextField(blank=True)
     note = models.CharField(max_length=200, blank=True, help_text="Why it was ignored or held")
-    message_id = models.CharField(max_length=255, blank=True)
+    message_id = models.CharField(max_length=255, blank=True, verbose_name="Message-ID")
     sender = models.CharField(
         max_length=254, blank=True, help_text="Whom its From line names, proved or not"
     )
@@ -113,8 +119,9 @@ class InboundMail(models.Model):
         related_name="reports",
         on_delete=models.PROTECT,
         help_text="The mail of ours that it reports on",
+        verbose_name="report about",
     )
-    processed_at = models.DateTimeField(null=True, blank=True)
+    processed_at = models.DateTimeField(null=True, blank=True, verbose_name="dealt with")
     emptied_at = models.DateTimeField(
         null=True, blank=True, help_text="When its words were removed, as too old or on request"
     )

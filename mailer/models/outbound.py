@@ -67,16 +67,17 @@ class OutboundMail(models.Model):
         db_index=False,
         related_name="answers",
         on_delete=models.PROTECT,
+        verbose_name="answer to",
     )
-    message_id = models.CharField(max_length=255, unique=True)
+    message_id = models.CharField(max_length=255, unique=True, verbose_name="Message-ID")
     subject = models.CharField(max_length=255)
     body = models.TextField()
     reply_to = models.CharField(max_length=254, blank=True)
     cc = models.CharField(
         max_length=254, blank=True, help_text="Only shown: where an answer to all goes"
     )
-    in_reply_to = models.CharField(max_length=255, blank=True)
-    references = models.TextField(blank=True)
+    in_reply_to = models.CharField(max_length=255, blank=True, verbose_name="In-Reply-To")
+    references = models.TextField(blank=True, verbose_name="References")
     on_yes = models.TextField(
         blank=True, help_text="The lines that the word YES stands for in an answer to it"
     )
@@ -117,22 +118,27 @@ class OutboundMail(models.Model):
         default=list, help_text="Of each calendar file its method and its text"
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
-    created_at = models.DateTimeField()
-    not_before = models.DateTimeField()
+    created_at = models.DateTimeField(verbose_name="created")
+    not_before = models.DateTimeField(verbose_name="not sent before")
     leased_until = models.DateTimeField(null=True, blank=True)
     leased_by = models.CharField(
         max_length=32, blank=True, help_text="The mark of the worker that is sending it"
     )
     attempts = models.PositiveIntegerField(default=0)
     last_error = models.TextField(blank=True)
-    sent_at = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True, verbose_name="sent")
     bounce_digest = models.CharField(
         max_length=64, blank=True, help_text="SHA-256 of the secret in its envelope sender"
     )
     bounced_at = models.DateTimeField(
-        null=True, blank=True, help_text="When it was reported that it did not arrive"
+        null=True,
+        blank=True,
+        help_text="When it was reported that it did not arrive",
+        verbose_name="came back",
     )
-    bounce = models.TextField(blank=True, help_text="What the latest report about it said")
+    bounce = models.TextField(
+        blank=True, help_text="What the latest report about it said", verbose_name="report about it"
+    )
     emptied_at = models.DateTimeField(
         null=True, blank=True, help_text="When its words were removed, as too old or on request"
     )

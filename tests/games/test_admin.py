@@ -115,7 +115,9 @@ def every_page(client: Client, cast: Cast) -> str:
     )
 
 
-def test_each_list_has_the_name_of_what_it_lists(operator: Client, db: None) -> None:
+def test_lists_and_users_have_plain_titles(operator: Client, db: None) -> None:
+    root = reverse("admin:auth_user_change", args=[User.objects.get().pk])
+    assert "<h1>User root</h1>" in operator.get(root).content.decode()
     for name, title in {
         "auth_user": "Users",
         "auth_group": "Groups",
@@ -298,5 +300,5 @@ def test_an_operator_sees_how_often_telling_of_an_event_broke(
     event.tell_attempts, event.tell_again_at = 4, NOW
     event.save()
     shown = page(operator, "event_change", event.pk)
-    assert "Tell attempts" in shown
-    assert "Tell again at" in shown
+    assert "Failed attempts to tell" in shown
+    assert "Next try" in shown

@@ -20,7 +20,7 @@ from games.timing.durations import read_duration
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
     length: Annotated[
-        dt.timedelta, Ask("For how long", "7d, for example", proposed="7d", read=read_duration)
+        dt.timedelta, Ask("For how long", "Like 7d.", proposed="7d", read=read_duration)
     ]
     why: WhyToPlayer
 

@@ -28,7 +28,7 @@ from games.timing.durations import read_duration
 class Parameters:
     length: Annotated[
         dt.timedelta,
-        Ask("For how long", "30d, for example", proposed="30d", read=read_duration),
+        Ask("For how long", "Like 30d.", proposed="30d", read=read_duration),
     ]
     why: WhyToPlayer
 
