@@ -34,7 +34,11 @@ _DOES = {
 
 def gm_hint(game: Game, *, plays: bool = False) -> str:
     """How a GM answers: with commands that the game can follow now, and that they may use even if
-    they play in it."""
+    they play in it.
+
+    On short lines, which no program wraps again: nothing has to keep commands in one piece there,
+    which left phones half-empty lines.
+    """
     usual = (
         "PAUSE, REMIND or"
         if plays
@@ -43,8 +47,9 @@ def gm_hint(game: Game, *, plays: bool = False) -> str:
     likely = _DOES.get(Game.Status(game.status), f"{usual} WRITE TO ALL")
     likely = likely.replace(", EXCUSE or", " or") if plays else likely
     return layout.laid_out(
-        "You get this as the game master. To act on the game, reply with commands like "
-        f"{likely}; HELP lists them all."
+        "You get this as the game master, and can act on the game by a reply.\n"
+        f"For example: {likely}\n"
+        "There are more commands; HELP lists them all."
     )
 
 

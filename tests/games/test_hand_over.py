@@ -154,7 +154,7 @@ def test_all_players_and_the_new_gm_are_told_who_runs_the_game(marne: Cast) -> N
     ana = flat(mails[address_of("Ana")].body)
     assert "The GM has handed the game marne over to another game master" in ana
     assert mails[DI].subject == "[marne] The game has a new game master"
-    assert "reply with commands like" in flat(mails[DI].body)
+    assert "HELP lists them all" in flat(mails[DI].body)
 
 
 def test_a_deputy_and_somebody_who_plays_cannot_become_the_gm(marne: Cast) -> None:

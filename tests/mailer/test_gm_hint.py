@@ -25,7 +25,9 @@ from tests.rows import each_row
     ],
 )
 def test_a_gm_is_offered_what_the_game_can_follow(status: str, offered: str, useless: str) -> None:
-    hint = flat(gm_hint(Game(status=status)))
+    written = gm_hint(Game(status=status))
+    assert [line for line in written.splitlines() if line.endswith(" ")] == [], "wrapped"
+    hint = flat(written)
     assert f" {offered}" in hint
     assert useless not in hint
     assert hint.endswith("HELP lists them all.")
