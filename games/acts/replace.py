@@ -32,6 +32,9 @@ _NO_ADDRESS = (
     "game of yours. Please write the name under which they are registered instead of {}; if you "
     "do not know it, ask them."
 )
+_NO_PAIR = (
+    "Nobody is registered as {} with the address {}. Please check both, or write the name alone."
+)
 
 
 def _to_give(game: Game) -> list[str]:
@@ -58,8 +61,9 @@ def players_meant(texts: Iterable[str], game: Game) -> list[Player]:
 def player_meant(text: str, game: Game) -> Player:
     """Find a player by name, or by address if whoever runs the game may know whose it is.
 
-    Of several who have the name the address tells which: `Hugo <hugo@players.example>`. Nobody
-    learns here whether an address is registered, and under which name. Raises NotFound.
+    Name and address as a mail program writes them have to belong together, and of several who have
+    the name the address tells which: `Hugo <hugo@players.example>`. Nobody learns here whether an
+    address is registered, and under which name, unless they know both. Raises NotFound.
     """
     text = text.strip()
     addressed = _ADDRESSED.fullmatch(text)
@@ -77,10 +81,10 @@ def player_meant(text: str, game: Game) -> Player:
 
 
 def _by_address(name: str, email: str, game: Game) -> Player:
-    found, called = player_by_address(email), _called(name)
-    if found and (_has_met(game, found) or (len(called) > 1 and found in called)):
+    found = player_by_address(email)
+    if found and (_has_met(game, found) or found in _called(name)):
         return found
-    raise NotFound(_NO_ADDRESS.format(email))
+    raise NotFound(_NO_PAIR.format(name, email) if name else _NO_ADDRESS.format(email))
 
 
 def _called(name: str) -> list[Player]:

@@ -60,10 +60,13 @@ def make_twins() -> None:
         twin.save()
 
 
-def test_of_several_players_with_one_name_the_address_tells_which(marne: Cast):
+@pytest.mark.parametrize("player", ["twin <Twin-b@players.test>", "Hugo <hugo@players.test>"])
+def test_a_name_may_have_its_address_behind_it_which_tells_namesakes_apart(
+    marne: Cast, player: str
+):
     make_twins()
-    typed = {"power": "France", "player": "twin <Twin-b@players.test>", "why": "-"}
-    assert "Twin plays France" in Acting(marne.game, "replace").foresee(**typed)
+    said = Acting(marne.game, "replace").foresee(power="France", player=player, why="-")
+    assert f"{player.partition(' ')[0].capitalize()} plays France" in said
 
 
 @pytest.mark.parametrize(
@@ -72,7 +75,10 @@ def test_of_several_players_with_one_name_the_address_tells_which(marne: Cast):
         ("Nobody", "Nobody is registered as Nobody. Write their whole name."),
         ("Twin", "Several players are called Twin: write the mail address behind the name"),
         ("twin-a@players.test", "instead of twin-a@players.test; if you do not know it, ask"),
-        ("Hugo <hugo@players.test>", "instead of hugo@players.test; if you do not know it, ask"),
+        (
+            "Ivo <hugo@players.test>",
+            "Nobody is registered as Ivo with the address hugo@players.test",
+        ),
         ("nobody@players.test", "instead of nobody@players.test; if you do not know it, ask"),
         ("Emma", "Emma already plays Italy in the game marne"),
     ],
