@@ -26,7 +26,7 @@ _FAILURES = frozenset({"fails", "cut", "disrupted", "illegal", "invalid", "dislo
 _MACHINES = ":: "
 _NAME = re.compile(r"(?<=[a-z,] )(?:[A-Z][A-Za-zÀ-ÿ]*[a-zà-ÿ]|GM)\b")
 _WORD = re.compile(r"\w+")
-_UNIT = re.compile(r"\b([AF]) (?=[A-Z])")
+_UNIT = re.compile(r"\b[AF](?: St)? (?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,5 +282,5 @@ def _text(line: str) -> str:
     """The words, which a program that rewraps long lines must keep together as we would."""
     if len(line) > WIDTH:
         line = tied(line)
-    whole_units = _UNIT.sub(rf"\1{GLUE}", line)
+    whole_units = _UNIT.sub(lambda found: found[0].replace(" ", GLUE), line)
     return escape(whole_units).replace(GLUE, "&#160;").replace(". ", ".\n")

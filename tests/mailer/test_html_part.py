@@ -311,6 +311,7 @@ def test_units_are_kept_on_one_line_and_the_end_of_a_sentence_is_not() -> None:
     )
     html = html_part(Page("x", f"{prose}\n"))
     assert "beside&#160;F&#160;Brest&#160;-&#160;English Channel one fleet goes through." in html
+    assert "(F&#160;St&#160;Petersburg(sc))" in html_part(Page("x", "(F St Petersburg(sc))\n"))
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
