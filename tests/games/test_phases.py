@@ -259,7 +259,7 @@ def test_a_phase_that_keeps_us_busy_is_stopped_and_tried_again_as_after_any_faul
 
     with monkeypatch.context() as patch:
         patch.setattr(phases, "LONGEST", 0.05)
-        patch.setattr(phase_completion, "_reviewed", spin)
+        patch.setattr(phase_completion, "_review", spin)
         assert process(marne) is None
     phase = marne.phase
     assert (phase.name, phase.status, phase.attempts) == ("S1901M", Phase.Status.OPEN, 1)
