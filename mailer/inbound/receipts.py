@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from games.queries.board import reads_as_order
@@ -171,9 +171,9 @@ def _carry_out_each(
     """Carry out the calls, one after the other; those that are too many are only named."""
     receipts = subject_not_followed(letter, meant)
     written = {line.number: line.text for line in letter.lines}
-    once = _sent_once(meant[:MOST_COMMANDS])
-    in_turn = sorted(once, key=lambda call: COMMANDS[call.command].follows_orders)
     elsewhere = commands_elsewhere(meant, letter, sender)
+    once = _sent_once(meant[:MOST_COMMANDS], elsewhere)
+    in_turn = sorted(once, key=lambda call: COMMANDS[call.command].follows_orders)
     for call in in_turn:
         if why := elsewhere.get(call.number):
             receipts.append(not_done_here(call, why))
@@ -187,9 +187,13 @@ def _carry_out_each(
     return receipts
 
 
-def _sent_once(calls: Sequence[Call]) -> list[Call]:
-    """The calls, with a text that stands there twice for the same readers only once."""
-    said = [call.anywhere() if COMMANDS[call.command].prose else None for call in calls]
+def _sent_once(calls: Sequence[Call], elsewhere: Mapping[int, str]) -> list[Call]:
+    """The calls, with a text that stands there twice for the same readers only once. One that is
+    for another game, by the reasons in `elsewhere`, is no other's second copy."""
+    said = [
+        (call.anywhere(), elsewhere.get(call.number)) if COMMANDS[call.command].prose else None
+        for call in calls
+    ]
     return [
         call
         for at, (call, text) in enumerate(zip(calls, said, strict=True))
