@@ -61,6 +61,7 @@ STAYING: Sequence[Advice] = (
             r"\b(?:rude|offensive|abusive|harass\w*)\b",
             r"\b(?:is|are|was|were) cheating\b",
             r"\bcheats\b",
+            r"^\W*(?:please |(?:can|could) you )?(?:kick|ban|expel) \w+",
             r"\b(?:some(?:body|one)|any(?:body|one))"
             r" else (?:can )?(?:reads?|uses?|writes?|has|have|opens?|gets?)\b.{0,20}\b"
             r"(?:my|me)\b",
