@@ -16,11 +16,11 @@ from games.events import PhaseProcessed
 from games.models import Game
 from games.queries.board import phase_title, step_of
 from games.queries.current_orders import deciding
-from games.queries.lookup import open_phase
 from games.queries.staff_names import Actor
 from games.queries.waiting import missing_powers, powers_not_in
 from games.queries.wording import listed
 from games.services.phases import phase_process_now
+from games.services.stuck import ATTEMPTS
 from games.services.told import waits_for_mails
 
 WITHOUT_ORDERS = {
@@ -68,10 +68,10 @@ class ProcessNow(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         event = phase_process_now(game_id=subject.pk, now=now, why=given.why, by=by.name)
         if event is None:
-            broken = open_phase(subject)
             raise GameError(
-                f"The game {subject.name} could not be adjudicated: "
-                f"{broken.error if broken else ''}. Nothing has changed; the log has the details."
+                f"The game {subject.name} could not be adjudicated, by a fault of ours, which the "
+                "server's log describes. Nothing has changed, and no orders are lost. We try again "
+                f"by ourselves; after {ATTEMPTS} tries whoever runs the server is told."
             )
         said = PhaseProcessed.of(event)
         return Done(f"Processed {phase_title(said.phase)} of {subject.name}. {_after(said)}")

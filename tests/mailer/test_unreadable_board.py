@@ -70,6 +70,10 @@ def test_the_operators_are_told_which_game_it_is(
         ("MAP", "Nothing was done about MAP: we cannot read the board of marne just now."),
         ("SETORDERS Italy because of rain\nA Ven H", "Nothing was done about SETORDERS: we"),
         ("REMIND", "so we cannot say who owes orders"),
+        (
+            "PROCESS",
+            "could not be adjudicated, by a fault of ours, which the server's log describes",
+        ),
         ("EXTEND 24h because of rain", "is now due on Fri 6 Mar 2026"),
     ],
 )
