@@ -29,7 +29,7 @@ from mailer.inbound.admission import (
     without_refused,
 )
 from mailer.inbound.left_open import meant_anew, still_open
-from mailer.inbound.opened import Opened, earlier, only_orders
+from mailer.inbound.opened import Opened, done_lately, earlier, only_orders
 from mailer.inbound.receipts import carry_out_all
 from mailer.inbound.requests import Request, calls_of, read_with_greetings, without_prose
 from mailer.letter import Letter
@@ -42,6 +42,7 @@ from mailer.replies.questions import ask_address
 from mailer.replies.reply import reply
 
 State = InboundMail.State
+SAME_BEFORE = "The same mail was here before."
 _INSERT = Insert(OrderMail)
 
 
@@ -101,6 +102,9 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
     if sender.proof is not Proof.NONE and found.address_fails:
         address_works(email=sender.email, at=mail.received_at)
     request = Request(mail, letter, sender, calls, now)
+    if found.looks_known and _is_copy(request):
+        mail.settle(State.IGNORED, note=SAME_BEFORE, now=now)
+        return
     if letter.sender is None:
         held.hold(request, why_held(sender, calls))
     elif not _put_off_if_too_many(found, sender, now):
@@ -225,7 +229,7 @@ def _not_for_us(found: Opened, letter: Letter) -> str:
     if _is_ours(letter):
         return "It claims to come from ourselves."
     if found.came_before and _is_the_same(found.mail, letter):
-        return "The same mail was here before."
+        return SAME_BEFORE
     return ""
 
 
@@ -243,3 +247,23 @@ def _is_the_same(mail: InboundMail, letter: Letter) -> bool:
     raws = settled.values_list("raw", flat=True)
     # For a mail that was emptied, the Message-ID and the sender have to do.
     return any(not raw or read_with_greetings(bytes(raw)).lines == letter.lines for raw in raws[:5])
+
+
+def _is_copy(request: Request) -> bool:
+    """Whether a mail of the last hour is this one but for its Message-ID: a program that hears no
+    250 sends a mail again, and some relays give it another Message-ID each time.
+
+    Nobody writes the same words to the same addresses twice in a second by hand. Whoever does so a
+    minute later means them again. The same orders again do no harm, and are not worth a statement
+    for each mail with orders.
+    """
+    mail, letter = request.mail, request.letter
+    if letter.date is None or only_orders(request.sender, request.calls):
+        return False
+    done = done_lately(mail.sender, mail.subject, request.now - budget.HOUR)
+    raws, written = done.values_list("raw", flat=True), _written(letter)
+    return any(_written(read_with_greetings(bytes(raw))) == written for raw in raws[:5])
+
+
+def _written(letter: Letter) -> tuple[object, ...]:
+    return letter.date, letter.recipients, letter.lines

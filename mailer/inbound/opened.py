@@ -37,6 +37,8 @@ class Opened:
     mail: InboundMail
     came_before: bool
     """Whether a mail with its Message-ID and sender is dealt with."""
+    looks_known: bool
+    """Whether one with its sender and subject was carried out in the last hour."""
     address_fails: bool
     """Whether mails to the address that its From line names are known not to arrive."""
     proved: int
@@ -79,6 +81,7 @@ def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Open
             "mail": mail_id,
             "message_id": letter.message_id[:255],
             "sender": (letter.sender or "")[:EMAIL_LENGTH],
+            "subject": letter.subject[:255],
             "hour_ago": now - HOUR,
         }
         for mail_id, letter in letters.items()
@@ -91,6 +94,7 @@ def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Open
         row.pk: Opened(
             mail=row,
             came_before=bool(letters[row.pk].message_id and vars(row)["came_before"]),
+            looks_known=vars(row)["looks_known"],
             address_fails=vars(row)["address_fails"],
             proved=vars(row)["proved"] or 0,
             unproved=vars(row)["unproved"] or 0,
@@ -117,8 +121,16 @@ def earlier(sender: object, message_id: object) -> QuerySet[InboundMail]:
     return alike.exclude(state__in=turns.UNDONE)
 
 
+def done_lately(sender: object, subject: object, since: object) -> QuerySet[InboundMail]:
+    """The mails of this sender with this subject that were carried out since then. One that proved
+    nothing may be a stranger's, who would have the sender's own taken for its copy."""
+    done = InboundMail.objects.filter(sender=sender, subject=subject, processed_at__gt=since)
+    return done.filter(state=InboundMail.State.DONE).exclude(proof__in=UNPROVED)
+
+
 def _query() -> QuerySet[InboundMail]:
     sender = Given("sender", TEXT)
+    like_it = done_lately(sender, Given("subject", TEXT), Given("hour_ago", TIME))
     same = earlier(sender, Given("message_id", TEXT)).exclude(pk=OuterRef("pk"))
     fails = Address.objects.filter(Exact(Upper("email"), Upper(sender))).exclude(failure="")
     # The worker that claimed the mail waits for its row: another may have it for a moment, only to
@@ -130,6 +142,7 @@ def _query() -> QuerySet[InboundMail]:
         .order_by()
         .annotate(
             came_before=Exists(same),
+            looks_known=Exists(like_it),
             address_fails=Exists(fails),
             proved=Subquery(_of_the_last_hour(~Q(proof__in=UNPROVED))),
             unproved=Subquery(_of_the_last_hour(Q(proof__in=UNPROVED))),

@@ -63,10 +63,13 @@ def eml(
     subject: str = "Hello",
     message_id: str = "",
     headers: str = "",
-    date: dt.datetime = NOW,
+    date: dt.datetime | None = None,
 ) -> bytes:
-    """A plain mail as bytes; every one has its own Message-ID unless the test gives one."""
-    message_id = message_id or f"<m{next(_numbers)}@players.test>"
+    """A plain mail as bytes; every one has its own Message-ID, and its own Date a few minutes
+    before NOW, unless the test gives one."""
+    number = next(_numbers)
+    message_id = message_id or f"<m{number}@players.test>"
+    date = date or NOW - dt.timedelta(seconds=number % 600)
     return (
         f"From: {sender}\r\nTo: {to}\r\nSubject: {subject}\r\nMessage-ID: {message_id}\r\n"
         f"Date: {format_datetime(date)}\r\n{headers}Content-Type: text/plain; charset=utf-8\r\n\r\n"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import pytest
 from pytest_django import Settings
 
-from games.models import Address, OrderSet, Player
+from games.models import Address, OrderSet, Player, Press
 from games.queries.current_orders import readings
 from mailer.commands.calls import ORDERS
 from mailer.commands.player import COMMANDS, WORDS
@@ -144,20 +145,28 @@ def test_a_mail_to_the_reply_addresses_of_two_games_says_for_which_it_was_not(
     assert not somme.phase.readiness.exists()
 
 
-def test_the_same_mail_again_changes_nothing_and_is_not_answered(marne: Cast, france: str) -> None:
-    write("Carla", "A Par H", to=france, message_id="<one@players.test>")
+@pytest.mark.parametrize(
+    ("text", "message_id", "date", "counts"),
+    [
+        ("A Par H", "<one@players.test>", NOW + HOUR, False),
+        ("PRESS TO Italy\nHello", "<by-a-relay@players.test>", NOW, False),
+        ("PRESS TO Italy\nHello", "<by-hand@players.test>", NOW + dt.timedelta(seconds=1), True),
+    ],
+)
+def test_the_same_mail_again_changes_nothing_and_is_not_answered(
+    marne: Cast, france: str, text: str, message_id: str, date: dt.datetime, counts: bool
+) -> None:
+    def come(at: dt.datetime, **header: Any) -> InboundMail:
+        raw = eml(text, sender="Carla <carla@players.test>", to=france, **header)
+        return receive(raw, received_at=at)
+
+    come(NOW, message_id="<one@players.test>", date=NOW)
     write("Carla", SET, to=france)
-    raw = eml(
-        "A Par H",
-        sender="Carla <carla@players.test>",
-        to=france,
-        message_id="<one@players.test>",
-        headers="Received: from somewhere else\r\n",
-    )
-    replayed = receive(raw, received_at=NOW + HOUR)
-    assert replayed.state == State.IGNORED
-    assert not replayed.answers.exists()
-    assert OrderSet.objects.count() == 2
+    before = (OrderSet.objects.count(), Press.objects.count())
+    again = come(NOW + HOUR / 2, message_id=message_id, date=date, headers="X-Hop: 2\r\n")
+    assert again.state == (State.DONE if counts else State.IGNORED)
+    assert again.answers.exists() == counts
+    assert ((OrderSet.objects.count(), Press.objects.count()) != before) == counts
 
 
 def test_a_stolen_message_id_does_not_shut_a_player_out(marne: Cast, france: str) -> None:
@@ -165,6 +174,14 @@ def test_a_stolen_message_id_does_not_shut_a_player_out(marne: Cast, france: str
     mail = write("Carla", SET, to=france, message_id="<guessed@players.test>")
     assert mail.state == State.DONE
     assert OrderSet.objects.get().counts
+
+
+def test_a_guess_at_what_a_player_writes_does_not_shut_them_out(marne: Cast) -> None:
+    guessed, own = (
+        receive(eml("LIST", sender=address_of("Carla"), date=NOW), received_at=NOW + after)
+        for after in (dt.timedelta(0), dt.timedelta(seconds=9))
+    )
+    assert (guessed.proof, guessed.state, own.state) == ("none", State.DONE, State.DONE)
 
 
 # --- who is not believed --------------------------------------------------------------------

@@ -22,6 +22,7 @@ from tests.simulate.server import Server
 from tests.simulate.writers import Draft, Letter, Writer
 
 AUTHENTICATION = b"Authentication-Results: mx.game.test; dmarc=%s header.from=%s\r\n"
+SECOND = dt.timedelta(seconds=1)
 
 
 LISTED = b"List-Id: <club.players.example>\r\nPrecedence: list\r\n"
@@ -47,6 +48,9 @@ class Carrier:
         self.mailbox, self.weather = mailbox, mailbox.weather
         self.seen, self.numbers = seen, numbers
         self.people: Mapping[str, Writer] = {}
+        self.dated: dict[str, dt.datetime] = {}
+        """When each writer wrote last: what is written in one second with the same words is one
+        mail, and here it could be two."""
         self.unread: dict[str, list[bytes]] = {}
         """By the address of somebody who reads no mail for a while, what has come since."""
 
@@ -79,7 +83,10 @@ class Carrier:
         """Hand a letter to its writer's provider: once or twice it comes, now or later."""
         letter = draft.letter
         self.seen.wrote(letter)
-        raw = envelope(letter, at=self.agenda.clock.now(), quotes=self.chance.random() < 0.3)
+        at = self.agenda.clock.now().replace(microsecond=0)
+        at = max(at, self.dated.get(letter.writer, at - SECOND) + SECOND)
+        self.dated[letter.writer] = at
+        raw = envelope(letter, at=at, quotes=self.chance.random() < 0.3)
         if zlib.crc32(letter.message_id.encode()) % ON_A_LIST == 0 and letter.text not in ANSWERS:
             raw = LISTED + raw
         for _ in range(1 + (self.weather.stormy and self.chance.random() < 0.06)):
