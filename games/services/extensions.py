@@ -22,6 +22,9 @@ from games.timing.deadlines import DAY, Pace, Step
 from games.timing.durations import duration_text, read_duration, short_text
 from games.timing.pace import pace_of
 
+SENT_TWICE = dt.timedelta(minutes=10)
+"""Within this time the same words again are no new wish."""
+
 
 @transaction.atomic
 def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.datetime) -> Event:
@@ -29,7 +32,8 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
 
     Returns DEADLINE_MOVED in the one case, EXTENSION_ASKED in the other. Raises BadInput for a
     length that makes no sense, WrongState when there is no deadline ahead, nothing is left of the
-    power, the player has used up what the game grants them, or there is nobody whom they could ask.
+    power, the player has used up what the game grants them, or there is nobody whom they could ask,
+    or they have just put it off in the same words.
     """
     phase, seat = phase_and_seat_now(phase, seat, lock_game(seat.power.game))
     game, power = phase.game, seat.power.name
@@ -48,6 +52,7 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
             f"You can put a deadline off by {duration_text(most)} at most: please ask for less."
             f"{more}"
         )
+    _require_new(phase, power, why, now)
     to = pace.moment(step, due_at + later)
     if _used(game, power) < game.player_extensions:
         return deadline_move(game=game, to=to, why=why, by=power, now=now, wished=due_at + later)
@@ -97,6 +102,18 @@ def _require_somebody(game: Game, power: str) -> None:
         f"In the game {game.name} each player may put off a deadline "
         f"{how_often(game.player_extensions)}, and there is no game master to ask for more."
     )
+
+
+def _require_new(phase: Phase, power: str, why: str, now: dt.datetime) -> None:
+    """Raise WrongState if the player has just said the same: they or their program sent it twice,
+    and they could not take the second one back."""
+    moved = rows_saying(phase.events.all(), DeadlineMoved, by=power, why=why)
+    if moved.filter(created_at__gt=now - SENT_TWICE).exists():
+        raise WrongState(
+            "You have just put this deadline off for the same reason, so your mail was probably "
+            "sent twice, and it counts once. If you need even more time, ask again and give "
+            "another reason."
+        )
 
 
 def _passed_on(phase: Phase, power: str, to: dt.datetime, why: str, now: dt.datetime) -> Event:

@@ -39,13 +39,21 @@ def test_a_player_puts_off_the_deadline_where_the_game_lets_them(free: Cast) -> 
 
 
 def test_each_player_has_their_own_number_of_them(free: Cast) -> None:
+    later = NOW + HOUR
     ask(free)
-    ask(free)
-    ask(free, "Italy")
+    ask(free, now=later)
+    ask(free, "Italy", now=later)
     assert free.phase.due_at == DUE + 3 * DAY
     assert extensions_left(free.seat("France")) == 0
-    assert ask(free).kind == "extension_asked"
+    assert ask(free, now=later + HOUR).kind == "extension_asked"
     assert free.phase.due_at == DUE + 3 * DAY
+
+
+def test_who_sends_the_same_words_twice_by_mistake_puts_the_deadline_off_once(free: Cast) -> None:
+    ask(free)
+    with pytest.raises(WrongState, match="sent twice, and it counts once"):
+        ask(free, now=NOW + HOUR / 60)
+    assert free.phase.due_at == DUE + DAY
 
 
 def test_an_eliminated_power_can_neither_put_off_the_deadline_nor_ask_for_time(free: Cast) -> None:
