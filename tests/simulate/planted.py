@@ -32,6 +32,8 @@ PLANTS: dict[str, Plant] = {
         instead("games.services.orders.seen_now", faults.any_phase_of_that_name),
         "was adjudicated with",
         in_every_run=False,
+        seed=4,
+        hurries="undo",
     ),
     "the fog is thin": Plant(
         instead("games.queries.sight.sight", faults.further),
@@ -144,6 +146,7 @@ PLANTS: dict[str, Plant] = {
         "that a lost mail had",
         hurries="restore",
         in_every_run=False,
+        seed=2,
     ),
     "answers to lost mails are taken for the open phase": Plant(
         instead("mailer.inbound.receipts._of_no_known_phase", lambda letter, calls, sender: []),
@@ -151,12 +154,14 @@ PLANTS: dict[str, Plant] = {
         seed=8,
         hurries="restore",
         in_every_run=False,
+        days=3,
     ),
     "a muster hears nobody": Plant(
         instead("games.services.muster.silent_players", faults.all_who_joined),
         "and lost their place",
         hurries="found",
         in_every_run=False,
+        days=4,
     ),
     "nobody asks before a rollback": Plant(
         instead("mailer.commands.gm.mail.must_be_confirmed", lambda one, game, gm, now: False),
@@ -263,7 +268,6 @@ PLANTS: dict[str, Plant] = {
         instead("games.acts.pause.game_pause", faults.paused_anew),
         "was left when a game was paused",
         hurries="pause",
-        seed=2,
         in_every_run=False,
     ),
     "frozen addresses change": Plant(

@@ -65,7 +65,7 @@ IN_PLAY: dict[str, Plant] = {
     "the judge does not count supports": Plant(
         instead("judge.movement.strengths.supported", lambda s, helpers: (1, 1)),
         " with 2 against ",
-        seed=2,
+        seed=6,
         in_every_run=False,
     ),
     "grey press says who wrote it": Plant(

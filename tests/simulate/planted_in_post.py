@@ -60,6 +60,7 @@ IN_POST: dict[str, Plant] = {
         instead("mailer.outbound.sending.still_ours", lambda mail, now: True),
         "sent again",
         in_every_run=False,
+        seed=4,
     ),
     "mails are tidied away unread": Plant(
         instead("mailer.inbound.poller._done", faults.all_done),
