@@ -8,7 +8,8 @@ from typing import Any, cast
 from tests.rows import each_row
 from tests.simulate.evidence import Evidence
 from tests.simulate.proposed import proposed_in
-from tests.simulate.rehearsal import _refuses, has_ended
+from tests.simulate.rehearsal import _refuses, has_ended, was_said
+from tests.simulate.writers import Letter
 
 HERE = "Reply to this mail with the word CONFIRM; then you play."
 ELSEWHERE = "We have asked there. Reply CONFIRM to that mail; then you play."
@@ -64,3 +65,25 @@ def test_a_receipt_does_not_know_that_the_next_mail_ends_its_game(
     answered = cast(sqlite3.Row, mail)
     assert has_ended(seen, answered, "The game ypern is \nover.") == has_ended_since
     assert not has_ended(seen, answered, "There is no proposal 2.")
+
+
+@each_row(
+    ("text", "created_at", "is_said"),
+    [
+        ("LEAVE ypern", "2026-03-09 16:37:00", True),
+        ("LEAVE ypern", "2026-03-09 16:37:01", False),
+        ("JOIN ypern", "2026-03-09 16:37:00", False),
+    ],
+)
+def test_a_receipt_does_not_know_what_its_reader_says_in_the_next_mail(
+    text: str, created_at: str, is_said: bool
+) -> None:
+    database, nothing = sqlite3.connect(":memory:"), cast(Any, None)
+    database.executescript("""
+        create table mailer_inboundmail (message_id, processed_at);
+        insert into mailer_inboundmail values ('<1@x>', '2026-03-09 16:37:00');
+    """)
+    seen = Evidence(lambda: database, nothing, nothing, nothing, set())
+    seen.wrote(Letter("<1@x>", "ana@players.example", "judge@game.test", "LEAVE ypern"))
+    mail = {"recipient": "ana@players.example", "created_at": created_at}
+    assert was_said(seen, cast(sqlite3.Row, mail), text) == is_said
