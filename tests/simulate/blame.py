@@ -113,6 +113,8 @@ class Blame:
             return  # a GM did not wait for the mails: nobody is blamed, whether told or not
         early = miss.opened + (miss.due - miss.opened) / 2 - CLOCK_IS_WRONG
         mails = self._mails(miss)
+        if any(mail["bounced_at"] for mail in mails):
+            return  # it came back, say from a full mailbox: the relay's word is not the last one
         if mails and all(self._known_since(mail["message_id"], early) for mail in mails):
             raise Broken(f"{miss.what} is excused, and was told of it before {early}")
 

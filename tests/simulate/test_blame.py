@@ -26,10 +26,11 @@ TABLES = """
     create table games_event (id, phase_id, kind, payload);
     create table games_address (player_id, confirmed_at, failing_since);
     create table mailer_outboundmail
-        (opens_id, player_id, message_id, state, kind, created_at, not_before, event_id, key);
+        (opens_id, player_id, message_id, state, kind, created_at, not_before, event_id, key,
+         bounced_at);
     insert into games_game values (1, 'marne');
     insert into games_power values (1, 'France', 1);
-    insert into mailer_outboundmail values (1, 1, '<1@game.test>', 'sent', '', '', '', 1, '');
+    insert into mailer_outboundmail values (1, 1, '<1@game.test>', 'sent', '', '', '', 1, '', null);
     insert into games_event values (1, 1, 'phase_processed', '{}');
     insert into games_address values (1, 'then', null);
 """
@@ -70,7 +71,7 @@ def test_whoever_wanted_no_mail_until_after_the_deadline_may_be_blamed(
     at = f"{(DUE + hours * HOUR).replace(tzinfo=None)}"
     before = f"""update mailer_outboundmail set not_before = '{at}';
         insert into mailer_outboundmail values
-            (null, 1, '', 'sent', 'resumed', '{at}', '{at}', null, '');"""
+            (null, 1, '', 'sent', 'resumed', '{at}', '{at}', null, '', null);"""
     with contextlib.nullcontext() if may else pytest.raises(Broken, match="is blamed"):
         _missed("", taken=DUE + HOUR, before=before)
 
@@ -78,6 +79,8 @@ def test_whoever_wanted_no_mail_until_after_the_deadline_may_be_blamed(
 def test_whoever_was_told_in_time_may_not_be_excused() -> None:
     with pytest.raises(Broken, match="is excused, and was told"):
         _missed(NOT_TOLD, taken=BEGINNING + HOUR)
+    came_back = "update mailer_outboundmail set bounced_at = '2026-03-02 13:00:00'"
+    _missed(NOT_TOLD, taken=BEGINNING + HOUR, before=came_back)
 
 
 def _excused(players: int, *, days_ago: int) -> str:
