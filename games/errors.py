@@ -36,6 +36,14 @@ class BadInput(GameError):
     """What was written cannot be used."""
 
 
+class OurFault(GameError):
+    """Something of ours broke over it. `broke` says what, for operators: see `fault`."""
+
+    def __init__(self, said: str, *, broke: str) -> None:
+        super().__init__(said)
+        self.broke = broke
+
+
 def fault(error: BaseException) -> str:
     """Return the kind and the place of an error: "KeyError in judge/movement.py, line 12 (settle)".
 

@@ -11,16 +11,16 @@ from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import WhyIfYouLike
 from games.acts.powers import in_disorder
 from games.acts.sentences import from_now, title_of, who_is_told
-from games.errors import GameError
+from games.errors import OurFault
 from games.events import PhaseProcessed
 from games.models import Game
 from games.queries.board import phase_title, step_of
 from games.queries.current_orders import deciding
+from games.queries.lookup import open_phase
 from games.queries.staff_names import Actor
 from games.queries.waiting import missing_powers, powers_not_in
 from games.queries.wording import listed
 from games.services.phases import phase_process_now
-from games.services.stuck import ATTEMPTS
 from games.services.told import waits_for_mails
 
 WITHOUT_ORDERS = {
@@ -68,10 +68,12 @@ class ProcessNow(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         event = phase_process_now(game_id=subject.pk, now=now, why=given.why, by=by.name)
         if event is None:
-            raise GameError(
+            broken = open_phase(subject)
+            raise OurFault(
                 f"The game {subject.name} could not be adjudicated, by a fault of ours, which the "
-                "server's log describes. Nothing has changed, and no orders are lost. We try again "
-                f"by ourselves; after {ATTEMPTS} tries whoever runs the server is told."
+                "server's log describes. Nothing has changed, and no orders are lost. At the "
+                "deadline we try again; if that fails, too, whoever runs the server is told.",
+                broke=broken.error if broken else "",
             )
         said = PhaseProcessed.of(event)
         return Done(f"Processed {phase_title(said.phase)} of {subject.name}. {_after(said)}")

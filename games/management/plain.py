@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.errors import GameError
+from games.errors import GameError, OurFault
 
 
 class PlainCommand(BaseCommand, abc.ABC):
@@ -21,5 +21,7 @@ class PlainCommand(BaseCommand, abc.ABC):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             self.stdout.write(self.run(**options))
+        except OurFault as error:
+            raise CommandError(f"{error} ({error.broke})") from error
         except GameError as error:
             raise CommandError(str(error)) from error

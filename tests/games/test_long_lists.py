@@ -372,7 +372,7 @@ def test_what_belongs_to_a_row_says_on_each_cell_what_it_is(marne: Cast, operato
     """A phone shows the cells below each other, without the heads of their columns."""
     ana = marne.player("Ana")
     shown = operator.get(reverse("admin:games_player_change", args=[ana.pk])).content.decode()
-    assert '<td data-label="Email">ana@players.test</td>' in shown
+    assert '<td data-label="Address">ana@players.test</td>' in shown
     marne_page = reverse("admin:games_game_change", args=[marne.game.pk])
     assert f'<td data-label="Power">Austria in <a href="{marne_page}">marne</a></td>' in shown
 

@@ -110,7 +110,7 @@ def mailed(player: Player, text: str, *, to: str = "", now: dt.datetime) -> Inbo
     record = player.record
     assert record
     to = to or addresses.player_address(address=record, now=now)
-    raw = eml(text, sender=f"{player.name} <{record.email}>", to=to, date=now)
+    raw = eml(text, sender=f"{player.name} <{record.email}>", to=to)
     return receive(raw, received_at=now)
 
 
