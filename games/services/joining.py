@@ -133,8 +133,8 @@ def seat_give(
     """Give a power to a player before the start; it starts, or musters, with its last seat.
 
     They are told why, and can leave like everybody else. Raises WrongState when the game is no
-    longer looking for players or somebody has the power, NotAllowed for who may take no seat or
-    has a power.
+    longer looking for players or somebody has the power, NotAllowed when the player may take no
+    seat or already has a power.
     """
     player, game = lock_player(player), lock_game(game)
     lifecycle.require(game, Status.FORMING)

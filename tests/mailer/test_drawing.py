@@ -184,7 +184,7 @@ def test_one_draws_for_all_processes_of_a_worker(sender: Callable[..., Sender]) 
     answers = [one.answer() for one in [sender("marne"), sender("marne"), sender("marne")]]
     assert [pictures for pictures, _ in answers] == [phase_pictures(START, "marne")] * 3
     begun, end = [pid for _, pid in answers if pid], time.monotonic() + 60
-    # Who was slower may have its lock still to try when the faster one has drawn everything.
+    # The slower one may not have tried its lock yet when the faster one has drawn it all.
     while len(alive := [*filter(is_running, begun)]) > 1 and time.monotonic() < end:
         time.sleep(0.02)
     assert len(alive) == 1, "though all may have begun at once"

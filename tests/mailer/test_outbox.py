@@ -539,7 +539,7 @@ def test_a_mail_waits_while_its_sender_our_own_address_is_refused(sink):
         "553 5.7.1 <judge@game.test>: Sender address rejected: not owned by user judge",
         "554 5.7.1 <relay[192.0.2.7]>: Client host rejected: Access denied",
         "550 relay not permitted",
-        # Said as well to who is not logged in: permit_sasl_authenticated, reject.
+        # Also said to a client that is not logged in: permit_sasl_authenticated, reject.
         "554 5.7.1 <ana@players.test>: Recipient address rejected: Access denied",
     ],
 )

@@ -186,7 +186,7 @@ def forms() -> list[Target]:
 
 
 def everything_typed(world: World) -> str:
-    """What would make a look, a preview and most acts happen, for who may."""
+    """What would make a look, a preview and most acts happen, for those who may."""
     typed = {
         "what": ["orders", "press", "orders for later phases"],
         "why": "I want to know.",
