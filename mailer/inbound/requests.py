@@ -15,8 +15,8 @@ from games.services.secrets_in_text import without_secrets
 from mailer.commands import gm
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call
+from mailer.commands.gm.lines.who_asked import with_names
 from mailer.commands.gm.mail import below_gm, joined, whole_mail
-from mailer.commands.gm.who_asked import with_names
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.answer import answer_call

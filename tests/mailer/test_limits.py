@@ -16,8 +16,9 @@ from judge.text.words import split_line
 from mailer import jobs
 from mailer.commands import gm, yes_and_no
 from mailer.commands.calls import Call
-from mailer.commands.gm import arguments, plain_words, replace, stray
 from mailer.commands.gm import mail as gm_mail
+from mailer.commands.gm.lines import arguments, plain_words, stray
+from mailer.commands.gm.seats import replace
 from mailer.commands.lines import around_orders
 from mailer.commands.lines.splitting import MOST_BROKEN
 from mailer.commands.lines.which_command import KIND_END

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, Press
 from games.services.phases import phase_process_now
-from mailer.commands.gm.elsewhere import instead_of
+from mailer.commands.gm.lines.elsewhere import instead_of
 from mailer.commands.player.legacy_commands import _FOR_GMS, SENTENCES
 from mailer.models import OutboundMail
 from mailer.outbound import addresses

@@ -1,32 +1,32 @@
-"""What a GM can order by mail: each command is a module, entered here."""
+"""What a GM can order by mail: each command is a class, entered here."""
 
 from __future__ import annotations
 
 from mailer.commands.calls import SIGNOFF, Takes, Word
 from mailer.commands.command import words_of
-from mailer.commands.gm.approve import Approve, Refuse
 from mailer.commands.gm.base import ActCommand, GmCommand
-from mailer.commands.gm.disorder import Disorder
-from mailer.commands.gm.end_disorder import EndDisorder
-from mailer.commands.gm.excuse import Excuse
-from mailer.commands.gm.extend import Extend
-from mailer.commands.gm.finish import Finish
+from mailer.commands.gm.clock.extend import Extend
+from mailer.commands.gm.clock.finish import Finish
+from mailer.commands.gm.clock.pause import Pause
+from mailer.commands.gm.clock.process import Process
+from mailer.commands.gm.clock.remind import Remind
+from mailer.commands.gm.clock.resume import Resume
+from mailer.commands.gm.clock.rollback import Rollback
+from mailer.commands.gm.clock.start import Start
 from mailer.commands.gm.help import Help
-from mailer.commands.gm.history import History, Map
-from mailer.commands.gm.invite import Deny, Invite
-from mailer.commands.gm.log import Log
-from mailer.commands.gm.offer import Offer
-from mailer.commands.gm.pause import Pause
-from mailer.commands.gm.preview import Preview
-from mailer.commands.gm.process import Process
-from mailer.commands.gm.remind import Remind
-from mailer.commands.gm.replace import Replace
-from mailer.commands.gm.resume import Resume
-from mailer.commands.gm.rollback import Rollback
-from mailer.commands.gm.set_orders import SetOrders
-from mailer.commands.gm.start import Start
-from mailer.commands.gm.status import Status
-from mailer.commands.gm.vacate import Vacate
+from mailer.commands.gm.seats.approve import Approve, Refuse
+from mailer.commands.gm.seats.disorder import Disorder
+from mailer.commands.gm.seats.end_disorder import EndDisorder
+from mailer.commands.gm.seats.excuse import Excuse
+from mailer.commands.gm.seats.invite import Deny, Invite
+from mailer.commands.gm.seats.offer import Offer
+from mailer.commands.gm.seats.replace import Replace
+from mailer.commands.gm.seats.set_orders import SetOrders
+from mailer.commands.gm.seats.vacate import Vacate
+from mailer.commands.gm.views.history import History, Map
+from mailer.commands.gm.views.log import Log
+from mailer.commands.gm.views.preview import Preview
+from mailer.commands.gm.views.status import Status
 from mailer.commands.gm.write import Write
 
 __all__ = ["COMMANDS", "WORDS", "ActCommand", "GmCommand"]

@@ -22,7 +22,7 @@ from games.queries.wording import listed
 from games.services.common import lock_game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
-from mailer.commands.gm.arguments import means_all
+from mailer.commands.gm.lines.arguments import means_all
 from mailer.outbound.pictured import Pictured
 from mailer.text import quoted_text
 

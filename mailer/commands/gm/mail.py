@@ -26,12 +26,12 @@ from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import ORDERS, Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
-from mailer.commands.gm.doubts import in_doubt
-from mailer.commands.gm.other_game import AGAIN, AROUND, names_another
-from mailer.commands.gm.plain_words import in_plain_words
-from mailer.commands.gm.reasons import with_reasons
-from mailer.commands.gm.second_wish import second_wishes
-from mailer.commands.gm.stray import stray_lines
+from mailer.commands.gm.lines.doubts import in_doubt
+from mailer.commands.gm.lines.other_game import AGAIN, AROUND, names_another
+from mailer.commands.gm.lines.plain_words import in_plain_words
+from mailer.commands.gm.lines.reasons import with_reasons
+from mailer.commands.gm.lines.second_wish import second_wishes
+from mailer.commands.gm.lines.stray import stray_lines
 from mailer.commands.receipt import Receipt
 from mailer.commands.script import read_lines
 from mailer.identity.claims import IN_BRACKETS

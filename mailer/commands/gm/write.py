@@ -13,8 +13,8 @@ from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
 from mailer.commands import gm
 from mailer.commands.calls import Call
-from mailer.commands.gm.arguments import names_apart, power_of_player
 from mailer.commands.gm.base import ActCommand, Said
+from mailer.commands.gm.lines.arguments import names_apart, power_of_player
 from mailer.commands.lines.which_command import command_of
 from mailer.letter import text_of
 

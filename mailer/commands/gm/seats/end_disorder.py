@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.acts import end_disorder
 from games.models import Game
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.arguments import power_of, split_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import power_of, split_reason
 
 
 class EndDisorder(ActCommand[end_disorder.Parameters]):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from games.models import Game
 from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS, WORDS
-from mailer.commands.gm.reasons import can_be_read
+from mailer.commands.gm.lines.reasons import can_be_read
 from mailer.commands.lines.which_command import command_in
 from mailer.commands.receipt import Receipt
 from mailer.reading.patterns import says

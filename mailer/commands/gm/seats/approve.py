@@ -14,8 +14,8 @@ from games.errors import BadInput, NotFound
 from games.models import Game
 from games.queries.wording import did_you_mean, listed
 from mailer.commands.calls import Call
-from mailer.commands.gm.arguments import names_apart, split_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import names_apart, split_reason
 
 _TO_WHAT = (
     "We cannot tell which mail of ours your {} answers, so it changed nothing. {} To say yes or no "

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from mailer.commands.gm import COMMANDS, WORDS
-from mailer.commands.gm.plain_words import as_command
+from mailer.commands.gm.lines.plain_words import as_command
 from mailer.commands.lines.spellings import as_one_word
 from mailer.commands.lines.which_command import LONGEST_LINE, SHORTEST_MISSPELT, nearest_command
 from mailer.reading.patterns import any_of, one_word, says

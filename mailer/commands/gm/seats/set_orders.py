@@ -12,8 +12,8 @@ from games.errors import BadInput
 from games.models import Game
 from games.queries.board import reads_as_order
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.arguments import power_of, split_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import power_of, split_reason
 
 _BECAUSE = re.compile(r"\s*because\b(?:\s+of\b)?[\s:,]*", re.IGNORECASE)
 

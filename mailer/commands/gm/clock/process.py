@@ -11,8 +11,8 @@ from games.models import Game
 from games.queries.board import is_phase, phase_title
 from games.queries.parsing.dates import begins_with_day
 from mailer.commands.calls import Call
-from mailer.commands.gm.arguments import any_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import any_reason
 from mailer.reading.patterns import any_of, one_word, says
 
 _NEEDLESS = re.compile(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.acts import resume
 from games.models import Game
 from mailer.commands.calls import Call
-from mailer.commands.gm.arguments import any_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import any_reason
 
 
 class Resume(ActCommand[resume.Parameters]):

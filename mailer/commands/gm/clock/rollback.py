@@ -10,8 +10,8 @@ from games.errors import BadInput
 from games.models import Game, Phase
 from games.queries import board
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.arguments import is_reason, split_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import is_reason, split_reason
 
 _KEEP_ORDERS = re.compile(r"[\s,]*\b(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders\b[\s,]*", re.I)
 _KEEPS = re.compile(r"\bkeep", re.IGNORECASE)

@@ -9,8 +9,8 @@ from games.acts import replace
 from games.errors import BadInput, NotAllowed
 from games.models import Game
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.arguments import names_apart, power_of, powers_in, split_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import names_apart, power_of, powers_in, split_reason
 
 _BY = re.compile(
     r"(?P<power>.+?)(?<!\s)\s++(?:(?:by|with|to)\s+(?P<player>.+)|(?P<address>\S+@\S+))",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.acts import vacate
 from games.models import Game
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.arguments import power_and_reason, power_of
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import power_and_reason, power_of
 
 
 class Vacate(ActCommand[vacate.Parameters]):

@@ -11,10 +11,10 @@ from games.models import Game
 from games.queries.board import JudgeError, reads_as_order
 from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS
-from mailer.commands.gm.arguments import FEWEST_WORDS, LETTERS, names_apart, power_of
-from mailer.commands.gm.elsewhere import instead_of
-from mailer.commands.gm.offers import offered
-from mailer.commands.gm.other_game import for_another
+from mailer.commands.gm.lines.arguments import FEWEST_WORDS, LETTERS, names_apart, power_of
+from mailer.commands.gm.lines.elsewhere import instead_of
+from mailer.commands.gm.lines.offers import offered
+from mailer.commands.gm.lines.other_game import for_another
 from mailer.commands.lines.spoken_to import HELLO
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
 from mailer.reading.patterns import any_of, says

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.acts import preview
 from games.models import Game
 from mailer.commands.calls import Asked, Call, Takes
-from mailer.commands.gm.arguments import any_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import any_reason
 
 
 class Preview(ActCommand[preview.Parameters]):

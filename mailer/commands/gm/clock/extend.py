@@ -9,8 +9,8 @@ from games.acts import extend
 from games.errors import BadInput, GameError
 from games.models import Game
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.arguments import any_reason, length_and_reason, moment_and_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import any_reason, length_and_reason, moment_and_reason
 
 _REGULAR = re.compile(
     r"(?:to\s+)?(?:the\s+)?(?:next\s+)?regular(?:\s+deadline)?\b[\s:,-]*", re.IGNORECASE

@@ -9,7 +9,7 @@ from games.errors import BadInput
 from games.models import Game
 from games.queries.parsing.lengths import length_and_rest
 from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.commands.gm.arguments import (
+from mailer.commands.gm.lines.arguments import (
     CONDITION,
     DO_NOT,
     LETTERS,
@@ -19,8 +19,8 @@ from mailer.commands.gm.arguments import (
     SOFTLY,
     WHY,
 )
-from mailer.commands.gm.other_game import names_another
-from mailer.commands.gm.second_wish import second_wish
+from mailer.commands.gm.lines.other_game import names_another
+from mailer.commands.gm.lines.second_wish import second_wish
 from mailer.reading.patterns import any_of, one_word, says
 
 _CLAUSES = re.compile(r"[,.;:!…–—-]+\s|…|\.{2,}|\bbut\b", re.IGNORECASE)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from games.models import Game
 from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS, WORDS
-from mailer.commands.gm.doubts import puts_off, says_more
-from mailer.commands.gm.plain_words import as_command
-from mailer.commands.gm.reasons import can_be_read
+from mailer.commands.gm.lines.doubts import puts_off, says_more
+from mailer.commands.gm.lines.plain_words import as_command
+from mailer.commands.gm.lines.reasons import can_be_read
 from mailer.commands.lines.which_command import command_in, word_of
 
 

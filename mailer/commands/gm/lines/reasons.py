@@ -11,8 +11,8 @@ from games.models import Game
 from games.queries.board import JudgeError, reads_as_order
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import COMMANDS, WORDS
-from mailer.commands.gm.arguments import FEWEST_WORDS, LETTERS, TAKES_BACK
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import FEWEST_WORDS, LETTERS, TAKES_BACK
 from mailer.commands.lines.which_command import nearest_command
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from mailer.commands.calls import AMEND, HELP, ORDERS, Call
 from mailer.commands.gm import COMMANDS, WORDS
-from mailer.commands.gm.arguments import TAKES_BACK, UNTIL
-from mailer.commands.gm.doubts import says_more
+from mailer.commands.gm.lines.arguments import TAKES_BACK, UNTIL
+from mailer.commands.gm.lines.doubts import says_more
 from mailer.commands.lines.which_command import command_in, word_of
 from mailer.reading.patterns import any_of, one_word, says
 from mailer.reading.quotes import Line

@@ -10,8 +10,8 @@ from games.models import Game
 from games.queries.parsing.dates import begins_with_day
 from games.queries.parsing.lengths import length_and_rest
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.arguments import moment_and_reason, split_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import moment_and_reason, split_reason
 from mailer.reading.patterns import one_word, says
 
 _BEGINS_NOW = (

@@ -12,8 +12,8 @@ from games.errors import BadInput, WrongState
 from games.models import Attendance, Game
 from games.queries import board
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.arguments import names_apart, power_and_reason, power_of, split_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import names_apart, power_and_reason, power_of, split_reason
 from mailer.reading import seasons
 
 _SEASON = re.compile(rf"(?:{seasons.WORDS})\b", re.IGNORECASE)

@@ -15,8 +15,8 @@ from games.acts import let_in
 from games.events import JoinAsked, JoinsUnanswered, TakeoverAsked
 from games.models import Game, Player
 from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.commands.gm.approve import Approve, Refuse
-from mailer.commands.gm.replace import Replace
+from mailer.commands.gm.seats.approve import Approve, Refuse
+from mailer.commands.gm.seats.replace import Replace
 from mailer.commands.yes_and_no import agrees_gladly, begins_with_yes, is_no, is_yes
 from mailer.identity.senders import GameMaster
 from mailer.letter import Letter

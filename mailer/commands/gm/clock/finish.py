@@ -14,8 +14,8 @@ from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
 from games.queries.wording import listed
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.arguments import split_reason
 from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.lines.arguments import split_reason
 
 _RESULT = re.compile(
     r"(?:(?:as|in|with|an?|the|it|draw|win|won|victory|solo|conce(?:de|ssion)|between|among|of|for|to)\b[\s:,]*)*",

@@ -1,0 +1,1 @@
+"""Commands that start, move, stop or end a game."""

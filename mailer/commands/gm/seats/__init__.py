@@ -1,0 +1,1 @@
+"""Commands about who plays, and about the orders of a power."""
