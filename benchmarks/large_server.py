@@ -27,7 +27,7 @@ from games.models import (
     Readiness,
     Seat,
 )
-from games.services.staff import gm_appoint, moderator_appoint
+from games.services.moderation.staff import gm_appoint, moderator_appoint
 from mailer.models import InboundMail, Mailbox, OrderMail, OutboundMail
 from tests.cast import DAY, NOW, make_cast
 from tests.copies import copies

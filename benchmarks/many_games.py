@@ -7,8 +7,8 @@ import datetime as dt
 from django.contrib.auth.models import User
 
 from games.models import Game, Phase, Player
-from games.services.games import game_create, game_start
-from games.services.orders import orders_submit
+from games.services.ordering.orders import orders_submit
+from games.services.setup.games import game_create, game_start
 from mailer import jobs
 from tests.cast import NOW, OPENINGS, POWERS, make_gm, make_player, seat_fill
 

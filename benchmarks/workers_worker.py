@@ -21,7 +21,7 @@ from benchmarks.mail_worker import order_mails  # noqa: E402
 from benchmarks.many_games import order_openings  # noqa: E402
 from benchmarks.workers import WORKERS  # noqa: E402
 from games.models import Game  # noqa: E402
-from games.services import due_games  # noqa: E402
+from games.services.adjudication import due_games  # noqa: E402
 from mailer import due_phases, jobs  # noqa: E402
 from mailer.inbound import processing, store  # noqa: E402
 

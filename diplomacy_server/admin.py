@@ -16,7 +16,7 @@ from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.admin.base import Findable, KeptForEver, RowForm
-from games.queries import roles
+from games.queries.access import roles
 from games.staff_request import user_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import datetime as dt
 from django.db import connection
 
 from games.errors import WrongState
-from games.queries.wording import counted, local_moment
-from games.services.halts import server_restored
+from games.queries.reports.wording import counted, local_moment
+from games.services.clock.halts import server_restored
 from mailer import jobs
 from mailer.inbound import read_again
 

@@ -2,7 +2,7 @@
 
 A test walks through all pages of the admin, and has the names of those that are not in the table
 here (`tests/test_look_log.py`). What is secret until a deadline is shown only by looks, which write
-their own entries with a reason (`games.services.looks`).
+their own entries with a reason (`games.services.moderation.looks`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.models import Player, StaffEntry
-from games.services.staff_log import look_note
+from games.services.moderation.staff_log import look_note
 from games.staff_request import Look, looks_of, user_of
 
 What = StaffEntry.What

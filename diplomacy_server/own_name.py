@@ -11,8 +11,8 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from games.errors import BadInput
-from games.queries.staff_names import name_shown
-from games.services.staff import user_rename
+from games.queries.access.staff_names import name_shown
+from games.services.moderation.staff import user_rename
 from games.staff_request import user_of
 
 

@@ -30,15 +30,15 @@ from diplomacy_server.signin.form import SignInForm
 from diplomacy_server.signin.second_factor import OFF
 from games.errors import BadInput, GameError
 from games.models import Game, Halt
-from games.queries import roles
-from games.queries.cases import waiting
+from games.queries.access import roles
+from games.queries.access.staff_names import name_shown
 from games.queries.halts import halt_now
-from games.queries.own_games import game_cards, zone_of
-from games.queries.staff_names import name_shown
-from games.queries.wording import listed
+from games.queries.moderators.cases import waiting
+from games.queries.reports.own_games import game_cards, zone_of
+from games.queries.reports.wording import listed
 from games.queue import Queue, queue
-from games.services.care import RESTS
-from games.services.halts import games_to_go_on, server_halt, server_resume
+from games.services.clock.halts import games_to_go_on, server_halt, server_resume
+from games.services.moderation.care import RESTS
 from games.staff_request import pressed_while_signed_out, queue_looked_at, user_of
 
 STOP, GO = "STOP", "GO ON"

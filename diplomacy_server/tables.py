@@ -10,7 +10,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 
-from games.queries.wording import counted
+from games.queries.reports.wording import counted
 
 
 def migrations_to_run(database: BaseDatabaseWrapper) -> int:

@@ -21,8 +21,8 @@ from games.admin.lists import DayFilter, GameFilter, HappenedFilter
 from games.events import PressSent
 from games.models import Conduct
 from games.models.phase import OF_PHASE
-from games.queries.roles import games_played
-from games.queries.wording import counted, utc_moment
+from games.queries.access.roles import games_played
+from games.queries.reports.wording import counted, utc_moment
 from mailer.admin_looks import MailPage, text_shown
 from mailer.inbound import holds, retries
 from mailer.models import InboundMail, Mailbox, OutboundMail

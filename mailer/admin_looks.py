@@ -17,10 +17,10 @@ from games.admin.base import ReadOnlyAdmin, looked, user_of
 from games.admin.looks import WhyForm
 from games.errors import GameError
 from games.models import StaffEntry
+from games.queries.access.staff_names import Actor, actor_in_game, name_shown
 from games.queries.lookup import open_phase
-from games.queries.staff_names import Actor, actor_in_game, name_shown
-from games.services.looks import Secret, look_record
-from games.services.staff_log import entry_write
+from games.services.moderation.looks import Secret, look_record
+from games.services.moderation.staff_log import entry_write
 from mailer import visibility
 from mailer.models import InboundMail
 from mailer.outbound.addresses import redacted

@@ -7,7 +7,7 @@ import datetime as dt
 from django.db import transaction
 
 from games.models import Game
-from games.services.muster import muster_longer, muster_proceed
+from games.services.clock.muster import muster_longer, muster_proceed
 from mailer import telling
 from mailer.inbound import outages, store
 from mailer.outbound.untold import Told, how_muster_was_told, unasked

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.events import PhaseProcessed
 from games.models import Game, Phase
-from games.services import due_games, phases
+from games.services.adjudication import due_games, phases
 from games.services.time_limit import TimeLimit
 from mailer import telling
 from mailer.cores import Cores

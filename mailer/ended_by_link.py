@@ -17,12 +17,12 @@ from django.db.models import QuerySet
 from games.errors import GameError
 from games.models import Game, Observer, Player, Standby
 from games.queries.lookup import everyone_in
-from games.queries.wording import local_moment
+from games.queries.reports.wording import local_moment
+from games.services.clock.reminders import is_reminded, reminders_set
 from games.services.common import lock_player, lock_player_even_if_erased
-from games.services.conduct import player_note
-from games.services.observers import observe, observe_no_more
-from games.services.reminders import is_reminded, reminders_set
-from games.services.standby import standby_join, standby_leave
+from games.services.moderation.conduct import player_note
+from games.services.seating.observers import observe, observe_no_more
+from games.services.seating.standby import standby_join, standby_leave
 from mailer.models import Bulk, Click, OutboundMail
 from mailer.outbound import addresses, layout, outbox
 from mailer.outbound.buttons import MAIL_ON

@@ -17,15 +17,21 @@ from django.db import DatabaseError, InterfaceError
 
 from games.models import Game
 from games.queries.halts import halt_now
-from games.services import due_games
-from games.services.halts import game_halted, game_tried, games_to_go_on, games_to_tell, halt_end
-from games.services.invitations import games_with_unanswered, gm_remind
-from games.services.muster import musters_due
-from games.services.overdue import seat_reopen, seats_to_reopen
-from games.services.pauses import games_to_resume, pause_end
-from games.services.reminders import phases_to_remind, players_remind
+from games.services.adjudication import due_games
+from games.services.clock.halts import (
+    game_halted,
+    game_tried,
+    games_to_go_on,
+    games_to_tell,
+    halt_end,
+)
+from games.services.clock.muster import musters_due
+from games.services.clock.overdue import seat_reopen, seats_to_reopen
+from games.services.clock.pauses import games_to_resume, pause_end
+from games.services.clock.reminders import phases_to_remind, players_remind
+from games.services.seating.invitations import games_with_unanswered, gm_remind
+from games.services.seating.standby import offers_expire
 from games.services.sick_database import is_of_the_database
-from games.services.standby import offers_expire
 from mailer import due_musters, due_phases, privacy, retention, telling
 from mailer.inbound import (
     bounces,

@@ -23,9 +23,9 @@ from django.db.models import Q, QuerySet
 
 from games.models import Player
 from games.queries.lookup import everyone_in
-from games.queries.own_data import NAMED, Named, own_data, rows
-from games.queries.wording import counted
-from games.services.erasing import addresses_of
+from games.queries.players.own_data import NAMED, Named, own_data, rows
+from games.queries.reports.wording import counted
+from games.services.accounts.erasing import addresses_of
 from mailer.models import Click, InboundMail, OutboundMail
 from mailer.outbound.addresses import redacted
 from mailer.own_data_words import MAILS, in_words

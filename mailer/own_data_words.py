@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from games.queries.wording import local_moment
+from games.queries.reports.wording import local_moment
 from mailer.text import WIDTH
 
 MAILS = {

@@ -17,9 +17,9 @@ from django.db.models import Q
 
 from games.models import DataRequest, Player
 from games.queries.lookup import everyone_in
-from games.queries.settled_address import record_at
-from games.queries.wording import counted
-from games.services.erasing import pseudonym
+from games.queries.players.settled_address import record_at
+from games.queries.reports.wording import counted
+from games.services.accounts.erasing import pseudonym
 from mailer import retention
 from mailer.commands.own_settings.addresses import ADDRESS_QUESTION
 from mailer.inbound import old_mail

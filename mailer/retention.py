@@ -12,9 +12,9 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Conduct
-from games.services.bans_kept import bans_expire
-from games.services.care import cares_forget
-from games.services.press import press_empty
+from games.services.messages.press import press_empty
+from games.services.moderation.bans_kept import bans_expire
+from games.services.moderation.care import cares_forget
 from mailer.models import AttachedFile, InboundMail, OutboundMail
 
 PER_TURN = 500

@@ -9,7 +9,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from games.queries.halts import will_move
-from games.queries.wording import listed, local_moment, time_left
+from games.queries.reports.wording import listed, local_moment, time_left
 
 WIDTH = 72
 MARKER = "##- Please write above this line -##"

@@ -3,7 +3,7 @@
 A mail of a player holds orders, press, or our answer to them. As long as one of their games is
 being played, it is shown in passing only if everything it ordered has been adjudicated and nothing
 else is in it; otherwise only by a look, of which all players of these games are told
-(`games.services.looks`).
+(`games.services.moderation.looks`).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from games.models import AdvanceOrders, Game, Player, Press, Seat
-from games.queries import roles
+from games.queries.access import roles
 from games.queries.lookup import player_by_address
-from games.queries.seats import PLAYED
+from games.queries.players.seats import PLAYED
 from mailer.commands.player import WORDS
 from mailer.commands.player.diary import Diary
 from mailer.commands.player.set import Set

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from atlas import colours_of
 from games.queries import board
-from games.queries.centers import YearEnd
+from games.queries.phases.centers import YearEnd
 
 WIDTH, HEIGHT = 360, 250
 """So narrow that letters of 14 have 12 pixels on a phone, where its units are a tenth smaller."""

@@ -13,8 +13,8 @@ from django.urls import reverse
 from atlas import Heading, Picture, Subject, View, draw, still_svg
 from games.models import Phase
 from games.queries import board
-from games.queries.audience import Audience
-from games.queries.pictures import subject_of
+from games.queries.access.audience import Audience
+from games.queries.reports.pictures import subject_of
 from pages.story import Story
 from pages.web import edition
 

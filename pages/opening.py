@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from atlas import Subject, draw
 from games.queries import board
-from games.queries.order_lines import OrderLine
+from games.queries.orders.order_lines import OrderLine
 from pages.maps import still_address
 
 VARIANT = "standard"

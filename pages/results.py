@@ -9,11 +9,11 @@ from atlas import read_result
 from games.events import PhaseProcessed, rows_saying
 from games.models import UNFINISHED, Phase
 from games.queries import board
-from games.queries.audience import Audience, results_shown
-from games.queries.order_lines import OrderLine, PowerOrders
-from games.queries.phase_in_short import brought_to_all, in_short
-from games.queries.phase_report import Capture, captures_between
-from games.queries.wording import listed
+from games.queries.access.audience import Audience, results_shown
+from games.queries.orders.order_lines import OrderLine, PowerOrders
+from games.queries.reports.phase_in_short import brought_to_all, in_short
+from games.queries.reports.phase_report import Capture, captures_between
+from games.queries.reports.wording import listed
 
 WAIVES = "Build waived"
 

@@ -14,9 +14,9 @@ from django.http import Http404
 from games.models import UNFINISHED, Game, Phase
 from games.models.phase import BOARDS
 from games.queries import board
-from games.queries.audience import Audience, shows_board
-from games.queries.centers import YearEnd, years_of
-from games.queries.pictures import influence_of
+from games.queries.access.audience import Audience, shows_board
+from games.queries.phases.centers import YearEnd, years_of
+from games.queries.reports.pictures import influence_of
 from pages.web import edition
 
 Status = Game.Status

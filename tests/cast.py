@@ -23,10 +23,10 @@ from django.utils import timezone
 from games.board_json import StateJson
 from games.models import UNFINISHED, Event, Game, Phase, Player, Power, Seat
 from games.models.prepared import TEXT, Given, Query
-from games.services.games import game_check, game_create
-from games.services.joining import game_join
-from games.services.orders import orders_submit
-from games.services.players import address_confirm, player_register
+from games.services.accounts.players import address_confirm, player_register
+from games.services.ordering.orders import orders_submit
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_check, game_create
 from tests.kept import KEPT
 from tests.made import keys_of, made_once, was_made
 

@@ -22,7 +22,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from diplomacy_server.kept_statements import KeptStatements
 from diplomacy_server.management.commands import tick
-from games.services.staff import moderator_appoint
+from games.services.moderation.staff import moderator_appoint
 from mailer import due_phases, tasks
 from mailer.cores import Cores
 from mailer.inbound import processing

@@ -21,7 +21,7 @@ from pytest_django import Settings
 from diplomacy_server.discretion import UNSAID, Discreet, causes, without_words
 from games.errors import fault
 from games.models import Phase
-from games.services.phases import phase_process
+from games.services.adjudication.phases import phase_process
 from mailer.inbound import one_mail, processing
 from mailer.models import InboundMail
 from tests.cast import HOUR, NOW, Cast
@@ -143,7 +143,7 @@ def test_a_fault_is_told_by_its_kind_and_place() -> None:
 def test_a_phase_that_breaks_tells_no_order_anywhere(
     marne: Cast, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.services.phase_completion.missing_of", broken)
+    monkeypatch.setattr("games.services.adjudication.phase_completion.missing_of", broken)
     for hours in (100, 200, 300):
         assert phase_process(game_id=marne.game.pk, now=NOW + hours * HOUR) is None
     phase = Phase.objects.get()

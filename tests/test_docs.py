@@ -10,17 +10,12 @@ import pytest
 from django.core.management import get_commands
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
-from games.services import (
-    absences,
-    co_gms,
-    conduct,
-    diaries,
-    invitations,
-    making,
-    observers,
-    profile,
-    votes,
-)
+from games.services.accounts import absences, profile
+from games.services.endings import votes
+from games.services.messages import diaries
+from games.services.moderation import conduct
+from games.services.seating import invitations, observers
+from games.services.setup import co_gms, making
 from games.settings.presets import PRESETS
 from judge import Position, load_variant, read_orders
 from mailer.commands import player

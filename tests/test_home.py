@@ -20,18 +20,18 @@ from diplomacy_server import staff
 from diplomacy_server.health.findings import Finding, Level
 from diplomacy_server.staff import StaffSite
 from games.models import Care, Game, Phase, Player
-from games.queries.cases import waiting
-from games.queries.next_step import time_until
-from games.queries.own_games import game_cards
-from games.queries.roles import own_games
+from games.queries.access.roles import own_games
+from games.queries.moderators.cases import waiting
+from games.queries.reports.next_step import time_until
+from games.queries.reports.own_games import game_cards
 from games.queue import queue
-from games.services.deadlines import deadline_move
-from games.services.extensions import extension_ask
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.readiness import readiness_set
-from games.services.reminders import missing_remind
-from games.services.staff import gm_appoint
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.extensions import extension_ask
+from games.services.clock.reminders import missing_remind
+from games.services.moderation.staff import gm_appoint
+from games.services.ordering.readiness import readiness_set
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
 from tests.games.test_moderators_queue import everything, plain
 

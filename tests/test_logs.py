@@ -10,7 +10,7 @@ from django.conf import settings
 
 from diplomacy_server.discretion import Discreet, JsonLines
 from games.models import Phase
-from games.services.phases import phase_process
+from games.services.adjudication.phases import phase_process
 from games.services.working import worked_on, working_on
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW
@@ -80,7 +80,7 @@ def test_a_phase_that_was_processed_is_a_line_with_its_game(
     cast = told_cast()
     monkeypatch.setattr(caplog.handler, "formatter", JsonLines())
     Phase.objects.update(due_at=NOW)
-    with caplog.at_level("INFO", logger="games.services.phases"):
+    with caplog.at_level("INFO", logger="games.services.adjudication.phases"):
         assert phase_process(game_id=cast.game.pk, now=NOW + DAY)
     [said] = [json.loads(line) for line in caplog.text.splitlines()]
     assert (said["game"], said["phase"]) == ("marne", "S1901M")

@@ -17,11 +17,11 @@ from django.urls import get_resolver, reverse
 
 from diplomacy_server.look_log import SHOW_SECRETS
 from games.models import Game, Press, StaffEntry
+from games.queries.access.staff_names import Actor
 from games.queries.parsing.press_audience import Audience
-from games.queries.staff_names import Actor
-from games.services.press import press_send
-from games.services.staff import moderator_appoint
-from games.services.staff_log import entry_write
+from games.services.messages.press import press_send
+from games.services.moderation.staff import moderator_appoint
+from games.services.moderation.staff_log import entry_write
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer.correspondence import eml, receive, told_cast

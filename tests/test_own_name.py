@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from games.queries.staff_names import name_shown, staff_name
-from games.services.staff import gm_appoint
+from games.queries.access.staff_names import name_shown, staff_name
+from games.services.moderation.staff import gm_appoint
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db

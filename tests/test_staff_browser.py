@@ -17,11 +17,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from games.models import Conduct, Event, Game, OrderSet, Phase, Press, StaffEntry
-from games.queries.staff_names import Actor
-from games.services.conduct import moderators_ask
-from games.services.erasing import erasure_ask
-from games.services.games import game_create
-from games.services.staff_log import entry_write
+from games.queries.access.staff_names import Actor
+from games.services.accounts.erasing import erasure_ask
+from games.services.moderation.conduct import moderators_ask
+from games.services.moderation.staff_log import entry_write
+from games.services.setup.games import game_create
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import HOUR, Cast
 from tests.mailer.correspondence import write

@@ -17,7 +17,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import OrderSet
-from games.services.phases import phase_process
+from games.services.adjudication.phases import phase_process
 from mailer import jobs
 from mailer.inbound import imap, poller
 from mailer.models import InboundMail, Mailbox, OutboundMail

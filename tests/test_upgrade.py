@@ -44,15 +44,15 @@ from pytest_django import DjangoDbBlocker, Settings
 from diplomacy_server.tables import migrations_to_run
 from games.game_file import document
 from games.models import AdvanceOrders, Attendance, Event, Game, Phase, Player, Seat
-from games.queries import log_faults
-from games.queries.attendance import misses_in_a_row, reliability
-from games.queries.current_orders import all_current_lines
-from games.queries.ending import result_sentence
-from games.services.gm_settings import settings_change
-from games.services.pauses import game_resume
-from games.services.phases import phase_process, phase_process_now
-from games.services.rollback import game_rollback
-from games.services.transfer import game_import
+from games.queries.audit import log_faults
+from games.queries.endings.ending import result_sentence
+from games.queries.orders.current_orders import all_current_lines
+from games.queries.players.attendance import misses_in_a_row, reliability
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.pauses import game_resume
+from games.services.setup.gm_settings import settings_change
+from games.services.setup.transfer import game_import
 from mailer import jobs
 from mailer.inbound import processing
 from mailer.models import InboundMail, OutboundMail

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.models import Game
 from games.queries.lookup import open_phase, seats_of
-from games.queries.summary import GameSummary, game_summary
+from games.queries.reports.summary import GameSummary, game_summary
 
 
 @dataclass(frozen=True)

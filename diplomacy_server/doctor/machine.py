@@ -20,7 +20,7 @@ from diplomacy_server.doctor.lines import Line, Teller, first_line
 from diplomacy_server.health.room import FULL
 from diplomacy_server.row_numbers import last_number
 from diplomacy_server.tables import migrations_to_run
-from games.queries.wording import counted
+from games.queries.reports.wording import counted
 
 FREE = 1024**3
 """Bytes that should be free on the disk."""

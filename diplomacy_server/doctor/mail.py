@@ -12,7 +12,7 @@ from django.conf import settings
 from imapclient.exceptions import LoginError
 
 from diplomacy_server.doctor.lines import Line, Teller, first_line
-from games.queries.wording import counted
+from games.queries.reports.wording import counted
 from mailer.inbound import imap
 from mailer.inbound.store import mailbox_name
 from mailer.outbound.addresses import bounce_address

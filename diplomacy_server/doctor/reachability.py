@@ -11,7 +11,7 @@ from django.conf import settings
 
 from diplomacy_server.celery import app
 from diplomacy_server.doctor.lines import Line, Teller, first_line
-from games.queries.wording import counted
+from games.queries.reports.wording import counted
 
 SECONDS = 2.0
 """How long we wait for the workers: each answers at once, however busy it is."""

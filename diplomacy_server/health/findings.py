@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from diplomacy_server.health.signs import MailboxSign, Queue, Signs
-from games.queries.wording import counted, local_moment, opening, time_left
+from games.queries.reports.wording import counted, local_moment, opening, time_left
 from mailer.outbound.probe import RoundTrip
 
 SECOND = dt.timedelta(seconds=1)

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from diplomacy_server.health.room import why_no_room
 from games.models import UNFINISHED, Event, Phase
 from games.queries.halts import halt_now
-from games.services.due_games import phases_due
+from games.services.adjudication.due_games import phases_due
 from mailer.inbound.outages import our_mailboxes
 from mailer.inbound.store import mailbox_name
 from mailer.models import InboundMail, OutboundMail, Picture

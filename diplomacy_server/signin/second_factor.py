@@ -22,7 +22,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from games.queries.wording import local_moment
+from games.queries.reports.wording import local_moment
 from games.staff_request import user_of
 from mailer.models import OutboundMail
 from mailer.outbound import layout, outbox

@@ -13,11 +13,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 
 from games.acts import GAME_ACTS
+from games.queries.access.staff_names import staff_name
 from games.queries.board import phase_title
-from games.queries.next_step import time_until
-from games.queries.own_games import GameCard
-from games.queries.staff_names import staff_name
-from games.queries.wording import local_moment
+from games.queries.reports.next_step import time_until
+from games.queries.reports.own_games import GameCard
+from games.queries.reports.wording import local_moment
 
 register = template.Library()
 register.filter(staff_name)

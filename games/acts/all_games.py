@@ -13,10 +13,10 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Status
 from games.errors import GameError, NotAllowed
 from games.models import Game
-from games.queries import roles
-from games.queries.staff_names import Actor
-from games.queries.tournament import games_of
-from games.queries.wording import listed
+from games.queries.access import roles
+from games.queries.access.staff_names import Actor
+from games.queries.reports.wording import listed
+from games.queries.tournaments.tournament import games_of
 from games.services.common import lock_game
 
 

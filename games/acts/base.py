@@ -22,8 +22,8 @@ from django.db import OperationalError, connection, transaction
 from games.acts.parameters import parameters_of
 from games.errors import GameError, NotAllowed, WrongState
 from games.models import Game, Player
-from games.queries.pictures import Trial
-from games.queries.staff_names import OPERATOR, Actor
+from games.queries.access.staff_names import OPERATOR, Actor
+from games.queries.reports.pictures import Trial
 from games.services.common import lock_players
 from games.services.secrets_in_text import without_secrets
 

@@ -13,11 +13,11 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.models import Game
+from games.queries.access.staff_names import Actor, staff_name
 from games.queries.parsing.moments import moment_of
-from games.queries.staff_names import Actor, staff_name
-from games.queries.wording import local_moment
+from games.queries.reports.wording import local_moment
 from games.services.cleaned import EMAIL_LENGTH
-from games.services.co_gms import co_gm_add, co_gm_remove
+from games.services.setup.co_gms import co_gm_add, co_gm_remove
 from games.timing.clock import wall_moment
 from games.timing.pace import pace_of
 

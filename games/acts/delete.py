@@ -9,8 +9,8 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Nothing
 from games.models import Game
-from games.queries.staff_names import Actor
-from games.services.unstarted import delete_refused, game_delete
+from games.queries.access.staff_names import Actor
+from games.services.setup.unstarted import delete_refused, game_delete
 
 
 class Delete(GameAct[Nothing]):

@@ -20,11 +20,11 @@ from games.acts.sentences import (
     who_takes_over,
 )
 from games.models import Game
-from games.queries.current_orders import current_lines
-from games.queries.seats import running_seat
-from games.queries.staff_names import Actor
+from games.queries.access.staff_names import Actor
+from games.queries.orders.current_orders import current_lines
+from games.queries.players.seats import running_seat
 from games.services.common import power_named
-from games.services.disorder import disorder_declare
+from games.services.ordering.disorder import disorder_declare
 
 
 @dataclass(frozen=True, kw_only=True)

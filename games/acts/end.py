@@ -15,14 +15,14 @@ from games.acts.parameters import Ask, Why
 from games.acts.powers import remaining
 from games.acts.sentences import title_of, who_else_is_told, who_is_told
 from games.models import Game
-from games.queries.centers import center_history
-from games.queries.end_report import scores_of
-from games.queries.ending import is_scored, scoring_of
+from games.queries.access.staff_names import Actor
+from games.queries.endings.ending import is_scored, scoring_of
 from games.queries.lookup import open_phase
-from games.queries.seats import power_names
-from games.queries.staff_names import Actor
-from games.queries.wording import draw_among, listed
-from games.services.ending import game_end
+from games.queries.phases.centers import center_history
+from games.queries.players.seats import power_names
+from games.queries.reports.end_report import scores_of
+from games.queries.reports.wording import draw_among, listed
+from games.services.endings.ending import game_end
 
 
 def _survivors(game: Game, now: dt.datetime) -> Mapping[str, str]:

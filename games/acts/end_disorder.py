@@ -13,10 +13,10 @@ from games.acts.parameters import Why
 from games.acts.powers import in_disorder, which_power
 from games.acts.sentences import reason_read, who_is_told
 from games.models import Game
-from games.queries.seats import running_seat
-from games.queries.staff_names import Actor
+from games.queries.access.staff_names import Actor
+from games.queries.players.seats import running_seat
 from games.services.common import power_named
-from games.services.disorder import disorder_end
+from games.services.ordering.disorder import disorder_end
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,12 +13,12 @@ from games.acts.parameters import ROOM_FOR_WHY, Ask
 from games.acts.sentences import reason_read
 from games.errors import NotFound
 from games.models import Attendance, Game, Seat
-from games.queries.attendance import misses
+from games.queries.access.staff_names import Actor
 from games.queries.board import phase_title
-from games.queries.seats import PLAYED
-from games.queries.staff_names import Actor
-from games.queries.wording import listed
-from games.services.attendance import excuse
+from games.queries.players.attendance import misses
+from games.queries.players.seats import PLAYED
+from games.queries.reports.wording import listed
+from games.services.clock.attendance import excuse
 
 
 def misses_of(game: Game) -> list[Attendance]:

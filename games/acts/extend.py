@@ -13,15 +13,15 @@ from games.acts.parameters import Ask, Why
 from games.acts.sentences import from_now, times_of, title_of, who_is_told
 from games.errors import BadInput, WrongState
 from games.models import Game, Phase, Readiness
+from games.queries.access.roles import is_gm_of
+from games.queries.access.staff_names import Actor
 from games.queries.board import step_of
-from games.queries.corrections import correctable_to
 from games.queries.lookup import open_phase
 from games.queries.parsing.moments import moment_to_come
-from games.queries.roles import is_gm_of
-from games.queries.staff_names import Actor
-from games.queries.wording import days_off_text, listed, local_moment
-from games.services.corrections import deadline_correct
-from games.services.deadlines import deadline_move
+from games.queries.phases.corrections import correctable_to
+from games.queries.reports.wording import days_off_text, listed, local_moment
+from games.services.clock.corrections import deadline_correct
+from games.services.clock.deadlines import deadline_move
 from games.timing.clock import whole_second
 from games.timing.deadlines import DAY
 from games.timing.durations import read_duration

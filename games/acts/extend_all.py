@@ -12,7 +12,7 @@ from games.acts.all_games import AllGames, WhichGames, choices_of, games_in
 from games.acts.game import Group, Status
 from games.acts.parameters import Ask
 from games.models import Game
-from games.queries.wording import listed
+from games.queries.reports.wording import listed
 
 _MEANT = frozenset({Status.ACTIVE})
 

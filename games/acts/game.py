@@ -29,10 +29,10 @@ from games.events import (
 from games.lifecycle import state_sentence
 from games.models import Game, Phase, Power, Seat
 from games.models.prepared import Given, Query
-from games.queries import roles
+from games.queries.access import roles
+from games.queries.access.staff_names import Actor, actor_in_game
 from games.queries.lookup import open_phase
-from games.queries.seats import PLAYED
-from games.queries.staff_names import Actor, actor_in_game
+from games.queries.players.seats import PLAYED
 from games.services.common import lock_game
 
 Status = Game.Status
@@ -50,7 +50,7 @@ class Group(enum.StrEnum):
 
 
 class GameAct(Act[Game, P]):
-    """An act on a game. `games.queries.roles` knows it by its `name`, too."""
+    """An act on a game. `games.queries.access.roles` knows it by its `name`, too."""
 
     group: ClassVar[Group]
     when: ClassVar[Collection[Status]] = PLAYED

@@ -12,8 +12,8 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.acts.sentences import who_is_told
 from games.models import Game
-from games.queries.staff_names import Actor, staff_name
-from games.services.co_gms import game_hand_over
+from games.queries.access.staff_names import Actor, staff_name
+from games.services.setup.co_gms import game_hand_over
 
 STAYS = "stays as a co-GM, whom the new GM can remove."
 GOES = (

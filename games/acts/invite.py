@@ -12,10 +12,10 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.models import Game
-from games.queries.places import wishes_to_join
-from games.queries.staff_names import Actor
-from games.queries.wording import listed
-from games.services.invitations import players_deny, players_invite
+from games.queries.access.staff_names import Actor
+from games.queries.players.places import wishes_to_join
+from games.queries.reports.wording import listed
+from games.services.seating.invitations import players_deny, players_invite
 
 
 def addresses(text: str) -> tuple[str, ...]:

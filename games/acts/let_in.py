@@ -13,16 +13,16 @@ from games.acts.parameters import Ask
 from games.errors import NotFound
 from games.events import JoinRefused, PlayersLetIn
 from games.models import Event, Game, Invitation, Player
-from games.queries.attendance import reliability
-from games.queries.disclosure import attendance_told
-from games.queries.places import wishes_to_join
-from games.queries.reliability import reliability_text
-from games.queries.roles import masters
-from games.queries.seats import seats_free
-from games.queries.staff_names import Actor
-from games.queries.wording import listed, local_moment
-from games.services.invitations import asker_let_in, join_refuse
-from games.services.joining import game_join
+from games.queries.access.disclosure import attendance_told
+from games.queries.access.roles import masters
+from games.queries.access.staff_names import Actor
+from games.queries.players.attendance import reliability
+from games.queries.players.places import wishes_to_join
+from games.queries.players.reliability import reliability_text
+from games.queries.players.seats import seats_free
+from games.queries.reports.wording import listed, local_moment
+from games.services.seating.invitations import asker_let_in, join_refuse
+from games.services.seating.joining import game_join
 
 YES, NO = "yes", "no"
 

@@ -15,14 +15,14 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, lines
 from games.acts.replace import players_meant
 from games.models import Game, Player, Seat
-from games.queries import roles
-from games.queries.rounds import RoundPlanned, players_of, round_planned, seats_known
-from games.queries.seats import PLAYED
-from games.queries.staff_names import Actor
-from games.queries.tournament import games_of
-from games.queries.wording import counted, listed
+from games.queries.access import roles
+from games.queries.access.staff_names import Actor
+from games.queries.players.seats import PLAYED
+from games.queries.reports.wording import counted, listed
+from games.queries.tournaments.rounds import RoundPlanned, players_of, round_planned, seats_known
+from games.queries.tournaments.tournament import games_of
 from games.services.common import lock_game
-from games.services.rounds import round_make
+from games.services.setup.rounds import round_make
 
 
 def players_proposed(game: Game) -> str:

@@ -12,10 +12,10 @@ from games.acts.game import GameAct, Group
 from games.acts.powers import open_to_takers, which_power
 from games.events import SeatOffered
 from games.models import Game, Standby
-from games.queries.staff_names import Actor
-from games.queries.wording import counted
+from games.queries.access.staff_names import Actor
+from games.queries.reports.wording import counted
 from games.services.common import power_named
-from games.services.standby import OFFER_LASTS, seat_offer
+from games.services.seating.standby import OFFER_LASTS, seat_offer
 from games.timing.durations import duration_text
 
 UNINVITED = {

@@ -13,12 +13,12 @@ from games.acts.parameters import Ask, Why
 from games.acts.sentences import from_now, times_of, title_of, who_is_told
 from games.errors import BadInput
 from games.models import Game, Phase
+from games.queries.access.staff_names import Actor
 from games.queries.board import step_of
 from games.queries.lookup import open_phase
 from games.queries.parsing.moments import moment_to_come
-from games.queries.staff_names import Actor
-from games.queries.wording import local_moment
-from games.services.pauses import game_pause
+from games.queries.reports.wording import local_moment
+from games.services.clock.pauses import game_pause
 from games.timing.clock import wall_moment
 from games.timing.deadlines import Pace, after_pause
 from games.timing.durations import read_duration

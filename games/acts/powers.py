@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from games.acts.parameters import Ask
 from games.models import Game
-from games.queries.ending import alive, final_state
+from games.queries.endings.ending import alive, final_state
 from games.queries.lookup import seats_of
-from games.queries.seats import power_names
+from games.queries.players.seats import power_names
 
 
 def which_power(names: Callable[[Game], Iterable[str]]) -> Ask:

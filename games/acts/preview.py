@@ -12,12 +12,12 @@ from games.acts.parameters import Why
 from games.acts.sentences import title_of, who_is_told
 from games.board_json import ResultJson
 from games.models import Game
-from games.queries.centers import board_text
-from games.queries.pictures import Trial
-from games.queries.staff_names import Actor
-from games.queries.wording import listed
-from games.services.gm_orders import preview
-from games.services.looks import Secret, look_record
+from games.queries.access.staff_names import Actor
+from games.queries.phases.centers import board_text
+from games.queries.reports.pictures import Trial
+from games.queries.reports.wording import listed
+from games.services.moderation.looks import Secret, look_record
+from games.services.ordering.gm_orders import preview
 
 
 @dataclass(frozen=True, kw_only=True)

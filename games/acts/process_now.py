@@ -14,13 +14,13 @@ from games.acts.sentences import from_now, title_of, who_is_told
 from games.errors import OurFault
 from games.events import PhaseProcessed
 from games.models import Game
+from games.queries.access.staff_names import Actor
 from games.queries.board import phase_title, step_of
-from games.queries.current_orders import deciding
 from games.queries.lookup import open_phase
-from games.queries.staff_names import Actor
-from games.queries.waiting import missing_powers, powers_not_in
-from games.queries.wording import listed
-from games.services.phases import phase_process_now
+from games.queries.orders.current_orders import deciding
+from games.queries.orders.waiting import missing_powers, powers_not_in
+from games.queries.reports.wording import listed
+from games.services.adjudication.phases import phase_process_now
 from games.services.told import waits_for_mails
 
 WITHOUT_ORDERS = {

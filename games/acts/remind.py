@@ -11,11 +11,11 @@ from games.acts.parameters import Nothing
 from games.acts.sentences import from_now, title_of
 from games.events import OrdersMissing
 from games.models import Game
-from games.queries.anonymity import names_shown
+from games.queries.access.anonymity import names_shown
+from games.queries.access.staff_names import Actor
 from games.queries.lookup import open_phase
-from games.queries.staff_names import Actor
-from games.queries.wording import listed
-from games.services.reminders import missing_remind, reminder_refused, seats_that_owe
+from games.queries.reports.wording import listed
+from games.services.clock.reminders import missing_remind, reminder_refused, seats_that_owe
 
 
 class Remind(GameAct[Nothing]):

@@ -12,9 +12,9 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.acts.sentences import who_is_told
 from games.models import Game, Invitation
-from games.queries.places import wishes_to_join
-from games.queries.staff_names import Actor
-from games.services.unstarted import game_rename
+from games.queries.access.staff_names import Actor
+from games.queries.players.places import wishes_to_join
+from games.services.setup.unstarted import game_rename
 
 
 @dataclass(frozen=True, kw_only=True)

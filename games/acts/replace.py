@@ -17,14 +17,14 @@ from games.acts.powers import powers_played, which_power
 from games.acts.sentences import from_now, reason_read, title_of, who_is_told
 from games.errors import NotFound
 from games.models import Application, Game, Invitation, Player, Power, Seat
+from games.queries.access.staff_names import Actor
 from games.queries.lookup import emails_confirmed, player_by_address
-from games.queries.seats import PLAYED, power_names, running_seat
-from games.queries.staff_names import Actor
+from games.queries.players.seats import PLAYED, power_names, running_seat
 from games.services.cleaned import EMAIL_LENGTH
+from games.services.clock.deadlines import due_at_least
 from games.services.common import power_named
-from games.services.deadlines import due_at_least
-from games.services.joining import seat_give
-from games.services.seats import seat_replace, time_to_take_over
+from games.services.seating.joining import seat_give
+from games.services.seating.seats import seat_replace, time_to_take_over
 
 _ADDRESSED = re.compile(r"(?:(?P<name>[^<>]*)<)?(?P<email>[^<>\s@]+@[^<>\s@]+)>?")
 _NO_ADDRESS = (

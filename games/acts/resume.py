@@ -11,9 +11,9 @@ from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import WhyIfYouLike
 from games.acts.sentences import from_now, title_of, who_is_told
 from games.models import Game
+from games.queries.access.staff_names import Actor
 from games.queries.board import step_of
-from games.queries.staff_names import Actor
-from games.services.pauses import game_resume
+from games.services.clock.pauses import game_resume
 from games.timing.deadlines import Afterwards, after_pause
 from games.timing.pace import pace_of
 

@@ -13,14 +13,14 @@ from games.acts.parameters import Ask, Why
 from games.acts.sentences import from_now, who_else_is_told, who_is_told
 from games.events import GameRolledBack
 from games.models import UNFINISHED, Game, Phase
+from games.queries.access.staff_names import Actor
 from games.queries.board import phase_title
-from games.queries.ending import alive
-from games.queries.seats import PLAYED
-from games.queries.staff_names import Actor
-from games.queries.wording import listed
-from games.services.opening import due_of
-from games.services.rollback import game_rollback
-from games.services.seats_lost import seats_of_the_gone, seats_too_many
+from games.queries.endings.ending import alive
+from games.queries.players.seats import PLAYED
+from games.queries.reports.wording import listed
+from games.services.adjudication.opening import due_of
+from games.services.adjudication.rollback import game_rollback
+from games.services.moderation.seats_lost import seats_of_the_gone, seats_too_many
 
 
 def _played(game: Game) -> list[str]:

@@ -6,13 +6,13 @@ import datetime as dt
 from collections.abc import Iterator
 
 from games.models import Game, Phase, Player, Seat
-from games.queries.anonymity import names_shown
+from games.queries.access.anonymity import names_shown
 from games.queries.board import phase_title, step_of
+from games.queries.endings.votes import open_proposals
 from games.queries.lookup import seats_of
-from games.queries.musters import players_with_place
-from games.queries.votes import open_proposals
-from games.queries.wording import clock_text, days_off_text, listed, local_moment, time_left
-from games.services.observers import observers_of
+from games.queries.phases.musters import players_with_place
+from games.queries.reports.wording import clock_text, days_off_text, listed, local_moment, time_left
+from games.services.seating.observers import observers_of
 from games.timing.pace import pace_of
 
 FEW = 10

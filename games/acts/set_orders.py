@@ -13,11 +13,11 @@ from games.acts.parameters import ROOM_FOR_WHY, Ask, lines
 from games.acts.powers import which_power
 from games.acts.sentences import reason_read, title_of, who_is_told
 from games.models import Game, Phase
-from games.queries.current_orders import deciding, decisions, readings
+from games.queries.access.staff_names import Actor
 from games.queries.lookup import open_phase
-from games.queries.staff_names import Actor
-from games.queries.wording import listed
-from games.services.gm_orders import orders_set
+from games.queries.orders.current_orders import deciding, decisions, readings
+from games.queries.reports.wording import listed
+from games.services.ordering.gm_orders import orders_set
 
 
 def _deciding(game: Game) -> Sequence[str]:

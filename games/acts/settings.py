@@ -13,8 +13,8 @@ from games.acts.parameters import Ask, Why
 from games.acts.sentences import who_is_told
 from games.events import SettingsChanged
 from games.models import Game
-from games.queries.staff_names import Actor
-from games.services.gm_settings import changes_said, settings_change
+from games.queries.access.staff_names import Actor
+from games.services.setup.gm_settings import changes_said, settings_change
 from games.settings import CHANGEABLE
 
 

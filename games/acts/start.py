@@ -10,11 +10,11 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Nothing
 from games.models import Game
-from games.queries.musters import players_with_place, silent_players
-from games.queries.seats import BEFORE_START
-from games.queries.staff_names import Actor
-from games.queries.wording import listed
-from games.services.muster import game_begin
+from games.queries.access.staff_names import Actor
+from games.queries.phases.musters import players_with_place, silent_players
+from games.queries.players.seats import BEFORE_START
+from games.queries.reports.wording import listed
+from games.services.clock.muster import game_begin
 from games.timing.durations import duration_text
 
 

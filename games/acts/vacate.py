@@ -20,10 +20,10 @@ from games.acts.sentences import (
     who_takes_over,
 )
 from games.models import Game
-from games.queries.staff_names import Actor
+from games.queries.access.staff_names import Actor
 from games.services.common import power_named
-from games.services.disorder import seat_holder
-from games.services.seats import keeps_open, seat_vacate
+from games.services.ordering.disorder import seat_holder
+from games.services.seating.seats import keeps_open, seat_vacate
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,14 +14,14 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.acts.sentences import FEW
 from games.models import Game, Seat
-from games.queries import roles
-from games.queries.anonymity import names_shown
+from games.queries.access import roles
+from games.queries.access.anonymity import names_shown
+from games.queries.access.staff_names import Actor
 from games.queries.lookup import seats_of
-from games.queries.musters import players_with_place
-from games.queries.staff_names import Actor
-from games.queries.unreached_gms import is_failing
-from games.queries.wording import listed
-from games.services.announcements import gm_write
+from games.queries.moderators.unreached_gms import is_failing
+from games.queries.phases.musters import players_with_place
+from games.queries.reports.wording import listed
+from games.services.messages.announcements import gm_write
 
 
 def _readers(game: Game, now: dt.datetime) -> Mapping[str, str]:

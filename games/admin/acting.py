@@ -30,7 +30,7 @@ from games.acts.base import Subject
 from games.admin.act_form import ActForm, form_for
 from games.admin.base import Page, now_of, user_of
 from games.errors import GameError
-from games.queries.pictures import Trial, trial_pictures
+from games.queries.reports.pictures import Trial, trial_pictures
 
 logger = logging.getLogger(__name__)
 

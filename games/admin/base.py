@@ -15,8 +15,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin.lists import CappedPaginator, GameFilter, ReadableList
-from games.queries import roles
-from games.queries.wording import NOTHING, local_moment
+from games.queries.access import roles
+from games.queries.reports.wording import NOTHING, local_moment
 from games.staff_request import looked as looked
 from games.staff_request import now_of as now_of
 from games.staff_request import user_of as user_of

@@ -12,10 +12,10 @@ from games.admin.base import OwnGames, ReadOnlyAdmin, user_of
 from games.admin.lists import GameFilter, HappenedFilter
 from games.models import Event
 from games.models.phase import OF_PHASE
-from games.queries import roles
-from games.queries.audience import untold_facts
-from games.queries.log_text import sentence
-from games.queries.wording import utc_moment
+from games.queries.access import roles
+from games.queries.access.audience import untold_facts
+from games.queries.reports.log_text import sentence
+from games.queries.reports.wording import utc_moment
 
 RAW = ("payload", "tell_attempts", "tell_again_at")
 

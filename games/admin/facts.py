@@ -6,8 +6,8 @@ import datetime as dt
 from collections.abc import Iterator
 
 from games.models import Game
-from games.queries.power_rows import PowerRow
-from games.queries.wording import counted, local_moment
+from games.queries.reports.power_rows import PowerRow
+from games.queries.reports.wording import counted, local_moment
 from games.settings import SETTINGS
 
 

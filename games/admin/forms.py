@@ -16,8 +16,8 @@ from games.errors import GameError
 from games.models import Game
 from games.queries.parsing.days_off import days_off_typed, days_off_written
 from games.queries.variants import all_variants
-from games.services.game_faults import game_faults
-from games.services.halts import require_running
+from games.services.clock.halts import require_running
+from games.services.setup.game_faults import game_faults
 from games.settings import SETTINGS, GameSettings
 from games.settings.presets import PRESETS
 from games.settings.setting import Setting

@@ -31,17 +31,17 @@ from games.admin.lists import VariantFilter
 from games.admin.maps import MapPages
 from games.errors import BadInput
 from games.models import UNFINISHED, CoGM, Game, Phase
-from games.queries import roles
-from games.queries.anonymity import names_shown
-from games.queries.audience import is_foggy
+from games.queries.access import roles
+from games.queries.access.anonymity import names_shown
+from games.queries.access.audience import is_foggy
+from games.queries.access.staff_names import own_name
 from games.queries.board import phase_title
-from games.queries.ending import rules_of_end
-from games.queries.first_deadlines import first_deadlines, passed_over
-from games.queries.places import with_places
-from games.queries.staff_names import own_name
-from games.queries.wording import NOTHING, days_off_text
-from games.services.games import game_create, settings_to_copy
-from games.services.staff import gm_appoint
+from games.queries.endings.ending import rules_of_end
+from games.queries.phases.first_deadlines import first_deadlines, passed_over
+from games.queries.players.places import with_places
+from games.queries.reports.wording import NOTHING, days_off_text
+from games.services.moderation.staff import gm_appoint
+from games.services.setup.games import game_create, settings_to_copy
 from games.settings import SETTINGS
 from games.settings.presets import PRESETS
 

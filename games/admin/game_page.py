@@ -16,22 +16,22 @@ from games.acts.game import Group
 from games.admin.base import countdown
 from games.admin.facts import notes_of, settings_of
 from games.models import Game, Invitation, Phase
-from games.queries import roles
-from games.queries.anonymity import names_shown
-from games.queries.disclosure import attendance_told
-from games.queries.ending import result_sentence
-from games.queries.first_deadlines import first_deadlines, passed_over
+from games.queries.access import roles
+from games.queries.access.anonymity import names_shown
+from games.queries.access.disclosure import attendance_told
+from games.queries.endings.ending import result_sentence
 from games.queries.halts import halt_now
-from games.queries.invitation import invitation
-from games.queries.next_step import NextStep, next_step
-from games.queries.overview import Overview, overview
-from games.queries.own_games import zone_of, zone_shown
-from games.queries.power_rows import DISORDER, IDLE, OUT, OWING, PowerRow
-from games.queries.timetable import timetable
-from games.queries.what_game import played_as, preset_of
+from games.queries.phases.first_deadlines import first_deadlines, passed_over
+from games.queries.reports.invitation import invitation
+from games.queries.reports.next_step import NextStep, next_step
+from games.queries.reports.overview import Overview, overview
+from games.queries.reports.own_games import zone_of, zone_shown
+from games.queries.reports.power_rows import DISORDER, IDLE, OUT, OWING, PowerRow
+from games.queries.reports.timetable import timetable
+from games.queries.reports.what_game import played_as, preset_of
 
 if TYPE_CHECKING:
-    from games.queries.places import GameWithPlaces
+    from games.queries.players.places import GameWithPlaces
 
 Acts = list[GameAct[Any]]
 

@@ -13,12 +13,12 @@ from django.utils.safestring import SafeString
 
 from games.admin.base import countdown
 from games.models import Game, Phase, Power
-from games.queries import roles
-from games.queries.own_games import zone_of, zone_shown
-from games.queries.places import Places
-from games.queries.sheet import sheets_of
-from games.queries.waiting import awaited, to_confirm_text
-from games.queries.wording import NOTHING, local_moment, some_of
+from games.queries.access import roles
+from games.queries.orders.waiting import awaited, to_confirm_text
+from games.queries.phases.sheet import sheets_of
+from games.queries.players.places import Places
+from games.queries.reports.own_games import zone_of, zone_shown
+from games.queries.reports.wording import NOTHING, local_moment, some_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

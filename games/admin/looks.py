@@ -14,11 +14,11 @@ from django.urls import URLPattern, path, reverse
 from games.admin.base import Page, now_of, user_of
 from games.errors import GameError
 from games.models import Phase
-from games.queries import disclosure
+from games.queries.access import disclosure
+from games.queries.access.staff_names import actor_in_game
 from games.queries.board import phase_title
-from games.queries.seats import power_names
-from games.queries.staff_names import actor_in_game
-from games.services.looks import ROOM_FOR_WHY, Glimpse, Secret, look
+from games.queries.players.seats import power_names
+from games.services.moderation.looks import ROOM_FOR_WHY, Glimpse, Secret, look
 
 SHOWN_HERE = (Secret.ORDERS, Secret.AHEAD, Secret.PRESS)
 

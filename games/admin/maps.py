@@ -13,9 +13,9 @@ from django.utils.http import quote_etag
 from atlas import Picture, draw
 from games.admin.base import Page, now_of, user_of
 from games.models import Game, Phase
-from games.queries import disclosure
-from games.queries.audience import Audience
-from games.queries.pictures import influence_before, subject_of
+from games.queries.access import disclosure
+from games.queries.access.audience import Audience
+from games.queries.reports.pictures import influence_before, subject_of
 
 SMALL = 560
 """In pixels: twice what a card shows, for sharp screens."""

@@ -19,13 +19,13 @@ from games.admin.base import now_of, user_of
 from games.bans import barred
 from games.errors import GameError
 from games.models import Conduct, Player
-from games.queries import conflicts, roles
-from games.queries.attendance import missed_by, reliability
-from games.queries.doubles import likely_doubles
+from games.queries.access import conflicts, roles
 from games.queries.halts import halt_now
-from games.queries.reliability import reliability_text
+from games.queries.moderators.doubles import likely_doubles
+from games.queries.players.attendance import missed_by, reliability
+from games.queries.players.reliability import reliability_text
 from games.queue import queue
-from games.services.care import RESTS, case_leave, case_rest, case_take
+from games.services.moderation.care import RESTS, case_leave, case_rest, case_take
 from games.staff_request import pressed_while_signed_out, queue_looked_at
 
 LETTERS = (Conduct.Kind.ASKED, Conduct.Kind.ANSWERED, Conduct.Kind.WRITTEN)

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from games.admin.base import OwnGames, ReadOnlyAdmin
 from games.admin.lists import GameFilter
 from games.models import Observer
-from games.queries.wording import utc_moment
+from games.queries.reports.wording import utc_moment
 
 
 class StillFilter(admin.SimpleListFilter):

@@ -18,9 +18,9 @@ from games.admin.lists import GameFilter
 from games.admin.looks import LookPage
 from games.models import OrderSet, Phase, Readiness
 from games.models.phase import BOARDS, OF_PHASE, UNFINISHED
-from games.queries import disclosure, roles
+from games.queries.access import disclosure, roles
 from games.queries.board import phase_title
-from games.queries.wording import utc_moment
+from games.queries.reports.wording import utc_moment
 
 HIDDEN = "hidden until the phase is processed"
 HIDDEN_FROM_THEM = "hidden until the game is over"

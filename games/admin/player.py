@@ -16,8 +16,8 @@ from games.admin.base import Discreet, KeptForEver, ReadOnlyInline, RowForm, use
 from games.admin.moderators import ModeratorPages
 from games.errors import BadInput
 from games.models import Address, Game, Player, Seat
-from games.queries import roles
-from games.services.profile import name_fit, zone_named
+from games.queries.access import roles
+from games.services.accounts.profile import name_fit, zone_named
 
 OVER = Game.Status.FINISHED
 

@@ -12,8 +12,8 @@ from games.admin.base import OthersGames, ReadOnlyAdmin, looked, now_of, user_of
 from games.admin.lists import GameFilter
 from games.models import Press, StaffEntry
 from games.models.phase import OF_PHASE
-from games.queries import disclosure, roles
-from games.queries.wording import utc_moment
+from games.queries.access import disclosure, roles
+from games.queries.reports.wording import utc_moment
 
 HIDDEN = (
     "Hidden: it is for its readers only until the game is over. Those who may look do so on the "

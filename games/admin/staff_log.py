@@ -19,9 +19,9 @@ from django.urls import URLPattern, path, reverse
 from games.admin.base import ReadOnlyAdmin, looked, now_of
 from games.admin.lists import GameFilter
 from games.models import StaffEntry
-from games.queries import roles
-from games.queries.spreadsheet import FIRST, cell
-from games.queries.wording import utc_moment
+from games.queries.access import roles
+from games.queries.reports.spreadsheet import FIRST, cell
+from games.queries.reports.wording import utc_moment
 
 COLUMNS = ("at", "by", "user", "what", "about", "why", "game", "account")
 _ACCOUNT = re.compile(r"account (\d{1,9})", re.IGNORECASE)

@@ -12,7 +12,7 @@ class Attendance(models.Model):
     """What one seat sent for one phase in which its power had something to decide.
 
     Written once, when the phase is processed. A phase that a rollback undoes keeps its rows, but
-    they no longer count (`games.queries.reliability`). An excuse is added later, and stays.
+    they no longer count (`games.queries.players.reliability`). An excuse is added later, and stays.
     """
 
     class Came(models.TextChoices):

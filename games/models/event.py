@@ -55,7 +55,7 @@ class Event(models.Model):
 
     left: object = None
     """What its transaction left behind, for the code that tells of it there
-    (`games.queries.aftermath`)."""
+    (`games.queries.phases.aftermath`)."""
 
     class Meta:
         ordering = ["id"]

@@ -13,13 +13,13 @@ from games.errors import NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Power, Press, Seat
 from games.models.phase import ReadLine
 from games.models.prepared import TIME, Given, Query
-from games.queries.anonymity import SOMEBODY
-from games.queries.audience import PRIVATE
-from games.queries.current_orders import position_seen
-from games.queries.example_orders import Example, example_orders
-from games.queries.roles import games_nameless
-from games.queries.seats import PLAYED
-from games.queries.wording import nearest
+from games.queries.access.anonymity import SOMEBODY
+from games.queries.access.audience import PRIVATE
+from games.queries.access.roles import games_nameless
+from games.queries.orders.current_orders import position_seen
+from games.queries.orders.example_orders import Example, example_orders
+from games.queries.players.seats import PLAYED
+from games.queries.reports.wording import nearest
 
 _MOST_COMPARED = 500
 """How many games' names an unknown name is compared with."""

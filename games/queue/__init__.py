@@ -9,8 +9,8 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 
 from games.models import Player
-from games.queries.cases import cares, done_lately
-from games.queries.moderation import for_moderators
+from games.queries.moderators.cases import cares, done_lately
+from games.queries.moderators.moderation import for_moderators
 from games.queue.cases import cases_for
 from games.queue.parts import Case
 

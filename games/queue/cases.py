@@ -11,12 +11,12 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from games.models import Game
-from games.queries import roles
-from games.queries.moderation import ForModerators, OpenPower
-from games.queries.overdue import Overdue
-from games.queries.staff_names import staff_name
-from games.queries.suggestions import is_trusted
-from games.queries.wording import listed, utc_moment
+from games.queries.access import roles
+from games.queries.access.staff_names import staff_name
+from games.queries.moderators.moderation import ForModerators, OpenPower
+from games.queries.moderators.overdue import Overdue
+from games.queries.moderators.suggestions import is_trusted
+from games.queries.reports.wording import listed, utc_moment
 from games.queue.parts import Case, Link, Viewer, about_player, on_game, reliability_text
 from games.queue.people import question, unreached_gm, unreached_player
 

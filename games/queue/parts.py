@@ -14,8 +14,8 @@ from django.urls import reverse
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.models import Care, Game, Player, Seat
-from games.queries import conflicts, roles
-from games.queries.staff_names import staff_name
+from games.queries.access import conflicts, roles
+from games.queries.access.staff_names import staff_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from django.urls import reverse
 from games.acts.players.erase import ASKED
 from games.bans import barred
 from games.models import Conduct, Player, Seat
-from games.queries import roles
-from games.queries.staff_names import staff_name
-from games.queries.suggestions import about_unreached_gm
-from games.queries.unreached import Unreachable
-from games.queries.unreached_gms import UnreachedGM
-from games.queries.wording import listed, utc_moment
+from games.queries.access import roles
+from games.queries.access.staff_names import staff_name
+from games.queries.moderators.suggestions import about_unreached_gm
+from games.queries.moderators.unreached import Unreachable
+from games.queries.moderators.unreached_gms import UnreachedGM
+from games.queries.reports.wording import listed, utc_moment
 from games.queue.parts import (
     Case,
     Link,
@@ -27,7 +27,7 @@ from games.queue.parts import (
     reliability_text,
     seat_named,
 )
-from games.services.erasing import WISH
+from games.services.accounts.erasing import WISH
 
 GAMES_OFFERED = 3
 """A case has buttons for this many of a GM's games; more would hide the others."""

@@ -9,9 +9,9 @@ from django.db import connection
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.models.prepared import Given, Query
-from games.queries.phase_now import PhaseNow
-from games.queries.roles import runs
-from games.queries.seats import power_names
+from games.queries.access.roles import runs
+from games.queries.phases.phase_now import PhaseNow
+from games.queries.players.seats import power_names
 from games.services.secrets_in_text import without_secrets
 
 EVERYBODY_IS_TOLD = "everybody in the game is told"

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from games.models import Address, Game, Phase, Power
-from games.queries.calendars import CalendarFile
-from games.queries.current_orders import OrderBook
+from games.queries.orders.current_orders import OrderBook
+from games.queries.reports.calendars import CalendarFile
 from mailer.models import OrderMail
 from mailer.outbound.buttons import Button
 from mailer.outbound.pictured import Pictured

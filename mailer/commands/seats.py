@@ -8,12 +8,13 @@ from django.db.models import Q
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Application, Game, Phase, Player, Seat
-from games.queries import board, lookup, roles
-from games.queries.audience import Audience, is_foggy, shows_board
-from games.queries.seats import BEFORE_START, last_seat
-from games.queries.wording import listed
-from games.services.conduct import require_not_banned
-from games.services.observers import games_observed, observes
+from games.queries import board, lookup
+from games.queries.access import roles
+from games.queries.access.audience import Audience, is_foggy, shows_board
+from games.queries.players.seats import BEFORE_START, last_seat
+from games.queries.reports.wording import listed
+from games.services.moderation.conduct import require_not_banned
+from games.services.seating.observers import games_observed, observes
 from mailer.commands.base import player_of
 from mailer.commands.texts.sentences import is_over, looks_back, page
 from mailer.identity.claims import running_seats

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from games.models import Game, Offer, Player, Seat
 from games.models.prepared import Given, Query
 from games.queries import lookup
-from games.queries.seats import BEFORE_START, PLAYED, is_alive
+from games.queries.players.seats import BEFORE_START, PLAYED, is_alive
 from mailer.identity import senders
 from mailer.identity.senders import Proof, Sender
 from mailer.letter import Letter

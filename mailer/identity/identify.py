@@ -19,8 +19,9 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from games.models import UNFINISHED, Player
-from games.queries import lookup, roles
-from games.queries.run_by import user_under
+from games.queries import lookup
+from games.queries.access import roles
+from games.queries.access.run_by import user_under
 from mailer.identity import directed, senders
 from mailer.identity.claims import answering, claimed, holding, seated
 from mailer.identity.senders import Proof, Sender

@@ -24,11 +24,11 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Address, Application, Game, Player, Seat
-from games.queries.anonymity import names_shown
-from games.queries.roles import masters, plays_in
-from games.queries.run_by import moderators
-from games.queries.seats import BEFORE_START, PLAYED
-from games.services.addresses import address_failed
+from games.queries.access.anonymity import names_shown
+from games.queries.access.roles import masters, plays_in
+from games.queries.access.run_by import moderators
+from games.queries.players.seats import BEFORE_START, PLAYED
+from games.services.accounts.addresses import address_failed
 from mailer.inbound import staff_bounces
 from mailer.letter import Letter
 from mailer.models import AttachedFile, InboundMail, OutboundMail

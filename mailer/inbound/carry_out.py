@@ -13,8 +13,8 @@ from django.db import transaction
 from games.errors import GameError, fault
 from games.queries import lookup
 from games.queries.board import JudgeError
-from games.queries.wording import counted
-from games.services.readiness import Sent
+from games.queries.reports.wording import counted
+from games.services.ordering.readiness import Sent
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.gm.mail import game_meant

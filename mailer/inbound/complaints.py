@@ -13,7 +13,7 @@ import datetime as dt
 import logging
 
 from games.models import Address
-from games.services.conduct import address_complained
+from games.services.moderation.conduct import address_complained
 from mailer.inbound.bounces import mail_returned
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail

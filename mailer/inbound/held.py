@@ -9,7 +9,7 @@ from dataclasses import replace
 from games.errors import GameError
 from games.models import Game, Player, Seat
 from games.queries import lookup
-from games.queries.wording import counted
+from games.queries.reports.wording import counted
 from mailer.commands import gm
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from games.models.stored import Insert
-from games.queries.seats import PLAYED
-from games.queries.wording import listed
-from games.services.addresses import address_works
+from games.queries.players.seats import PLAYED
+from games.queries.reports.wording import listed
+from games.services.accounts.addresses import address_works
 from games.services.cleaned import EMAIL_LENGTH
 from games.services.working import working_on
 from mailer.commands.calls import Call

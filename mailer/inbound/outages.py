@@ -18,8 +18,8 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from games.models import Event, Phase
-from games.services import due_games
-from games.services.deadlines import (
+from games.services.adjudication import due_games
+from games.services.clock.deadlines import (
     OUTAGE,
     UNTOLD,
     look_again,

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game
 from games.queries import board, lookup
-from games.queries.seats import power_names
+from games.queries.players.seats import power_names
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, STOP, Call
 from mailer.commands.orders.in_doubt import Doubted, without_doubted
 from mailer.commands.orders.told_to_others import with_greeted

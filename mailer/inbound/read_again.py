@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Max, Min
 
 from games.errors import WrongState
-from games.queries.wording import local_moment
+from games.queries.reports.wording import local_moment
 from mailer.inbound import outages, poller, store
 from mailer.inbound.fetching import fetch_new
 from mailer.inbound.imap import FAULTS, Session, error_text

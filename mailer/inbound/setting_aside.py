@@ -14,10 +14,10 @@ from django.conf import settings
 
 from games.models import UNFINISHED, Game, Player
 from games.queries import lookup
+from games.queries.access.roles import masters
 from games.queries.board import phase_title
-from games.queries.current_orders import is_readable
-from games.queries.roles import masters
-from games.queries.wording import listed, local_moment
+from games.queries.orders.current_orders import is_readable
+from games.queries.reports.wording import listed, local_moment
 from games.services.time_limit import TookTooLong
 from mailer.identity import identify
 from mailer.identity.claims import running_seats

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from games.queries.access.staff_names import staff_name
 from games.queries.board import reads_as_order
-from games.queries.staff_names import staff_name
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import WORDS

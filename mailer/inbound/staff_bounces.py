@@ -13,13 +13,13 @@ from django.contrib.auth.models import User
 from django.db.models import Max
 
 from games.models import FailingUser, Game
-from games.queries.roles import is_moderator, masters
-from games.queries.run_by import moderators
-from games.queries.staff_names import staff_name
-from games.queries.unreached_gms import is_failing
-from games.queries.wording import listed
-from games.services.addresses import MOST_DELAYS
-from games.services.staff import user_failed, user_reached
+from games.queries.access.roles import is_moderator, masters
+from games.queries.access.run_by import moderators
+from games.queries.access.staff_names import staff_name
+from games.queries.moderators.unreached_gms import is_failing
+from games.queries.reports.wording import listed
+from games.services.accounts.addresses import MOST_DELAYS
+from games.services.moderation.staff import user_failed, user_reached
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import layout, outbox
 from mailer.reading.report import is_of_the_mail

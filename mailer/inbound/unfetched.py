@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from django.conf import settings
 from django.db.models import QuerySet
 
-from games.queries.wording import counted, local_moment
+from games.queries.reports.wording import counted, local_moment
 from mailer.models import InboundMail, Mailbox
 from mailer.outbound import operators
 

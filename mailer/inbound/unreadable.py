@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from games.queries.wording import local_moment
+from games.queries.reports.wording import local_moment
 from mailer.inbound import imap, store
 from mailer.models import Mailbox
 from mailer.outbound import operators

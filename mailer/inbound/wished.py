@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from games.queries import lookup
 from games.queries.board import reads_as_order
-from games.queries.seats import power_names
-from games.services.extensions import extension_like
+from games.queries.players.seats import power_names
+from games.services.clock.extensions import extension_like
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.lines.rewrapping import unwrapped

@@ -13,7 +13,7 @@ from mailer.models.indexes import filled_only
 
 if TYPE_CHECKING:  # the board
     from games.queries.board import ResultJson, StateJson
-    from games.queries.calendars import Method
+    from games.queries.reports.calendars import Method
 
     CalendarJson = tuple[Method, str]
     """Its method, and its text. JSON gives the pair back as a list."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from games.models import Phase, Seat
 from games.queries import lookup
-from games.queries.advance_orders import Kept, Opened, orders_opened, orders_passed
 from games.queries.board import phase_title
-from games.queries.current_orders import current_decisions, unconfirmed
-from games.queries.seats import is_alive
+from games.queries.orders.advance_orders import Kept, Opened, orders_opened, orders_passed
+from games.queries.orders.current_orders import current_decisions, unconfirmed
+from games.queries.players.seats import is_alive
 from mailer.notices import sections
 
 WORDS = {

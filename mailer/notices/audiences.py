@@ -13,12 +13,12 @@ from dataclasses import replace
 from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, VoteCast, facts_of
 from games.models import Event, Game, Phase, Power, Proposal, Seat
 from games.queries import lookup
-from games.queries.audience import untold_facts
+from games.queries.access.audience import untold_facts
+from games.queries.access.roles import plays_in
 from games.queries.board import phase_title
-from games.queries.calendars import mailed_files
-from games.queries.roles import plays_in
-from games.queries.votes import concedes_to, stands_until, voters, votes_by_seat
-from games.queries.wording import listed
+from games.queries.endings.votes import concedes_to, stands_until, voters, votes_by_seat
+from games.queries.reports.calendars import mailed_files
+from games.queries.reports.wording import listed
 from mailer.notices.earlier_players import to_earlier_players
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News

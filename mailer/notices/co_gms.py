@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 from games.events import CoGMAdded, CoGMRemoved, GameHandedOver
 from games.models import Event
-from games.queries.roles import masters, plays_in
+from games.queries.access.roles import masters, plays_in
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, about, gm_hint
 from mailer.outbound import addresses

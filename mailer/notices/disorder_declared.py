@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from games.events import DisorderDeclared
 from games.models import Event
-from games.queries.wording import listed
+from games.queries.reports.wording import listed
 from mailer.notices.audiences import all_but, seat_of_power, the_seat
 from mailer.notices.news import News
 from mailer.notices.notice import Notice

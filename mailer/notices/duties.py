@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from games.models import Game, Seat
 from games.queries.board import Dislodgement, Duty
-from games.queries.current_orders import Decisions
-from games.queries.next_phase import NextPhase
-from games.queries.phase_report import PhaseReport
-from games.queries.wording import counted, listed
+from games.queries.orders.current_orders import Decisions
+from games.queries.phases.next_phase import NextPhase
+from games.queries.reports.phase_report import PhaseReport
+from games.queries.reports.wording import counted, listed
 from mailer.notices import sections
 from mailer.text import brief
 

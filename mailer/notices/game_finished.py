@@ -12,12 +12,12 @@ from django.urls import reverse
 from games.models import Event, Game, Phase, Player
 from games.queries import lookup
 from games.queries.board import phase_title
-from games.queries.calendars import mailed_files
-from games.queries.centers import YearEnd
-from games.queries.end_report import EndReport, Score, Tenure, Verdict, end_report
-from games.queries.tournament import Tournament, tournament_named
-from games.queries.wording import counted, listed
-from games.services.diaries import diary_shown
+from games.queries.phases.centers import YearEnd
+from games.queries.reports.calendars import mailed_files
+from games.queries.reports.end_report import EndReport, Score, Tenure, Verdict, end_report
+from games.queries.reports.wording import counted, listed
+from games.queries.tournaments.tournament import Tournament, tournament_named
+from games.services.messages.diaries import diary_shown
 from mailer.notices import advance_orders
 from mailer.notices.earlier_players import to_earlier_players
 from mailer.notices.notice import Notice, to_gm, to_seats

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from games.events import GamePaused
 from games.models import Event
-from games.services.deadlines import SERVER
+from games.services.clock.deadlines import SERVER
 from mailer.notices.audiences import players_and_gm_of_a_deadline
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News

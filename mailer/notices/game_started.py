@@ -8,15 +8,15 @@ from dataclasses import replace
 
 from games.models import Event, Game, Phase, Seat
 from games.queries import lookup
-from games.queries.anonymity import SOMEBODY
-from games.queries.audience import state_shown, viewer_of
+from games.queries.access.anonymity import SOMEBODY
+from games.queries.access.audience import state_shown, viewer_of
 from games.queries.board import position_of
-from games.queries.calendars import mailed_files
-from games.queries.phase_report import dislodged_in
-from games.queries.press_words import press_sentence
-from games.queries.start_report import StartReport, start_report
-from games.queries.votes import open_proposals, what_of
-from games.queries.wording import listed
+from games.queries.endings.votes import open_proposals, what_of
+from games.queries.reports.calendars import mailed_files
+from games.queries.reports.phase_report import dislodged_in
+from games.queries.reports.press_words import press_sentence
+from games.queries.reports.start_report import StartReport, start_report
+from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices import duties, ready_answers, sections
 from mailer.notices.how_to_write import how_to_write

@@ -6,8 +6,8 @@ import datetime as dt
 from collections.abc import Iterator
 
 from games.models import Event
-from games.queries.places import wishes_to_join
-from games.queries.roles import masters
+from games.queries.access.roles import masters
+from games.queries.players.places import wishes_to_join
 from mailer.notices.audiences import all_but
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from games.models import Halt
-from games.queries.wording import utc_moment
+from games.queries.reports.wording import utc_moment
 from mailer.models import OutboundMail
 from mailer.outbound import operators
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from games.queries.order_lines import OrderLine
-from games.queries.phase_in_short import (
+from games.queries.access.sight import UNTOLD
+from games.queries.orders.order_lines import OrderLine
+from games.queries.reports.phase_in_short import (
     brought_to_all,
     built_and_gone,
     has_worked,
@@ -15,9 +16,8 @@ from games.queries.phase_in_short import (
     safe_and_gone,
     was_or_were,
 )
-from games.queries.phase_report import PhaseReport
-from games.queries.sight import UNTOLD
-from games.queries.wording import counted, listed
+from games.queries.reports.phase_report import PhaseReport
+from games.queries.reports.wording import counted, listed
 from mailer.notices import sections
 
 MOST_NAMED = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.models import Game
-from games.queries.press_words import press_sentence
+from games.queries.reports.press_words import press_sentence
 
 _MODES = {
     Game.PressMode.NONE: "No press: nobody can write to the other powers.",

@@ -8,16 +8,16 @@ from dataclasses import replace
 
 from games.events import JoinAsked, JoinRefused, PlayersInvited
 from games.models import Event, Game, Player
-from games.queries.attendance import reliability
-from games.queries.disclosure import attendance_told
+from games.queries.access.disclosure import attendance_told
+from games.queries.access.roles import masters
 from games.queries.parsing.preferences import example_list
-from games.queries.places import invited_to, wishes_to_join
-from games.queries.reliability import reliability_text
-from games.queries.roles import masters
-from games.queries.seats import power_names
-from games.queries.timetable import timetable
-from games.queries.what_game import before_joining, played_as
-from games.queries.wording import listed, local_moment
+from games.queries.players.attendance import reliability
+from games.queries.players.places import invited_to, wishes_to_join
+from games.queries.players.reliability import reliability_text
+from games.queries.players.seats import power_names
+from games.queries.reports.timetable import timetable
+from games.queries.reports.what_game import before_joining, played_as
+from games.queries.reports.wording import listed, local_moment
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import those_with_a_place, to_player

@@ -13,7 +13,7 @@ import datetime as dt
 from django.conf import settings
 
 from games.models import Game
-from games.queries.phase_report import PhaseReport
+from games.queries.reports.phase_report import PhaseReport
 
 
 def mapper_lines(report: PhaseReport, game: Game) -> list[str]:

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Address, Conduct, Player
-from games.queries import run_by
-from games.queries.conflicts import is_concerned
-from games.queries.wording import local_moment
+from games.queries.access import run_by
+from games.queries.access.conflicts import is_concerned
+from games.queries.reports.wording import local_moment
 from mailer.models import OutboundMail
 from mailer.notices import while_away
 from mailer.outbound import addresses, layout, outbox, sending

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 
 from games.models import Event
-from games.queries.roles import masters, plays_in
-from games.queries.run_by import moderators
+from games.queries.access.roles import masters, plays_in
+from games.queries.access.run_by import moderators
 from mailer.notices.notice import Notice, about
 
 _QUEUE = "What you can do about it is in the moderators' queue:\n\n{}/admin/games/player/desk/"

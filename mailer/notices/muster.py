@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from games.events import Mustering, MusterReminded
 from games.models import Event, Game
-from games.queries.musters import silent_players
-from games.queries.wording import counted, local_moment, time_left
+from games.queries.phases.musters import silent_players
+from games.queries.reports.wording import counted, local_moment, time_left
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
 from mailer.outbound import addresses, layout

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.events import MusterFailed
 from games.models import Event, Player
-from games.queries.places import wishes_to_join
-from games.queries.wording import counted, listed
+from games.queries.players.places import wishes_to_join
+from games.queries.reports.wording import counted, listed
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
 from mailer.outbound import layout

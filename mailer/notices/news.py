@@ -8,10 +8,10 @@ from dataclasses import KW_ONLY, dataclass, field
 
 from games.events import GameRolledBack, InPhase, OnProposal, facts_of
 from games.models import Event, Game
-from games.queries.audience import untold_facts
+from games.queries.access.audience import untold_facts
 from games.queries.board import phase_title
-from games.queries.log_text import SOMEBODY
-from games.queries.wording import listed, local_moment
+from games.queries.reports.log_text import SOMEBODY
+from games.queries.reports.wording import listed, local_moment
 from mailer.notices.notice import Notice
 from mailer.outbound import layout
 

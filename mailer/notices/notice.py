@@ -10,9 +10,9 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from games.models import Event, Game, Phase, Player, Press, Seat
-from games.queries.calendars import CalendarFile
-from games.queries.roles import masters, plays_among, plays_in
-from games.services.extensions import extension_like
+from games.queries.access.roles import masters, plays_among, plays_in
+from games.queries.reports.calendars import CalendarFile
+from games.services.clock.extensions import extension_like
 from mailer.models import OutboundMail
 from mailer.outbound import layout, outbox, threads
 from mailer.outbound.buttons import Button

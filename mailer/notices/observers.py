@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.models import Event
 from games.queries import lookup
-from games.services.observers import observers_of
+from games.services.seating.observers import observers_of
 from mailer.notices.notice import Notice, about
 from mailer.outbound import threads
 from mailer.outbound.tokens import ForAddress

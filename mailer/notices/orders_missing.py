@@ -9,11 +9,11 @@ from dataclasses import replace
 from games.events import OrdersMissing
 from games.models import Event, Phase, Seat
 from games.queries import lookup
-from games.queries.calendars import mailed_files
-from games.queries.current_orders import current_decisions
-from games.queries.next_phase import next_phase
-from games.queries.waiting import powers_not_in
-from games.queries.wording import time_left
+from games.queries.orders.current_orders import current_decisions
+from games.queries.orders.waiting import powers_not_in
+from games.queries.phases.next_phase import next_phase
+from games.queries.reports.calendars import mailed_files
+from games.queries.reports.wording import time_left
 from mailer.notices import duties, ready_answers
 from mailer.notices.notice import Notice, to_seat
 from mailer.outbound import layout

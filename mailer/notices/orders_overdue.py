@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from games.events import OrdersOverdue
 from games.models import Event, Phase, Seat
 from games.queries import lookup
-from games.queries.audience import untold_facts
-from games.queries.next_phase import next_phase
-from games.queries.wording import listed
+from games.queries.access.audience import untold_facts
+from games.queries.phases.next_phase import next_phase
+from games.queries.reports.wording import listed
 from mailer.notices import duties
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats

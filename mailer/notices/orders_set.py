@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from games.events import OrdersSet
 from games.models import Event, Phase, Seat
 from games.queries import lookup
-from games.queries.audience import is_foggy, untold_facts
-from games.queries.log_text import SOMEBODY
+from games.queries.access.audience import is_foggy, untold_facts
+from games.queries.reports.log_text import SOMEBODY
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.notices.todos import current_orders, todo

@@ -9,14 +9,14 @@ from dataclasses import replace
 from games.events import PhaseProcessed
 from games.models import Event, Game, Seat
 from games.queries import lookup
-from games.queries.aftermath import Aftermath, aftermath_of
-from games.queries.attendance import not_told
-from games.queries.audience import is_foggy, untold_facts, viewer_of
-from games.queries.calendars import mailed_files
-from games.queries.phase_report import PhaseReport, report_of, seen_by
-from games.queries.proofs import Witness, witness_lines
-from games.queries.waiting import waits_for_player
-from games.queries.wording import listed
+from games.queries.access.audience import is_foggy, untold_facts, viewer_of
+from games.queries.audit.proofs import Witness, witness_lines
+from games.queries.orders.waiting import waits_for_player
+from games.queries.phases.aftermath import Aftermath, aftermath_of
+from games.queries.players.attendance import not_told
+from games.queries.reports.calendars import mailed_files
+from games.queries.reports.phase_report import PhaseReport, report_of, seen_by
+from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices import advance_orders, duties, ready_answers, sections
 from mailer.notices.advance_orders import NO_ADVANCE_ORDERS, AdvanceOrders

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Sequence
 from games.events import GameStarted, PlayerJoined
 from games.models import Event, Game, Player
 from games.models.prepared import Given, Query
-from games.queries.seats import BEFORE_START, seats_free
-from games.queries.wording import listed
+from games.queries.players.seats import BEFORE_START, seats_free
+from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, gm_key, to_gm
 from mailer.notices.to_player import to_player

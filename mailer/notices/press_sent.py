@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 
 from games.events import PressSent
 from games.models import Event, Game, Player, Press, Seat
-from games.queries import disclosure, lookup
-from games.queries.musters import players_with_place
-from games.queries.wording import listed
+from games.queries import lookup
+from games.queries.access import disclosure
+from games.queries.phases.musters import players_with_place
+from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, about, to_gm
 from mailer.notices.observers import to_observers

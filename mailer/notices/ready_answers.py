@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.queries.board import Duty
-from games.queries.next_phase import NextPhase
+from games.queries.phases.next_phase import NextPhase
 from mailer.outbound.buttons import Button
 
 MOST = 14

@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from games.events import SeatOffered
 from games.models import Event, Game, Offer, Player
-from games.queries import centers
-from games.queries.audience import Audience, is_foggy, shows_board
-from games.queries.seats import open_seats
-from games.queries.timetable import pace
-from games.queries.what_game import played_as
-from games.queries.wording import listed, local_moment
+from games.queries.access.audience import Audience, is_foggy, shows_board
+from games.queries.phases import centers
+from games.queries.players.seats import open_seats
+from games.queries.reports.timetable import pace
+from games.queries.reports.what_game import played_as
+from games.queries.reports.wording import listed, local_moment
 from mailer.notices import sections
 from mailer.notices.notice import Notice
 from mailer.notices.to_player import to_player

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from games.events import SeatReturned
 from games.models import Event
 from games.queries import lookup
-from games.queries.calendars import mailed_files
+from games.queries.reports.calendars import mailed_files
 from mailer.notices.audiences import all_but, seat_of_power, the_seat
 from mailer.notices.news import News
 from mailer.notices.notice import Notice

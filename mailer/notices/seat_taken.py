@@ -14,10 +14,10 @@ from dataclasses import replace
 from games.events import SeatTaken
 from games.models import Event, Seat
 from games.queries import lookup
-from games.queries.anonymity import names_shown
-from games.queries.calendars import left_files, mailed_files
-from games.queries.start_report import start_report
-from games.services.deadlines import HAS_MOVED
+from games.queries.access.anonymity import names_shown
+from games.queries.reports.calendars import left_files, mailed_files
+from games.queries.reports.start_report import start_report
+from games.services.clock.deadlines import HAS_MOVED
 from mailer.models import OutboundMail
 from mailer.notices import ready_answers
 from mailer.notices.audiences import all_but

@@ -9,7 +9,7 @@ from dataclasses import replace
 from games.events import SeatVacated
 from games.models import Event
 from games.queries import lookup
-from games.queries.calendars import left_files
+from games.queries.reports.calendars import left_files
 from mailer.notices.audiences import all_but, the_player
 from mailer.notices.news import News
 from mailer.notices.notice import Notice

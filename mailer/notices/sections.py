@@ -13,15 +13,15 @@ from collections.abc import Collection, Iterable, Sequence
 from django.conf import settings
 
 from games.models import Game
-from games.queries.audience import Audience, shows_board
+from games.queries.access.audience import Audience, shows_board
 from games.queries.board import Dislodgement, Duty, Reading
-from games.queries.centers import Possessions
-from games.queries.example_orders import Example
-from games.queries.next_phase import NextPhase
-from games.queries.order_lines import OrderLine, PowerOrders
-from games.queries.phase_report import Capture, PhaseReport
-from games.queries.start_report import StartReport
-from games.queries.wording import counted, listed, local_moment, time_left
+from games.queries.orders.example_orders import Example
+from games.queries.orders.order_lines import OrderLine, PowerOrders
+from games.queries.phases.centers import Possessions
+from games.queries.phases.next_phase import NextPhase
+from games.queries.reports.phase_report import Capture, PhaseReport
+from games.queries.reports.start_report import StartReport
+from games.queries.reports.wording import counted, listed, local_moment, time_left
 from mailer.outbound.layout import GLUE
 from mailer.text import WIDTH, paused_until, slashed
 

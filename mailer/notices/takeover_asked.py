@@ -8,11 +8,11 @@ from collections.abc import Iterable
 
 from games.events import TakeoverAsked
 from games.models import Event, Player
-from games.queries.attendance import reliability
-from games.queries.disclosure import attendance_told
-from games.queries.reliability import reliability_text
-from games.queries.roles import masters
-from games.queries.run_by import moderators
+from games.queries.access.disclosure import attendance_told
+from games.queries.access.roles import masters
+from games.queries.access.run_by import moderators
+from games.queries.players.attendance import reliability
+from games.queries.players.reliability import reliability_text
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterator
 
 from games.models import Event, Player
-from games.queries.musters import players_with_place
+from games.queries.phases.musters import players_with_place
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, about, to_gm
 from mailer.outbound import threads

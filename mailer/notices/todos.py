@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.models import Event, Phase, Seat
-from games.queries.current_orders import current_decisions
-from games.queries.next_phase import next_phase
-from games.queries.sheet import Sheet, sheet_of
-from games.queries.waiting import waits_for_player
+from games.queries.orders.current_orders import current_decisions
+from games.queries.orders.waiting import waits_for_player
+from games.queries.phases.next_phase import next_phase
+from games.queries.phases.sheet import Sheet, sheet_of
 from mailer.notices import duties, ready_answers
 from mailer.outbound.buttons import Button
 

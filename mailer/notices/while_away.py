@@ -15,8 +15,8 @@ from games.models import Conduct, Game, Phase, Player, Seat
 from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.lookup import everyone_in
-from games.queries.wording import counted, local_moment
-from games.services.seats_lost import seats_played
+from games.queries.reports.wording import counted, local_moment
+from games.services.moderation.seats_lost import seats_played
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, layout, outbox
 from mailer.text import MARKER, due

@@ -19,7 +19,7 @@ from email.utils import format_datetime, formataddr
 
 from django.conf import settings
 
-from games.queries.calendars import Method
+from games.queries.reports.calendars import Method
 from mailer.models import AttachedFile, OutboundMail, Picture
 from mailer.outbound import mime, unsubscribe
 from mailer.outbound.addresses import bounce_address

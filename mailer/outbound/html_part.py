@@ -14,7 +14,7 @@ from functools import lru_cache
 from html import escape
 
 from atlas.tokens import COAST
-from games.queries.phase_in_short import WORKED
+from games.queries.reports.phase_in_short import WORKED
 from mailer.outbound import styles
 from mailer.outbound.buttons import Button, address, asked_for
 from mailer.outbound.layout import DUTY_HEADING, GLUE, tied

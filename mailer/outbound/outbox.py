@@ -30,7 +30,7 @@ from mailer.outbound.leases import NOBODYS
 from mailer.outbound.unsubscribe import bulk_of
 
 if TYPE_CHECKING:  # the board and what draws it
-    from games.queries.calendars import CalendarFile
+    from games.queries.reports.calendars import CalendarFile
     from mailer.models.outbound import CalendarJson
     from mailer.outbound.pictured import Pictured
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.models import Phase
-from games.queries.pictures import Trial
+from games.queries.reports.pictures import Trial
 from mailer.models import OutboundMail
 
 

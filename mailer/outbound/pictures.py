@@ -18,8 +18,8 @@ from atlas import PhasePicture, colours_of
 from games.models import Event, Phase
 from games.models.prepared import TEXT, Given, Query
 from games.queries import board
-from games.queries.audience import Audience, shows_board
-from games.queries.pictures import Trial, influence_before, sketch_of_trial, subject_of
+from games.queries.access.audience import Audience, shows_board
+from games.queries.reports.pictures import Trial, influence_before, sketch_of_trial, subject_of
 from mailer.models import OutboundMail, Picture
 from mailer.models.outbound import TrialJson
 from mailer.outbound.drawing import NotDrawn, draw

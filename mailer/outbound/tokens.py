@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 
 from games.models import Address, Game, Offer, Phase, Press, Seat
 from games.models.stored import fresh
-from games.queries.tenures import held_now
+from games.queries.players.tenures import held_now
 from mailer.models import InboundMail, ReplyToken
 
 T = TypeVar("T")

@@ -11,11 +11,11 @@ from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Va
 
 from games.events import DeadlineMoved, MusterBegun, OrdersMissing
 from games.models import Address, Attendance, Event, Game, Phase, Player, Seat
-from games.queries.attendance import NOT_TOLD
-from games.queries.current_orders import deciding
-from games.queries.musters import silent_players
-from games.services.deadlines import latest_news
-from games.services.muster import latest_question
+from games.queries.orders.current_orders import deciding
+from games.queries.phases.musters import silent_players
+from games.queries.players.attendance import NOT_TOLD
+from games.services.clock.deadlines import latest_news
+from games.services.clock.muster import latest_question
 from mailer.models import OutboundMail
 
 State = OutboundMail.State

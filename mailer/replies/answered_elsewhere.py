@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from games.models import Player
 from games.queries import lookup
-from games.queries.staff_names import staff_name
+from games.queries.access.staff_names import staff_name
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, layout, outbox
 from mailer.outbound.tokens import ForAddress, ForGmHeldMail, ForHeldMail, Token

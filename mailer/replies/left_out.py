@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.queries.board import reads_as_order
-from games.queries.wording import counted, listed
+from games.queries.reports.wording import counted, listed
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import WORDS
 from mailer.letter import Ignored, Letter

@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from games.acts.game import stamp
 from games.models import Address, Game, Phase, Player, Seat
 from games.queries import lookup
-from games.queries.staff_names import staff_name
-from games.queries.wording import listed, local_moment, time_left
+from games.queries.access.staff_names import staff_name
+from games.queries.reports.wording import listed, local_moment, time_left
 from mailer.commands.own_settings.addresses import ADDRESS_QUESTION
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import SeatHolder

@@ -12,8 +12,8 @@ from django.conf import settings
 
 from games.models import Phase, Player
 from games.queries import lookup
-from games.queries.proofs import receipt_block
-from games.queries.staff_names import staff_name
+from games.queries.access.staff_names import staff_name
+from games.queries.audit.proofs import receipt_block
 from mailer.commands.player.mail import PAUSED
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Proof, SeatHolder, Sender

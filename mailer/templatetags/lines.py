@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from django import template
 
-from games.queries.wording import opening
+from games.queries.reports.wording import opening
 
 register = template.Library()
 register.filter(opening)

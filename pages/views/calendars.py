@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.queries.calendars import game_calendar, player_calendar, player_with_calendar
+from games.queries.reports.calendars import game_calendar, player_calendar, player_with_calendar
 from pages.story import game_at
 from pages.web import public_page
 

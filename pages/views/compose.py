@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from games.models import Game, Phase
 from games.queries import board
-from games.queries.current_orders import deciding
+from games.queries.orders.current_orders import deciding
 from pages.mailto import mail_about
 from pages.maps import svg_on_page
 from pages.story import Story, story_of

@@ -22,8 +22,8 @@ from games.events import (
 )
 from games.models import Event, Game
 from games.models.phase import OF_PHASE
-from games.queries.audience import Audience, events_shown
-from games.queries.log_text import sentence
+from games.queries.access.audience import Audience, events_shown
+from games.queries.reports.log_text import sentence
 from pages.story import game_at
 from pages.web import public_page
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from games.queries import tournament
-from games.queries.listing import (
+from games.queries.reports.listing import (
     ListPage,
     finished_games,
     forming_games,
     running_games,
     seats_to_take,
 )
+from games.queries.tournaments import tournament
 from pages.maps import start_address
 from pages.opening import opening_on_page
 from pages.web import public_page, rendered

@@ -11,21 +11,21 @@ from django.utils import timezone
 
 from games.models import Game, Phase, Player, Power, Seat
 from games.queries import board
-from games.queries.attendance import reliabilities
-from games.queries.audience import Audience, attendance_shown, shows_names
-from games.queries.current_orders import is_readable
-from games.queries.end_report import Score, scores_of
-from games.queries.ending import ended_at, rules_of_end
-from games.queries.places import free_places
-from games.queries.press_words import press_sentence
-from games.queries.reliability import Reliability
-from games.queries.seats import BEFORE_START, PLAYED, powers_shown
-from games.queries.staff_names import own_name
-from games.queries.timetable import timetable
+from games.queries.access.audience import Audience, attendance_shown, shows_names
+from games.queries.access.staff_names import own_name
+from games.queries.endings.ending import ended_at, rules_of_end
+from games.queries.orders.current_orders import is_readable
+from games.queries.orders.waiting import Outstanding, outstanding, to_confirm_text
+from games.queries.players.attendance import reliabilities
+from games.queries.players.places import free_places
+from games.queries.players.reliability import Reliability
+from games.queries.players.seats import BEFORE_START, PLAYED, powers_shown
+from games.queries.reports.end_report import Score, scores_of
+from games.queries.reports.press_words import press_sentence
+from games.queries.reports.timetable import timetable
+from games.queries.reports.what_game import particulars, preset_of, who_may_join
+from games.queries.reports.wording import listed
 from games.queries.variants import variant_text
-from games.queries.waiting import Outstanding, outstanding, to_confirm_text
-from games.queries.what_game import particulars, preset_of, who_may_join
-from games.queries.wording import listed
 from pages.chart import chart_of
 from pages.mailto import mail_with
 from pages.maps import start_address, start_on_page, svg_on_page

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from games.models.phase import OF_PHASE
-from games.queries.audience import Audience, shows_board
-from games.queries.log_faults import chain_faults
-from games.queries.log_text import SHOWN, sentence
+from games.queries.access.audience import Audience, shows_board
+from games.queries.audit.log_faults import chain_faults
+from games.queries.reports.log_text import SHOWN, sentence
 from pages.story import game_at
 from pages.web import public_page, rendered
 

@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from games.models import Game, Phase
 from games.queries import board
-from games.queries.audience import Audience, results_shown
-from games.queries.end_report import tenures_of
-from games.queries.ending import ended_at
-from games.queries.order_lines import OrderLine, PowerOrders
-from games.queries.phase_report import captures_between
-from games.queries.staff_names import own_name
-from games.queries.what_game import preset_of
+from games.queries.access.audience import Audience, results_shown
+from games.queries.access.staff_names import own_name
+from games.queries.endings.ending import ended_at
+from games.queries.orders.order_lines import OrderLine, PowerOrders
+from games.queries.reports.end_report import tenures_of
+from games.queries.reports.phase_report import captures_between
+from games.queries.reports.what_game import preset_of
 from pages.story import Story, story_of
 from pages.web import public_page, rendered
 

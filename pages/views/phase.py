@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from games.models import Phase
 from games.queries import board
-from games.queries.audience import Audience, results_shown
-from games.queries.order_lines import OrderLine
+from games.queries.access.audience import Audience, results_shown
+from games.queries.orders.order_lines import OrderLine
 from pages.maps import changes_on_page, picture_of
 from pages.results import shown_phase
 from pages.story import story_of, version_of

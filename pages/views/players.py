@@ -8,10 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
 from games.models import Game, Player, Seat
-from games.queries.attendance import reliabilities
-from games.queries.audience import attendance_shown, seats_shown
-from games.queries.ending import winners_of
-from games.queries.reliability import reliability_text
+from games.queries.access.audience import attendance_shown, seats_shown
+from games.queries.endings.ending import winners_of
+from games.queries.players.attendance import reliabilities
+from games.queries.players.reliability import reliability_text
 from pages.web import public_page, rendered
 
 PAGE = 100

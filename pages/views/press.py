@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 
 from games.models import Game
 from games.queries import board
-from games.queries.audience import Audience, press_shown
-from games.queries.press_words import press_sentence
+from games.queries.access.audience import Audience, press_shown
+from games.queries.reports.press_words import press_sentence
 from pages.story import story_of
 from pages.web import public_page, rendered
 

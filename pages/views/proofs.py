@@ -6,8 +6,8 @@ import json
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.queries.audience import Audience, shows_board
-from games.queries.proofs import keys_text, proof_file, public_keys
+from games.queries.access.audience import Audience, shows_board
+from games.queries.audit.proofs import keys_text, proof_file, public_keys
 from pages.story import game_at
 from pages.web import public_page, rendered
 

@@ -11,9 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from games.errors import NotFound
 from games.models import Game
-from games.queries.ending import result_sentence
-from games.queries.spreadsheet import FIRST, cell
-from games.queries.tournament import Tournament, tournament_named, tournaments
+from games.queries.endings.ending import result_sentence
+from games.queries.reports.spreadsheet import FIRST, cell
+from games.queries.tournaments.tournament import Tournament, tournament_named, tournaments
 from pages.views.game import status_words
 from pages.web import public_page, rendered
 

@@ -15,8 +15,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import Event, OrderSet, Phase, Seat
-from games.services.games import game_create
-from games.services.joining import game_join
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer.inbound import store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import addresses, outbox

@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import Address, Game, Player, Seat
-from games.services.games import game_create
-from games.services.joining import game_join
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import POWERS, make_gm, make_player

@@ -13,7 +13,7 @@ from tests.servers import Dovecot, Relay
 
 REGISTER = """
 from django.utils import timezone
-from games.services.players import address_confirm, player_register
+from games.services.accounts.players import address_confirm, player_register
 now = timezone.now()
 address_confirm(address=player_register(name="Robot", email="{email}", now=now), now=now)
 """

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import OrderSet
-from games.queries.current_orders import current_lines
+from games.queries.orders.current_orders import current_lines
 from mailer import jobs
 from mailer.models import InboundMail
 from tests.cast import Cast, address_of, lately, make_cast

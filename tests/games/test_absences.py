@@ -8,8 +8,8 @@ import pytest
 
 from games.errors import BadInput, NotFound
 from games.models import Player
-from games.services.absences import absence_declare, absence_withdraw
-from games.services.phases import phase_process
+from games.services.accounts.absences import absence_declare, absence_withdraw
+from games.services.adjudication.phases import phase_process
 from tests.cast import HOUR, NOW, Cast, make_cast, make_player
 
 pytestmark = pytest.mark.django_db

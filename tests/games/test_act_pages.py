@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
 from tests.games.acting import world
 from tests.games.test_gm_page import as_gm, page, permissions, text_of

@@ -12,12 +12,12 @@ from games.acts import GAME_ACTS, pause
 from games.admin.act_form import form_for
 from games.errors import NotAllowed
 from games.models import Attendance, Event, Game, Standby
-from games.services.co_gms import co_gm_add
-from games.services.disorder import disorder_declare
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.pauses import game_pause
-from games.services.phases import phase_process
+from games.services.adjudication.phases import phase_process
+from games.services.clock.pauses import game_pause
+from games.services.ordering.disorder import disorder_declare
+from games.services.seating.joining import game_join
+from games.services.setup.co_gms import co_gm_add
+from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_player, seat_fill, submit
 from tests.games.acting import Acting, world
 

@@ -14,19 +14,19 @@ from games.acts.parameters import Ask, Parameter, parameters_of
 from games.admin.act_form import form_for
 from games.errors import BadInput
 from games.models import Game, OrderSet, Phase, Press, Seat
-from games.queries.current_orders import current_decisions
-from games.queries.log_text import sentence
 from games.queries.lookup import seats_of
-from games.services.conduct import player_ban
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.merging import players_merge
-from games.services.pauses import game_pause
-from games.services.phases import phase_process_now
-from games.services.readiness import readiness_set
-from games.services.rollback import game_rollback
-from games.services.seats import seat_replace
+from games.queries.orders.current_orders import current_decisions
+from games.queries.reports.log_text import sentence
+from games.services.accounts.merging import players_merge
+from games.services.adjudication.phases import phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.pauses import game_pause
+from games.services.endings.ending import game_end
+from games.services.moderation.conduct import player_ban
+from games.services.ordering.readiness import readiness_set
+from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_replace
+from games.services.setup.games import game_create
 from games.settings import CHANGEABLE
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player, seat_fill, submit
 from tests.games.acting import Acting

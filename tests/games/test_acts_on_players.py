@@ -11,17 +11,17 @@ from django.contrib.auth.models import User
 from games.acts import PLAYER_ACTS
 from games.acts.parameters import parameters_of
 from games.models import Application, Conduct, Game, StaffEntry, Standby
-from games.queries.moderation import for_moderators
-from games.services.conduct import (
+from games.queries.moderators.moderation import for_moderators
+from games.services.moderation.conduct import (
     mail_pause,
     moderators_ask,
     player_ban,
     player_mute,
     player_suspend,
 )
-from games.services.frozen_addresses import addresses_freeze
-from games.services.games import game_create
-from games.services.joining import game_join
+from games.services.moderation.frozen_addresses import addresses_freeze
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOBODY, NOW, Cast, address_of, seat_fill
 from tests.games.acting import Acting, staff, world
 

@@ -9,15 +9,15 @@ from games.acts.excuse import Excuse, Parameters
 from games.admin.act_form import form_for
 from games.errors import NotFound
 from games.models import Attendance, Game, Offer, Seat, Standby
-from games.queries.current_orders import current_lines
-from games.services.conduct import player_ban
-from games.services.disorder import disorder_declare
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.merging import players_merge
-from games.services.phases import phase_process
-from games.services.players import player_register
-from games.services.votes import draw_propose, vote_cast
+from games.queries.orders.current_orders import current_lines
+from games.services.accounts.merging import players_merge
+from games.services.accounts.players import player_register
+from games.services.adjudication.phases import phase_process
+from games.services.endings.votes import draw_propose, vote_cast
+from games.services.moderation.conduct import player_ban
+from games.services.ordering.disorder import disorder_declare
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_player, submit
 from tests.games.acting import Acting, staff
 

@@ -13,8 +13,8 @@ from django.urls import reverse
 from games.admin.base import countdown
 from games.admin.forms import GameForm
 from games.models import Game, OrderSet, Player
-from games.services.orders import orders_submit
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
+from games.services.ordering.orders import orders_submit
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
 
 pytestmark = pytest.mark.django_db

@@ -11,14 +11,19 @@ from games.errors import BadInput, NotAllowed
 from games.game_file import document
 from games.models import AdvanceOrders, Game, Phase
 from games.queries import board
-from games.queries.advance_orders import orders_kept, orders_passed
-from games.queries.current_orders import current_decisions, current_lines
+from games.queries.orders.advance_orders import orders_kept, orders_passed
+from games.queries.orders.current_orders import current_decisions, current_lines
+from games.queries.orders.waiting import missing_powers
 from games.queries.parsing.conditional_orders import MOST_LINES, read_lines
-from games.queries.waiting import missing_powers
-from games.services.advance_orders import AdvanceReceipt, orders_drop, orders_keep, orders_pass
-from games.services.phases import phase_process, phase_process_now
-from games.services.rollback import game_rollback
-from games.services.transfer import game_import
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.ordering.advance_orders import (
+    AdvanceReceipt,
+    orders_drop,
+    orders_keep,
+    orders_pass,
+)
+from games.services.setup.transfer import game_import
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, seat_fill, submit
 
 START = board.position_of("standard", board.first_state("standard"))

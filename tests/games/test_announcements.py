@@ -7,12 +7,12 @@ import pytest
 from games.errors import BadInput, NotAllowed, NotFound
 from games.game_file import document
 from games.models import Game, Press, Seat
-from games.queries.log_text import sentence
+from games.queries.access.staff_names import Actor
 from games.queries.parsing.press_audience import Audience
-from games.queries.staff_names import Actor
-from games.services.announcements import gm_write
-from games.services.press import audience_of_answer, press_send
-from games.services.transfer import game_import
+from games.queries.reports.log_text import sentence
+from games.services.messages.announcements import gm_write
+from games.services.messages.press import audience_of_answer, press_send
+from games.services.setup.transfer import game_import
 from tests.cast import NOW, POWERS, Cast
 
 pytestmark = pytest.mark.django_db

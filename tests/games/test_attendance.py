@@ -8,15 +8,15 @@ import pytest
 
 from games.errors import BadInput, NotAllowed, NotFound
 from games.models import Attendance, Game, Phase, Power, Seat
-from games.queries.attendance import misses, misses_in_a_row, reliabilities, reliability
-from games.services.absences import absence_declare
-from games.services.attendance import excuse
-from games.services.deadlines import deadline_move
-from games.services.phases import phase_process, phase_process_now
-from games.services.readiness import readiness_set
-from games.services.rollback import game_rollback
-from games.services.seats import seat_replace, seat_take
-from games.services.standby import standby_join
+from games.queries.players.attendance import misses, misses_in_a_row, reliabilities, reliability
+from games.services.accounts.absences import absence_declare
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.attendance import excuse
+from games.services.clock.deadlines import deadline_move
+from games.services.ordering.readiness import readiness_set
+from games.services.seating.seats import seat_replace, seat_take
+from games.services.seating.standby import standby_join
 from tests.cast import DAY, HOUR, NOW, NOWHERE, OPENINGS, Cast, make_player, submit
 
 DUE = NOW + 3 * DAY

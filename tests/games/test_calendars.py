@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from icalendar import Calendar
 
 from games.models import Phase, Player
-from games.queries.calendars import (
+from games.queries.reports.calendars import (
     CalendarFile,
     calendar_key,
     game_calendar,
@@ -24,14 +24,14 @@ from games.queries.calendars import (
     player_calendar,
     player_with_calendar,
 )
-from games.services.deadlines import deadline_move
-from games.services.ending import game_end
-from games.services.merging import players_merge
-from games.services.pauses import game_pause, game_resume
-from games.services.phases import phase_process_now
-from games.services.profile import calendar_renew
-from games.services.rollback import game_rollback
-from games.services.seats import seat_resign, seat_take
+from games.services.accounts.merging import players_merge
+from games.services.accounts.profile import calendar_renew
+from games.services.adjudication.phases import phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.pauses import game_pause, game_resume
+from games.services.endings.ending import game_end
+from games.services.seating.seats import seat_resign, seat_take
 from games.timing.ics import Deadline, calendar_file
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, make_player, submit
 

@@ -7,10 +7,10 @@ import datetime as dt
 import pytest
 
 from games.events import KINDS
-from games.queries.log_text import entries
-from games.services.deadlines import deadline_move
-from games.services.pauses import game_pause, game_resume
-from games.services.phases import phase_process
+from games.queries.reports.log_text import entries
+from games.services.adjudication.phases import phase_process
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.pauses import game_pause, game_resume
 from tests.cast import DAY, NOW, Cast
 
 DUE = NOW + 3 * DAY

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.acts import GAME_ACTS
 from games.admin.act_form import form_for
 from games.models import CoGM
-from games.services.co_gms import co_gm_add
+from games.services.setup.co_gms import co_gm_add
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.games.acting import LATER, Acting
 

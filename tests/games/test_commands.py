@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games.models import Game
-from games.queries import roles
-from games.queries.log_text import sentence
-from games.services.games import game_create
+from games.queries.access import roles
+from games.queries.reports.log_text import sentence
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_gm, make_player, seat_fill
 
 pytestmark = pytest.mark.django_db

@@ -27,32 +27,38 @@ from games.errors import GameError, NotAllowed, WrongState
 from games.models import Conduct, Game, OrderSet, Phase, Player, Seat
 from games.queries.lookup import seats_of
 from games.queries.parsing.press_audience import Audience
-from games.queries.places import places_of
-from games.services import fewer_mails, merging, seats_lost
-from games.services.absences import absence_declare
+from games.queries.players.places import places_of
+from games.services.accounts import fewer_mails, merging
+from games.services.accounts.absences import absence_declare
+from games.services.accounts.fewer_mails import Ended
+from games.services.accounts.merging import players_merge
+from games.services.accounts.players import address_confirm, player_register
+from games.services.accounts.profile import (
+    calendar_renew,
+    mail_look_set,
+    player_rename,
+    timezone_set,
+)
+from games.services.adjudication.phases import always, phase_process
+from games.services.clock.halts import server_halt, server_resume
+from games.services.clock.reminders import reminders_set
 from games.services.common import lock_game, lock_player
-from games.services.conduct import player_ban, player_suspend
-from games.services.diaries import diary_write
-from games.services.disorder import disorder_declare
-from games.services.ending import game_end
-from games.services.fewer_mails import Ended
-from games.services.games import game_create
-from games.services.halts import server_halt, server_resume
-from games.services.joining import game_join, player_withdraw
-from games.services.merging import players_merge
-from games.services.observers import observe_nothing
-from games.services.orders import OrderReceipt, orders_submit
-from games.services.phases import always, phase_process
-from games.services.players import address_confirm, player_register
-from games.services.press import press_send
-from games.services.profile import calendar_renew, mail_look_set, player_rename, timezone_set
-from games.services.readiness import readiness_set
-from games.services.reminders import reminders_set
-from games.services.seats import seat_replace, seat_resign, seat_take
-from games.services.seats_lost import games_hold
-from games.services.standby import standby_join, standby_leave
-from games.services.unstarted import game_delete, game_rename
-from games.services.votes import draw_propose, vote_cast
+from games.services.endings.ending import game_end
+from games.services.endings.votes import draw_propose, vote_cast
+from games.services.messages.diaries import diary_write
+from games.services.messages.press import press_send
+from games.services.moderation import seats_lost
+from games.services.moderation.conduct import player_ban, player_suspend
+from games.services.moderation.seats_lost import games_hold
+from games.services.ordering.disorder import disorder_declare
+from games.services.ordering.orders import OrderReceipt, orders_submit
+from games.services.ordering.readiness import readiness_set
+from games.services.seating.joining import game_join, player_withdraw
+from games.services.seating.observers import observe_nothing
+from games.services.seating.seats import seat_replace, seat_resign, seat_take
+from games.services.seating.standby import standby_join, standby_leave
+from games.services.setup.games import game_create
+from games.services.setup.unstarted import game_delete, game_rename
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 from tests.games.acting import staff
 from tests.games.test_admin import FORM

@@ -7,7 +7,7 @@ import pytest
 from games.bans import barred, players_free, require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Conduct, Game, Phase, Player, Seat
-from games.services.conduct import (
+from games.services.moderation.conduct import (
     MOST_A_DAY,
     moderators_ask,
     player_answer,
@@ -17,10 +17,10 @@ from games.services.conduct import (
     player_suspend,
     request_settle,
 )
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.seats import seat_take
-from games.services.standby import standby_join
+from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_take
+from games.services.seating.standby import standby_join
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, Cast, seat_fill
 
 UNTIL = NOW + 30 * DAY

@@ -10,16 +10,16 @@ from django.contrib.auth.models import User
 from games.acts.extend import Extend
 from games.errors import BadInput, NotAllowed
 from games.models import Attendance, Game
-from games.queries.corrections import correctable_to
-from games.services.absences import absence_declare
-from games.services.corrections import deadline_correct
-from games.services.deadlines import deadline_move
-from games.services.due_games import phases_due
-from games.services.extensions import extension_ask
-from games.services.pauses import game_pause, game_resume
-from games.services.phases import phase_process
-from games.services.readiness import readiness_set
-from games.services.staff import moderator_appoint
+from games.queries.phases.corrections import correctable_to
+from games.services.accounts.absences import absence_declare
+from games.services.adjudication.due_games import phases_due
+from games.services.adjudication.phases import phase_process
+from games.services.clock.corrections import deadline_correct
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.extensions import extension_ask
+from games.services.clock.pauses import game_pause, game_resume
+from games.services.moderation.staff import moderator_appoint
+from games.services.ordering.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 from tests.games.acting import Acting
 

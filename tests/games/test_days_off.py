@@ -6,7 +6,7 @@ import pytest
 
 from games.acts.extend import Extend, Parameters
 from games.models import Game
-from games.queries.staff_names import Actor
+from games.queries.access.staff_names import Actor
 from tests.cast import DAY, HOUR, NOW, Cast
 
 pytestmark = pytest.mark.django_db

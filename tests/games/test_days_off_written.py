@@ -15,8 +15,8 @@ from games.admin.forms import field_of
 from games.errors import BadInput
 from games.models import Game
 from games.queries.parsing.days_off import days_off_typed, days_off_written
-from games.queries.wording import days_off_text
-from games.services.gm_settings import changes_said
+from games.queries.reports.wording import days_off_text
+from games.services.setup.gm_settings import changes_said
 from games.settings import SETTINGS
 from tests.cast import NOW, Cast
 from tests.games.test_moderators_queue import plain

@@ -10,22 +10,22 @@ import pytest
 
 from games.errors import BadInput, WrongState
 from games.models import Game, Phase, Power, Seat
-from games.queries.current_orders import current_lines
-from games.queries.seats import open_seats
-from games.queries.waiting import awaited, is_all_in
-from games.services.advance_orders import orders_keep
-from games.services.disorder import disorder_declare, disorder_end
-from games.services.games import game_create
-from games.services.gm_orders import orders_set
-from games.services.orders import orders_submit
-from games.services.overdue import seat_reopen, seats_to_reopen
-from games.services.pauses import game_pause
-from games.services.phases import phase_process, phase_process_now
-from games.services.readiness import all_in_refresh, readiness_set
-from games.services.reminders import phases_to_remind, players_remind
-from games.services.seats import seat_return, seat_take
-from games.services.standby import standby_join
-from games.services.votes import draw_propose, vote_cast
+from games.queries.orders.current_orders import current_lines
+from games.queries.orders.waiting import awaited, is_all_in
+from games.queries.players.seats import open_seats
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.clock.overdue import seat_reopen, seats_to_reopen
+from games.services.clock.pauses import game_pause
+from games.services.clock.reminders import phases_to_remind, players_remind
+from games.services.endings.votes import draw_propose, vote_cast
+from games.services.ordering.advance_orders import orders_keep
+from games.services.ordering.disorder import disorder_declare, disorder_end
+from games.services.ordering.gm_orders import orders_set
+from games.services.ordering.orders import orders_submit
+from games.services.ordering.readiness import all_in_refresh, readiness_set
+from games.services.seating.seats import seat_return, seat_take
+from games.services.seating.standby import standby_join
+from games.services.setup.games import game_create
 from games.timing.reminders import read_ladder
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player, submit
 

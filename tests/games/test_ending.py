@@ -9,17 +9,17 @@ import pytest
 from games.board_json import StateJson
 from games.errors import BadInput, WrongState
 from games.models import Game, Phase
-from games.queries.centers import center_history
-from games.queries.end_report import end_report, final_of
-from games.queries.ending import End, end_after, result_sentence, rules_of_end, sentence_of
-from games.queries.wording import draw_among
+from games.queries.endings.ending import End, end_after, result_sentence, rules_of_end, sentence_of
+from games.queries.phases.centers import center_history
+from games.queries.reports.end_report import end_report, final_of
+from games.queries.reports.wording import draw_among
 from games.scoring.systems import SYSTEMS
-from games.services.due_games import phases_due
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.gm_orders import preview
-from games.services.phases import phase_process_now
-from games.services.rollback import game_rollback
+from games.services.adjudication.due_games import phases_due
+from games.services.adjudication.phases import phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.endings.ending import game_end
+from games.services.ordering.gm_orders import preview
+from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast
 
 EVERY = sorted(POWERS.values())

@@ -8,15 +8,15 @@ from django.test import Client
 
 from games.acts.players.erase import Erase, Parameters
 from games.models import Address, Game, Invitation, Player, Press, StaffEntry
-from games.queries.log_faults import faults
-from games.queries.staff_names import Actor
-from games.services.co_gms import co_gm_add
-from games.services.erasing import player_erase
-from games.services.invitations import players_invite
-from games.services.joining import game_join
-from games.services.making import game_make
-from games.services.staff import moderator_appoint
-from games.services.staff_log import entry_write
+from games.queries.access.staff_names import Actor
+from games.queries.audit.log_faults import faults
+from games.services.accounts.erasing import player_erase
+from games.services.moderation.staff import moderator_appoint
+from games.services.moderation.staff_log import entry_write
+from games.services.seating.invitations import players_invite
+from games.services.seating.joining import game_join
+from games.services.setup.co_gms import co_gm_add
+from games.services.setup.making import game_make
 from mailer import jobs, privacy
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses

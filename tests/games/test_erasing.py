@@ -15,31 +15,31 @@ from django.urls import reverse
 from games.bans import barred
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Ballot, BarredAddress, Conduct, DataRequest, Player, Seat, StaffEntry
-from games.queries.log_faults import faults
-from games.queries.staff_names import Actor
-from games.services.absences import absence_declare
-from games.services.bans_kept import bans_expire
-from games.services.conduct import (
+from games.queries.access.staff_names import Actor
+from games.queries.audit.log_faults import faults
+from games.services.accounts.absences import absence_declare
+from games.services.accounts.erasing import emails_of, erasure_ask, erasure_withdraw, player_erase
+from games.services.accounts.merging import players_merge
+from games.services.accounts.players import address_confirm, player_register
+from games.services.accounts.profile import address_add, address_remove, player_rename, timezone_set
+from games.services.adjudication.phases import phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.reminders import reminders_set
+from games.services.endings.ending import game_end
+from games.services.endings.votes import draw_propose
+from games.services.moderation.bans_kept import bans_expire
+from games.services.moderation.conduct import (
     moderators_ask,
     player_ban,
     player_lift,
     player_note,
     player_suspend,
 )
-from games.services.ending import game_end
-from games.services.erasing import emails_of, erasure_ask, erasure_withdraw, player_erase
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.merging import players_merge
-from games.services.phases import phase_process_now
-from games.services.players import address_confirm, player_register
-from games.services.profile import address_add, address_remove, player_rename, timezone_set
-from games.services.reminders import reminders_set
-from games.services.rollback import game_rollback
-from games.services.seats import seat_take
-from games.services.staff import moderator_appoint
-from games.services.standby import standby_join
-from games.services.votes import draw_propose
+from games.services.moderation.staff import moderator_appoint
+from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_take
+from games.services.seating.standby import standby_join
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acting import Acting, world
 from tests.rows import each_row

@@ -29,8 +29,8 @@ from games.events import (
 )
 from games.events.facts import secret_keys
 from games.models import Event
-from games.queries import log_faults
-from games.queries.log_text import entries
+from games.queries.audit import log_faults
+from games.queries.reports.log_text import entries
 from tests.cast import NOW, Cast
 
 FIRST_RELEASE = Path(__file__).parent.parent / "first_release.json.gz"

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group, User
 
 from games.acts import GAME_ACTS
 from games.models import Event, Game, Phase, Seat
-from games.queries import roles
+from games.queries.access import roles
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.games.acting import Acting
 from tests.games.cups import DUE, due, make_cup

@@ -8,9 +8,9 @@ import pytest
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Event, Game
-from games.services.extensions import extension_ask, extensions_left
-from games.services.pauses import game_pause
-from games.services.phases import phase_process, phase_process_now
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.clock.extensions import extension_ask, extensions_left
+from games.services.clock.pauses import game_pause
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast, seat_fill
 
 pytestmark = pytest.mark.django_db

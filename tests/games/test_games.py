@@ -11,9 +11,9 @@ from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.models import Application, Game, Player
 from games.queries import board
 from games.queries.lookup import game_by_name, games_open, seats_of
-from games.services.games import game_create, game_start
-from games.services.joining import game_join, game_leave
-from games.services.players import player_register
+from games.services.accounts.players import player_register
+from games.services.seating.joining import game_join, game_leave
+from games.services.setup.games import game_create, game_start
 from tests.cast import HOUR, NOW, POWERS, Cast, make_player, seat_fill
 
 pytestmark = pytest.mark.django_db

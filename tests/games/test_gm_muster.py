@@ -11,11 +11,11 @@ from django.core.management import call_command
 from games.acts import GAME_ACTS
 from games.acts.parameters import Nothing
 from games.models import Game, Player
+from games.queries.access.staff_names import Actor
 from games.queries.lookup import game_by_name
-from games.queries.musters import silent_players
-from games.queries.staff_names import Actor
-from games.services.games import game_create
-from games.services.joining import game_join
+from games.queries.phases.musters import silent_players
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, POWERS, make_player, seat_fill
 from tests.made import made_once
 

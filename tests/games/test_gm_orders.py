@@ -7,13 +7,13 @@ import pytest
 from games.errors import BadInput, NotFound, WrongState
 from games.game_file import document
 from games.models import Game, OrderSet, Phase, Seat
-from games.queries.current_orders import current_lines
-from games.queries.log_text import sentence
-from games.queries.waiting import missing_powers
-from games.services.gm_orders import orders_set, preview
-from games.services.orders import orders_submit
-from games.services.phases import phase_process_now
-from games.services.transfer import game_import
+from games.queries.orders.current_orders import current_lines
+from games.queries.orders.waiting import missing_powers
+from games.queries.reports.log_text import sentence
+from games.services.adjudication.phases import phase_process_now
+from games.services.ordering.gm_orders import orders_set, preview
+from games.services.ordering.orders import orders_submit
+from games.services.setup.transfer import game_import
 from tests.cast import HOUR, NOW, OPENINGS, Cast
 
 pytestmark = pytest.mark.django_db

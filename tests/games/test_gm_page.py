@@ -13,24 +13,24 @@ from django.urls import reverse
 
 from games.acts import GAME_ACTS
 from games.models import Absence, Address, Game, Player, Seat
-from games.queries import roles
-from games.queries.overview import LAST
+from games.queries.access import roles
 from games.queries.parsing.press_audience import Audience
-from games.queries.summary import game_summary
-from games.services.co_gms import co_gm_add
-from games.services.deadlines import deadline_move
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.invitations import players_deny, players_invite
-from games.services.joining import game_join
-from games.services.orders import orders_submit
-from games.services.pauses import game_pause
-from games.services.phases import phase_process
-from games.services.press import press_send
-from games.services.press_allowed import Fake
-from games.services.readiness import readiness_set
-from games.services.reminders import missing_remind
-from games.services.staff import gm_appoint, moderator_appoint
+from games.queries.reports.overview import LAST
+from games.queries.reports.summary import game_summary
+from games.services.adjudication.phases import phase_process
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.pauses import game_pause
+from games.services.clock.reminders import missing_remind
+from games.services.endings.ending import game_end
+from games.services.messages.press import press_send
+from games.services.messages.press_allowed import Fake
+from games.services.moderation.staff import gm_appoint, moderator_appoint
+from games.services.ordering.orders import orders_submit
+from games.services.ordering.readiness import readiness_set
+from games.services.seating.invitations import players_deny, players_invite
+from games.services.seating.joining import game_join
+from games.services.setup.co_gms import co_gm_add
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_cast, make_player, submit
 
 pytestmark = pytest.mark.django_db

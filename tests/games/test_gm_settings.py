@@ -8,10 +8,10 @@ import pytest
 
 from games.errors import BadInput, WrongState
 from games.models import Game
-from games.queries.log_text import sentence
-from games.services.games import game_create
-from games.services.gm_settings import settings_change
-from games.services.phases import phase_process, phase_process_now
+from games.queries.reports.log_text import sentence
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.setup.games import game_create
+from games.services.setup.gm_settings import settings_change
 from tests.cast import DAY, HOUR, NOW, Cast
 
 pytestmark = pytest.mark.django_db

@@ -10,15 +10,15 @@ import pytest
 from games.acts.players.erase import ASKED
 from games.errors import NotAllowed
 from games.models import Event, Game, OrderSet, Player
-from games.queries.log_faults import faults
-from games.queries.log_text import entries
-from games.queries.staff_names import Actor
-from games.services.conduct import player_ban, player_lift, require_not_banned
-from games.services.erasing import player_erase
-from games.services.games import game_create
-from games.services.phases import phase_process, phase_process_now
-from games.services.rollback import game_rollback
-from games.services.standby import standby_join
+from games.queries.access.staff_names import Actor
+from games.queries.audit.log_faults import faults
+from games.queries.reports.log_text import entries
+from games.services.accounts.erasing import player_erase
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.moderation.conduct import player_ban, player_lift, require_not_banned
+from games.services.seating.standby import standby_join
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses

@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from games.errors import BadInput, NotFound
 from games.events.facts import secret_keys
 from games.models import CoGM, Game, Offer
-from games.queries import roles
-from games.services.co_gms import co_gm_add, co_gm_remove, game_hand_over
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.standby import standby_join
+from games.queries.access import roles
+from games.services.seating.joining import game_join
+from games.services.seating.standby import standby_join
+from games.services.setup.co_gms import co_gm_add, co_gm_remove, game_hand_over
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses

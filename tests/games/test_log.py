@@ -13,11 +13,12 @@ from django.test.utils import CaptureQueriesContext
 
 from games import log
 from games.models import Event, Game, Phase
-from games.queries import log_faults, log_text, proofs
-from games.services.games import game_create
-from games.services.orders import orders_submit
-from games.services.phases import phase_process
-from games.services.rollback import game_rollback
+from games.queries.audit import log_faults, proofs
+from games.queries.reports import log_text
+from games.services.adjudication.phases import phase_process
+from games.services.adjudication.rollback import game_rollback
+from games.services.ordering.orders import orders_submit
+from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast
 from tests.pages.playing import play
 

@@ -18,9 +18,9 @@ from games.admin.game_rows import GameRow
 from games.models import Event, Game, Phase, StaffEntry
 from games.queries.board import variant_named
 from games.queries.parsing.press_audience import Audience
-from games.services.games import game_create
-from games.services.press import press_send
-from games.services.staff import gm_appoint
+from games.services.messages.press import press_send
+from games.services.moderation.staff import gm_appoint
+from games.services.setup.games import game_create
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from tests.cast import DAY, NOW, NOWHERE, OPENINGS, Cast, submit
 

@@ -10,15 +10,16 @@ from django.urls import reverse
 
 from games.errors import BadInput, NotFound, WrongState
 from games.models import AdvanceOrders, Game, OrderSet
-from games.queries import log_faults, roles
-from games.queries.log_text import sentence
+from games.queries.access import roles
+from games.queries.access.staff_names import Actor
+from games.queries.audit import log_faults
 from games.queries.parsing.press_audience import Audience
-from games.queries.staff_names import Actor
-from games.services.advance_orders import orders_keep
-from games.services.looks import Glimpse, Secret, look, look_record
-from games.services.orders import orders_submit
-from games.services.phases import phase_process_now
-from games.services.press import press_send
+from games.queries.reports.log_text import sentence
+from games.services.adjudication.phases import phase_process_now
+from games.services.messages.press import press_send
+from games.services.moderation.looks import Glimpse, Secret, look, look_record
+from games.services.ordering.advance_orders import orders_keep
+from games.services.ordering.orders import orders_submit
 from tests.cast import HOUR, NOW, Cast
 
 pytestmark = pytest.mark.django_db

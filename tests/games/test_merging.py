@@ -13,17 +13,23 @@ from games.acts.players.base import PlayerAct
 from games.bans import barred, players_free
 from games.errors import BadInput, NotAllowed
 from games.models import Conduct, Game, Offer, Player, Seat
+from games.queries.access.staff_names import Actor
 from games.queries.lookup import player_by_address
-from games.queries.staff_names import Actor
-from games.services.absences import absence_declare
-from games.services.conduct import player_ban, player_mute, player_note, player_suspend
-from games.services.erasing import player_erase
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.making import game_make
-from games.services.merging import players_merge
-from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
-from games.services.standby import standby_join
+from games.services.accounts.absences import absence_declare
+from games.services.accounts.erasing import player_erase
+from games.services.accounts.merging import players_merge
+from games.services.moderation.conduct import player_ban, player_mute, player_note, player_suspend
+from games.services.seating.joining import game_join
+from games.services.seating.seats import (
+    seat_replace,
+    seat_resign,
+    seat_return,
+    seat_take,
+    seat_vacate,
+)
+from games.services.seating.standby import standby_join
+from games.services.setup.games import game_create
+from games.services.setup.making import game_make
 from tests.cast import DAY, NOW, Cast, address_of
 
 

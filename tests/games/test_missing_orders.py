@@ -9,13 +9,13 @@ import pytest
 
 from games.errors import BadInput
 from games.models import Event
-from games.queries.waiting import powers_waited_for
-from games.queries.wording import listed
-from games.services.deadlines import deadline_move
-from games.services.due_games import closing_time, phases_due
-from games.services.games import game_create
-from games.services.phases import phase_process, phase_process_now
-from games.services.readiness import readiness_set
+from games.queries.orders.waiting import powers_waited_for
+from games.queries.reports.wording import listed
+from games.services.adjudication.due_games import closing_time, phases_due
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.clock.deadlines import deadline_move
+from games.services.ordering.readiness import readiness_set
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db

@@ -13,22 +13,22 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Address, Conduct, Game, Phase, Player, Seat
-from games.queries.cases import keys_now
-from games.queries.conflicts import fellows, refusal_about
-from games.queries.moderation import ForModerators, for_moderators
+from games.queries.access.conflicts import fellows, refusal_about
+from games.queries.moderators.cases import keys_now
+from games.queries.moderators.moderation import ForModerators, for_moderators
 from games.queue import AT_ONCE, queue
-from games.services.care import cares_forget, case_rest
-from games.services.co_gms import co_gm_add
-from games.services.conduct import moderators_ask, player_ban, player_suspend
-from games.services.disorder import disorder_declare
-from games.services.games import game_create
-from games.services.halts import server_halt
-from games.services.joining import game_join
-from games.services.merging import players_merge
-from games.services.phases import phase_process
-from games.services.seats import seat_resign
-from games.services.staff import user_failed
-from games.services.standby import seat_keep, standby_join
+from games.services.accounts.merging import players_merge
+from games.services.adjudication.phases import phase_process
+from games.services.clock.halts import server_halt
+from games.services.moderation.care import cares_forget, case_rest
+from games.services.moderation.conduct import moderators_ask, player_ban, player_suspend
+from games.services.moderation.staff import user_failed
+from games.services.ordering.disorder import disorder_declare
+from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_resign
+from games.services.seating.standby import seat_keep, standby_join
+from games.services.setup.co_gms import co_gm_add
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOBODY, NOW, POWERS, Cast, address_of, make_player
 
 DUE = NOW + 3 * DAY

@@ -19,26 +19,26 @@ from games.acts.players.ready_texts import READY
 from games.admin.act_form import form_for
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Conduct, Game, Halt, OrderSet, Phase, Player
-from games.queries.cases import waiting
-from games.queries.doubles import likely_doubles
+from games.queries.access.staff_names import Actor
 from games.queries.halts import halt_now
-from games.queries.log_text import sentence
+from games.queries.moderators.cases import waiting
+from games.queries.moderators.doubles import likely_doubles
 from games.queries.parsing.press_audience import Audience
-from games.queries.staff_names import Actor
+from games.queries.reports.log_text import sentence
 from games.queue import queue
-from games.services.care import case_rest, case_take
-from games.services.co_gms import co_gm_add
-from games.services.conduct import mail_pause, moderators_ask, player_ban
-from games.services.deadlines import deadline_move
-from games.services.erasing import erasure_ask, player_erase
-from games.services.games import game_create
-from games.services.halts import game_goes_on, games_to_tell, server_halt, server_resume
-from games.services.joining import game_join
-from games.services.merging import players_merge
-from games.services.phases import phase_process
-from games.services.players import player_register
-from games.services.press import press_send
-from games.services.seats import seat_resign, seat_take
+from games.services.accounts.erasing import erasure_ask, player_erase
+from games.services.accounts.merging import players_merge
+from games.services.accounts.players import player_register
+from games.services.adjudication.phases import phase_process
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.halts import game_goes_on, games_to_tell, server_halt, server_resume
+from games.services.messages.press import press_send
+from games.services.moderation.care import case_rest, case_take
+from games.services.moderation.conduct import mail_pause, moderators_ask, player_ban
+from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_resign, seat_take
+from games.services.setup.co_gms import co_gm_add
+from games.services.setup.games import game_create
 from mailer import jobs, notices, retention
 from mailer.models import OutboundMail
 from tests.cast import (

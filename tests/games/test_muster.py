@@ -8,11 +8,11 @@ import pytest
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Attendance, Game, Player, Seat
-from games.queries.musters import games_mustering, silent_players
-from games.queries.summary import game_summary
-from games.services.games import game_create, game_start
-from games.services.joining import game_join, game_leave, player_withdraw
-from games.services.muster import game_begin, muster_proceed, musters_due, player_here
+from games.queries.phases.musters import games_mustering, silent_players
+from games.queries.reports.summary import game_summary
+from games.services.clock.muster import game_begin, muster_proceed, musters_due, player_here
+from games.services.seating.joining import game_join, game_leave, player_withdraw
+from games.services.setup.games import game_create, game_start
 from tests.cast import DAY, HOUR, NOW, NOWHERE, POWERS, make_player, seat_fill
 from tests.made import made_once
 

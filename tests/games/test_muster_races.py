@@ -8,10 +8,10 @@ import pytest
 
 from games.errors import GameError
 from games.models import Event, Game, Player, Seat
-from games.services.conduct import player_ban
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.muster import muster_proceed, player_here
+from games.services.clock.muster import muster_proceed, player_here
+from games.services.moderation.conduct import player_ban
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, POWERS, make_player
 from tests.games.test_concurrency import together
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.errors import BadInput
-from games.services.names import require_name_free
+from games.services.accounts.names import require_name_free
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db

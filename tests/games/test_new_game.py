@@ -15,12 +15,12 @@ from games.admin.game import next_name
 from games.errors import WrongState
 from games.models import Event, Game
 from games.queries.board import variant_named, variant_names
-from games.queries.first_deadlines import first_deadlines, passed_over
-from games.services.games import game_create
-from games.services.halts import server_halt
-from games.services.invitations import players_invite
-from games.services.joining import game_join
-from games.services.unstarted import game_delete, game_rename
+from games.queries.phases.first_deadlines import first_deadlines, passed_over
+from games.services.clock.halts import server_halt
+from games.services.seating.invitations import players_invite
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
+from games.services.setup.unstarted import game_delete, game_rename
 from games.settings import SETTINGS
 from games.settings.presets import PRESETS
 from mailer import jobs, notices

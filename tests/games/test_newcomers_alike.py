@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from games.bans import barred
 from games.models import Conduct, Player
-from games.queries.own_data import own_data
-from games.services.conduct import player_ban, player_lift
-from games.services.merging import players_merge
-from games.services.players import address_confirm, player_register
+from games.queries.players.own_data import own_data
+from games.services.accounts.merging import players_merge
+from games.services.accounts.players import address_confirm, player_register
+from games.services.moderation.conduct import player_ban, player_lift
 from mailer.models import OutboundMail
 from mailer.notices.moderation_mail import tell_all
 from tests.cast import DAY, NOW

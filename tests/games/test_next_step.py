@@ -8,8 +8,15 @@ import pytest
 
 from games.acts import GAME_ACTS
 from games.admin.base import countdown
-from games.queries.next_step import NextStep, Situation, Urgency, Wish, next_step, time_until
-from games.queries.wording import time_left
+from games.queries.reports.next_step import (
+    NextStep,
+    Situation,
+    Urgency,
+    Wish,
+    next_step,
+    time_until,
+)
+from games.queries.reports.wording import time_left
 from tests.cast import DAY, HOUR, NOW
 
 PLAYED = {"status": "active", "title": "Spring 1901 movement", "due_at": NOW + 3 * HOUR}

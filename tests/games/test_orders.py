@@ -8,11 +8,11 @@ import pytest
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import OrderSet
-from games.queries.current_orders import current_lines
-from games.queries.waiting import missing_powers, powers_not_in
-from games.services.orders import OrderReceipt, orders_submit
-from games.services.phases import phase_process_now
-from games.services.readiness import readiness_set
+from games.queries.orders.current_orders import current_lines
+from games.queries.orders.waiting import missing_powers, powers_not_in
+from games.services.adjudication.phases import phase_process_now
+from games.services.ordering.orders import OrderReceipt, orders_submit
+from games.services.ordering.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
 
 pytestmark = pytest.mark.django_db

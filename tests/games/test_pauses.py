@@ -8,13 +8,13 @@ import pytest
 
 from games.errors import BadInput, WrongState
 from games.models import Game
-from games.services.deadlines import deadline_move, outage_over
-from games.services.due_games import closing_time, phases_due
-from games.services.games import game_create
-from games.services.orders import orders_submit
-from games.services.pauses import game_pause, game_resume, games_to_resume
-from games.services.phases import phase_process
-from games.services.readiness import readiness_set
+from games.services.adjudication.due_games import closing_time, phases_due
+from games.services.adjudication.phases import phase_process
+from games.services.clock.deadlines import deadline_move, outage_over
+from games.services.clock.pauses import game_pause, game_resume, games_to_resume
+from games.services.ordering.orders import orders_submit
+from games.services.ordering.readiness import readiness_set
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
 
 pytestmark = pytest.mark.django_db

@@ -12,13 +12,13 @@ from games import log
 from games.errors import WrongState
 from games.models import Event, Game, Phase
 from games.proofs.digests import result_digest
-from games.queries.current_orders import counting
-from games.queries.seals import sealed_orders
-from games.services import phase_completion, phases
-from games.services.due_games import phases_due
-from games.services.orders import orders_submit
-from games.services.phases import phase_process, phase_process_now
-from games.services.readiness import readiness_set
+from games.queries.audit.seals import sealed_orders
+from games.queries.orders.current_orders import counting
+from games.services.adjudication import phase_completion, phases
+from games.services.adjudication.due_games import phases_due
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.ordering.orders import orders_submit
+from games.services.ordering.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, NOWHERE, OPENINGS, Cast, seat_fill
 
 pytestmark = pytest.mark.django_db

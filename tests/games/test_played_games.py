@@ -11,11 +11,11 @@ import pytest
 from games import log
 from games.models import Phase
 from games.queries.board import adjudicated, phase_title, position_of
-from games.queries.current_orders import current_decisions
-from games.queries.phase_report import phase_report
-from games.queries.waiting import powers_not_in
-from games.services.orders import orders_submit
-from games.services.phases import phase_process_now
+from games.queries.orders.current_orders import current_decisions
+from games.queries.orders.waiting import powers_not_in
+from games.queries.reports.phase_report import phase_report
+from games.services.adjudication.phases import phase_process_now
+from games.services.ordering.orders import orders_submit
 from judge import legal_orders
 from tests.cast import HOUR, POWERS, Cast
 

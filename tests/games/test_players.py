@@ -7,8 +7,8 @@ import pytest
 from games.errors import BadInput
 from games.models import Address, Player
 from games.queries.lookup import player_by_address, players_by_address
-from games.services.players import address_confirm, player_register
-from games.services.profile import address_add, player_rename
+from games.services.accounts.players import address_confirm, player_register
+from games.services.accounts.profile import address_add, player_rename
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,10 @@ import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.models import Game, Press
-from games.queries.log_text import entries
 from games.queries.parsing.press_audience import Audience, read_audience
-from games.services import press_allowed as service
-from games.services.press import audience_of_answer, press_send
+from games.queries.reports.log_text import entries
+from games.services.messages import press_allowed as service
+from games.services.messages.press import audience_of_answer, press_send
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast, submit
 
 POWERS = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]

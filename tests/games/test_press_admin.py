@@ -8,12 +8,12 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Press
+from games.queries.access.staff_names import Actor
 from games.queries.parsing.press_audience import Audience
-from games.queries.staff_names import Actor
-from games.services.announcements import gm_write
-from games.services.observers import observe
-from games.services.press import press_send
-from games.services.staff import gm_appoint, moderator_appoint
+from games.services.messages.announcements import gm_write
+from games.services.messages.press import press_send
+from games.services.moderation.staff import gm_appoint, moderator_appoint
+from games.services.seating.observers import observe
 from tests.cast import NOW, OPENINGS, Cast, make_cast
 
 pytestmark = pytest.mark.django_db

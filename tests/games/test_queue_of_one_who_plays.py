@@ -14,9 +14,9 @@ from django.urls import reverse
 from games.models import Conduct, Game, Phase, Player
 from games.queue import queue
 from games.queue.parts import Case
-from games.services.conduct import moderators_ask, player_note
-from games.services.disorder import disorder_declare
-from games.services.staff import moderator_appoint, user_at
+from games.services.moderation.conduct import moderators_ask, player_note
+from games.services.moderation.staff import moderator_appoint, user_at
+from games.services.ordering.disorder import disorder_declare
 from mailer.models import OutboundMail
 from mailer.notices import moderation_mail
 from tests.cast import HOUR, NOW, Cast, make_player

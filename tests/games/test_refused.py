@@ -9,25 +9,21 @@ import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, NotFound, WrongState
 from games.models import DiaryEntry, Observer, Player
-from games.queries.staff_names import Actor
-from games.services import (
-    co_gms,
-    conduct,
-    diaries,
-    invitations,
-    observers,
-    profile,
-    unstarted,
-    votes,
-)
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.making import game_make
-from games.services.observers import observe
-from games.services.own_data import own_data_send
-from games.services.players import address_confirm, player_register
-from games.services.reminders import missing_remind
+from games.queries.access.staff_names import Actor
+from games.services.accounts import profile
+from games.services.accounts.own_data import own_data_send
+from games.services.accounts.players import address_confirm, player_register
+from games.services.clock.reminders import missing_remind
+from games.services.endings import votes
+from games.services.endings.ending import game_end
+from games.services.messages import diaries
+from games.services.moderation import conduct
+from games.services.seating import invitations, observers
+from games.services.seating.joining import game_join
+from games.services.seating.observers import observe
+from games.services.setup import co_gms, unstarted
+from games.services.setup.games import game_create
+from games.services.setup.making import game_make
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db

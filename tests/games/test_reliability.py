@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Attendance
-from games.queries.reliability import Mark, Reliability, reliability_of, reliability_text
+from games.queries.players.reliability import Mark, Reliability, reliability_of, reliability_text
 
 Came = Attendance.Came
 

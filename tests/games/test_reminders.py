@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import BadInput
-from games.services.deadlines import deadline_move
-from games.services.orders import orders_submit
-from games.services.pauses import game_pause
-from games.services.phases import phase_process_now
-from games.services.readiness import readiness_set
-from games.services.reminders import phases_to_remind, players_remind, reminders_set
+from games.services.adjudication.phases import phase_process_now
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.pauses import game_pause
+from games.services.clock.reminders import phases_to_remind, players_remind, reminders_set
+from games.services.ordering.orders import orders_submit
+from games.services.ordering.readiness import readiness_set
 from games.timing.reminders import ladder_text, next_rung, read_ladder, rung_reached, within
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
 

@@ -7,13 +7,13 @@ import pytest
 from games.board_json import StateJson
 from games.models import Power
 from games.queries.board import position_of
-from games.queries.centers import YearEnd, board_text, center_history
-from games.queries.phase_report import phase_report, seen_by
-from games.queries.start_report import start_report
-from games.queries.summary import game_summary
-from games.services.games import game_create
-from games.services.orders import orders_submit
-from games.services.phases import phase_process_now
+from games.queries.phases.centers import YearEnd, board_text, center_history
+from games.queries.reports.phase_report import phase_report, seen_by
+from games.queries.reports.start_report import start_report
+from games.queries.reports.summary import game_summary
+from games.services.adjudication.phases import phase_process_now
+from games.services.ordering.orders import orders_submit
+from games.services.setup.games import game_create
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, submit
 
 pytestmark = pytest.mark.django_db

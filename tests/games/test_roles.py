@@ -11,10 +11,10 @@ from django.db.migrations.loader import MigrationLoader
 
 from games.acts import GAME_ACTS
 from games.models import Game, Phase, Seat
-from games.queries import disclosure, roles
-from games.services.games import game_create
-from games.services.phases import phase_process_now
-from games.services.staff import gm_appoint, moderator_appoint
+from games.queries.access import disclosure, roles
+from games.services.adjudication.phases import phase_process_now
+from games.services.moderation.staff import gm_appoint, moderator_appoint
+from games.services.setup.games import game_create
 from tests.cast import NOW, Cast
 
 pytestmark = pytest.mark.django_db

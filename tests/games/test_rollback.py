@@ -10,18 +10,18 @@ from django.core.management import CommandError, call_command
 
 from games.errors import NotFound, WrongState
 from games.models import Game, OrderSet, Phase, Seat
-from games.queries import log_faults
-from games.queries.centers import center_history
-from games.queries.log_text import sentence
-from games.queries.phase_report import phase_report
-from games.services.conduct import player_ban
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.merging import players_merge
-from games.services.orders import OrderReceipt, orders_submit
-from games.services.pauses import game_pause
-from games.services.phases import phase_process_now
-from games.services.rollback import game_rollback
+from games.queries.audit import log_faults
+from games.queries.phases.centers import center_history
+from games.queries.reports.log_text import sentence
+from games.queries.reports.phase_report import phase_report
+from games.services.accounts.merging import players_merge
+from games.services.adjudication.phases import phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.pauses import game_pause
+from games.services.endings.ending import game_end
+from games.services.moderation.conduct import player_ban
+from games.services.ordering.orders import OrderReceipt, orders_submit
+from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, OPENINGS, Cast
 
 LATER = NOW + 30 * DAY

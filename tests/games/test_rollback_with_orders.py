@@ -8,21 +8,21 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Attendance, Event, Game, OrderSet, Phase
-from games.queries import log_faults
+from games.queries.audit import log_faults
+from games.queries.audit.proofs import proof_file
+from games.queries.audit.seals import statement_of
 from games.queries.checking import faults as checking
 from games.queries.checking.record import record_of
-from games.queries.current_orders import all_current_lines
-from games.queries.log_text import sentence
-from games.queries.proofs import proof_file
-from games.queries.seals import statement_of
-from games.queries.sheet import sheet_of
-from games.queries.waiting import missing_powers
-from games.services.disorder import disorder_declare
-from games.services.gm_orders import orders_set
-from games.services.orders import orders_submit
-from games.services.phases import phase_process, phase_process_now
-from games.services.readiness import readiness_set
-from games.services.rollback import game_rollback
+from games.queries.orders.current_orders import all_current_lines
+from games.queries.orders.waiting import missing_powers
+from games.queries.phases.sheet import sheet_of
+from games.queries.reports.log_text import sentence
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.ordering.disorder import disorder_declare
+from games.services.ordering.gm_orders import orders_set
+from games.services.ordering.orders import orders_submit
+from games.services.ordering.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
 from tests.games.acting import Acting
 

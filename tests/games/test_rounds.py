@@ -11,12 +11,12 @@ from django.core.management import CommandError
 from games.acts import GAME_ACTS
 from games.admin.act_form import form_for
 from games.models import CoGM, Game, Player, Seat
-from games.queries import roles
-from games.queries.rounds import players_of, round_planned
-from games.services.conduct import player_ban
-from games.services.games import game_create
-from games.services.halts import server_halt
-from games.services.joining import seat_give
+from games.queries.access import roles
+from games.queries.tournaments.rounds import players_of, round_planned
+from games.services.clock.halts import server_halt
+from games.services.moderation.conduct import player_ban
+from games.services.seating.joining import seat_give
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast, make_player, seat_fill

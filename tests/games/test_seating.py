@@ -8,14 +8,14 @@ from django.test import Client
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Event, Game, Player, Seat
-from games.queries import roles
-from games.queries.log_text import sentence
-from games.queries.summary import game_summary
-from games.services.conduct import player_ban
-from games.services.games import game_create
-from games.services.joining import game_join, game_leave, seat_give
-from games.services.players import player_register
-from games.services.seats import seat_resign, seat_take
+from games.queries.access import roles
+from games.queries.reports.log_text import sentence
+from games.queries.reports.summary import game_summary
+from games.services.accounts.players import player_register
+from games.services.moderation.conduct import player_ban
+from games.services.seating.joining import game_join, game_leave, seat_give
+from games.services.seating.seats import seat_resign, seat_take
+from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, POWERS, make_gm, make_player
 from tests.games.acting import Acting
 from tests.games.test_gm_page import page_of

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.queries.seating import Past, Played, Seats, seating
+from games.queries.tournaments.seating import Past, Played, Seats, seating
 from tests.cast import POWERS
 
 SEVEN = tuple(POWERS.values())

@@ -12,19 +12,25 @@ from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.game_file import document
 from games.models import Offer, Player, Power, Seat
 from games.queries import lookup
-from games.queries.current_orders import current_decisions, current_lines
-from games.queries.log_text import sentence
-from games.queries.seats import open_seats
-from games.queries.waiting import is_all_in, powers_waited_for
-from games.services.disorder import disorder_declare
-from games.services.orders import orders_submit
-from games.services.pauses import game_pause, game_resume
-from games.services.phases import phase_process
-from games.services.readiness import readiness_set
-from games.services.rollback import game_rollback
-from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
-from games.services.standby import seat_offer, standby_join
-from games.services.transfer import game_import
+from games.queries.orders.current_orders import current_decisions, current_lines
+from games.queries.orders.waiting import is_all_in, powers_waited_for
+from games.queries.players.seats import open_seats
+from games.queries.reports.log_text import sentence
+from games.services.adjudication.phases import phase_process
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.pauses import game_pause, game_resume
+from games.services.ordering.disorder import disorder_declare
+from games.services.ordering.orders import orders_submit
+from games.services.ordering.readiness import readiness_set
+from games.services.seating.seats import (
+    seat_replace,
+    seat_resign,
+    seat_return,
+    seat_take,
+    seat_vacate,
+)
+from games.services.seating.standby import seat_offer, standby_join
+from games.services.setup.transfer import game_import
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 
 pytestmark = pytest.mark.django_db

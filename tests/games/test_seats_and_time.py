@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Offer, Phase
-from games.queries.current_orders import current_lines
-from games.services.due_games import phases_due
-from games.services.ending import game_end
-from games.services.pauses import game_pause, game_resume
-from games.services.phases import phase_process, phase_process_now
-from games.services.readiness import readiness_set
-from games.services.rollback import game_rollback
-from games.services.seats import seat_resign, seat_take
-from games.services.standby import standby_join
+from games.queries.orders.current_orders import current_lines
+from games.services.adjudication.due_games import phases_due
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.pauses import game_pause, game_resume
+from games.services.endings.ending import game_end
+from games.services.ordering.readiness import readiness_set
+from games.services.seating.seats import seat_resign, seat_take
+from games.services.seating.standby import standby_join
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db

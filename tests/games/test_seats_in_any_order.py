@@ -13,16 +13,22 @@ from hypothesis import strategies as st
 
 from games.errors import GameError
 from games.models import Game, Offer, Player, Seat
-from games.queries import log_faults
-from games.queries.seats import open_seats
-from games.services.disorder import disorder_declare, disorder_end
-from games.services.due_games import phases_due
-from games.services.orders import orders_submit
-from games.services.overdue import seat_reopen, seats_to_reopen
-from games.services.phases import phase_process
-from games.services.rollback import game_rollback
-from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
-from games.services.standby import offers_expire, seat_offer, standby_join, standby_leave
+from games.queries.audit import log_faults
+from games.queries.players.seats import open_seats
+from games.services.adjudication.due_games import phases_due
+from games.services.adjudication.phases import phase_process
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.overdue import seat_reopen, seats_to_reopen
+from games.services.ordering.disorder import disorder_declare, disorder_end
+from games.services.ordering.orders import orders_submit
+from games.services.seating.seats import (
+    seat_replace,
+    seat_resign,
+    seat_return,
+    seat_take,
+    seat_vacate,
+)
+from games.services.seating.standby import offers_expire, seat_offer, standby_join, standby_leave
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast, make_player
 
 pytestmark = pytest.mark.django_db

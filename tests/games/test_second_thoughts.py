@@ -8,16 +8,16 @@ import pytest
 
 from games.events import SeatLeft
 from games.models import Seat
-from games.queries.waiting import early_at
-from games.services.deadlines import deadline_move
-from games.services.due_games import closing_time, phases_due
-from games.services.games import game_create
-from games.services.gm_orders import orders_set
-from games.services.orders import orders_submit
-from games.services.pauses import game_pause
-from games.services.phases import phase_process
-from games.services.readiness import Sent, readiness_set, ready_take_back, wait_note
-from games.services.seats import seat_resign, seat_return, seat_take, seat_vacate
+from games.queries.orders.waiting import early_at
+from games.services.adjudication.due_games import closing_time, phases_due
+from games.services.adjudication.phases import phase_process
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.pauses import game_pause
+from games.services.ordering.gm_orders import orders_set
+from games.services.ordering.orders import orders_submit
+from games.services.ordering.readiness import Sent, readiness_set, ready_take_back, wait_note
+from games.services.seating.seats import seat_resign, seat_return, seat_take, seat_vacate
+from games.services.setup.games import game_create
 from games.timing import deadlines
 from games.timing.pace import early_delay, takeover_time
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit

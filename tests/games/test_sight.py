@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from benchmarks.variant_games import play_on
-from games.queries import board, sight
+from games.queries import board
+from games.queries.access import sight
 from judge import DATC, load_variant
 
 RULES = board.rulebook_of("DATC")

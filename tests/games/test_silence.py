@@ -8,14 +8,14 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Game
-from games.queries.moderation import for_moderators
+from games.queries.moderators.moderation import for_moderators
 from games.queries.parsing.press_audience import Audience
-from games.services.pauses import game_resume
-from games.services.phases import phase_process, phase_process_now
-from games.services.press import press_send
-from games.services.readiness import readiness_set
-from games.services.rollback import game_rollback
-from games.services.seats import seat_replace
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.pauses import game_resume
+from games.services.messages.press import press_send
+from games.services.ordering.readiness import readiness_set
+from games.services.seating.seats import seat_replace
 from tests.cast import HOUR, NOBODY, NOW, OPENINGS, Cast, submit
 
 pytestmark = pytest.mark.django_db

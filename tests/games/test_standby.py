@@ -13,16 +13,15 @@ from django.test.utils import CaptureQueriesContext
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Offer, Player, Power, Standby
-from games.queries.attendance import reliabilities
-from games.queries.reliability import Reliability
-from games.queries.seats import seats_taken_over
-from games.services import standby
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.players import player_register
-from games.services.seats import seat_resign, seat_take
-from games.services.standby import (
+from games.queries.players.attendance import reliabilities
+from games.queries.players.reliability import Reliability
+from games.queries.players.seats import seats_taken_over
+from games.services.accounts.players import player_register
+from games.services.endings.ending import game_end
+from games.services.seating import standby
+from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_resign, seat_take
+from games.services.seating.standby import (
     MOST_SEATS,
     OFFER_LASTS,
     offer_decline,
@@ -32,6 +31,7 @@ from games.services.standby import (
     standby_join,
     standby_leave,
 )
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_player
 
 pytestmark = pytest.mark.django_db

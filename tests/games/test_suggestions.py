@@ -6,13 +6,13 @@ import datetime as dt
 
 import pytest
 
-from games.queries.reliability import Reliability
-from games.queries.suggestions import (
+from games.queries.moderators.suggestions import (
     about_open_power,
     about_overdue,
     about_paused,
     about_unreachable,
 )
+from games.queries.players.reliability import Reliability
 from tests.cast import DAY, HOUR, NOW
 
 GOOD, BAD = Reliability(in_time=40, missed=2), Reliability(in_time=4, missed=6)

@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from games.models import Game
-from games.queries.timetable import timetable
+from games.queries.reports.timetable import timetable
 
 HOUR = dt.timedelta(hours=1)
 

@@ -11,13 +11,13 @@ from django.test.utils import CaptureQueriesContext
 
 from games.errors import BadInput, NotFound, WrongState
 from games.models import CoGM, Game, Player
-from games.queries.tournament import Rank, games_of, tournament_named, tournaments
-from games.services import game_faults
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.gm_settings import settings_change
-from games.services.joining import game_join
-from games.services.merging import players_merge
+from games.queries.tournaments.tournament import Rank, games_of, tournament_named, tournaments
+from games.services.accounts.merging import players_merge
+from games.services.endings.ending import game_end
+from games.services.seating.joining import game_join
+from games.services.setup import game_faults
+from games.services.setup.games import game_create
+from games.services.setup.gm_settings import settings_change
 from tests.cast import NOW, POWERS, Cast, make_cast, seat_fill
 
 pytestmark = pytest.mark.django_db

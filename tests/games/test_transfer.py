@@ -39,25 +39,25 @@ from games.models import (
     Seat,
     StaffEntry,
 )
-from games.queries import log_faults
+from games.queries.access.staff_names import Actor
+from games.queries.audit import log_faults
 from games.queries.parsing.press_audience import Audience
-from games.queries.staff_names import Actor
-from games.services.absences import absence_declare
-from games.services.co_gms import co_gm_add
-from games.services.erasing import player_erase
-from games.services.games import game_create
-from games.services.invitations import players_deny, players_invite
-from games.services.joining import game_join
-from games.services.observers import observe, observers_of
-from games.services.orders import orders_submit
-from games.services.phases import phase_process_now
-from games.services.press import press_send
-from games.services.profile import address_add
-from games.services.readiness import readiness_set
-from games.services.rollback import game_rollback
-from games.services.seats import seat_replace
-from games.services.transfer import game_import
-from games.services.votes import draw_propose, vote_cast
+from games.services.accounts.absences import absence_declare
+from games.services.accounts.erasing import player_erase
+from games.services.accounts.profile import address_add
+from games.services.adjudication.phases import phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.endings.votes import draw_propose, vote_cast
+from games.services.messages.press import press_send
+from games.services.ordering.orders import orders_submit
+from games.services.ordering.readiness import readiness_set
+from games.services.seating.invitations import players_deny, players_invite
+from games.services.seating.joining import game_join
+from games.services.seating.observers import observe, observers_of
+from games.services.seating.seats import seat_replace
+from games.services.setup.co_gms import co_gm_add
+from games.services.setup.games import game_create
+from games.services.setup.transfer import game_import
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, make_cast, make_player
 from tests.made import made_once
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.acts import GAME_ACTS, PLAYER_ACTS, Act
-from games.services.staff import gm_appoint
+from games.services.moderation.staff import gm_appoint
 from tests.cast import Cast
 
 ACTS: list[Act[Any, Any]] = [*GAME_ACTS.values(), *PLAYER_ACTS.values()]

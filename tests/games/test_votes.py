@@ -9,12 +9,12 @@ import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, NotFound, WrongState
 from games.models import Ballot, Game, Phase, Proposal, Seat
-from games.queries.log_text import entries
-from games.queries.votes import open_proposals, stands_until, vote_of
-from games.services.pauses import game_pause
-from games.services.phases import phase_process, phase_process_now
-from games.services.rollback import game_rollback
-from games.services.votes import (
+from games.queries.endings.votes import open_proposals, stands_until, vote_of
+from games.queries.reports.log_text import entries
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.pauses import game_pause
+from games.services.endings.votes import (
     MOST_A_DAY,
     concession_propose,
     draw_propose,

@@ -24,7 +24,7 @@ from diplomacy_server.health.findings import Level, fails, judge
 from diplomacy_server.health.ping import ping
 from diplomacy_server.health.room import PEACE, PEACE_IN_TROUBLE, Trial
 from games.models import Event, Phase
-from games.services.halts import server_halt
+from games.services.clock.halts import server_halt
 from mailer.inbound import store
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
 from tests.cast import DAY, HOUR, NOW, Cast

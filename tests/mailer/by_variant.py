@@ -15,8 +15,8 @@ from typing import Any
 from benchmarks.variant_games import random_orders
 from games.models import Game, Phase, Player, Seat
 from games.queries import board
-from games.services.games import game_create
-from games.services.phases import phase_process
+from games.services.adjudication.phases import phase_process
+from games.services.setup.games import game_create
 from judge import DATC, Order, Position
 from mailer import jobs
 from mailer.models import InboundMail, OutboundMail

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
 from mailer import jobs, notices
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import HOUR, NOW, Cast

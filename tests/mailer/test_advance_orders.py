@@ -7,12 +7,12 @@ import datetime as dt
 import pytest
 
 from games.models import AdvanceOrders
-from games.queries.advance_orders import orders_kept
-from games.queries.current_orders import current_decisions, current_lines
-from games.queries.waiting import powers_not_in
-from games.services.disorder import disorder_declare, disorder_end
-from games.services.ending import game_end
-from games.services.phases import phase_process_now
+from games.queries.orders.advance_orders import orders_kept
+from games.queries.orders.current_orders import current_decisions, current_lines
+from games.queries.orders.waiting import powers_not_in
+from games.services.adjudication.phases import phase_process_now
+from games.services.endings.ending import game_end
+from games.services.ordering.disorder import disorder_declare, disorder_end
 from mailer import notices
 from mailer.commands.base import MOST_COMMANDS
 from mailer.models import InboundMail

@@ -6,11 +6,11 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.observers import observe
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
+from games.services.endings.ending import game_end
+from games.services.seating.joining import game_join
+from games.services.seating.observers import observe
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Event, Phase
-from games.services.games import game_create
-from games.services.rollback import game_rollback
+from games.services.adjudication.rollback import game_rollback
+from games.services.setup.games import game_create
 from mailer.models import OutboundMail
 from mailer.outbound import pictures
 from mailer.outbound.compose import compose

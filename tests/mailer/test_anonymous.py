@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Press
-from games.queries.anonymity import SOMEBODY, name_for_players
-from games.services.disorder import disorder_declare
-from games.services.phases import phase_process, phase_process_now
-from games.services.seats import seat_resign, seat_take
+from games.queries.access.anonymity import SOMEBODY, name_for_players
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.ordering.disorder import disorder_declare
+from games.services.seating.seats import seat_resign, seat_take
 from mailer.models import OutboundMail
 from mailer.outbound import threads
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_cast, make_player

@@ -14,9 +14,9 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from pytest_django import Settings
 
 from games.models import Game, OrderSet
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.commands.player.list import List
 from mailer.commands.receipt import Receipt

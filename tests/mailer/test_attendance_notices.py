@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.services.attendance import excuse
-from games.services.phases import phase_process
+from games.services.adjudication.phases import phase_process
+from games.services.clock.attendance import excuse
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from mailer.outbound import addresses

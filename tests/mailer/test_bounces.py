@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from games.models import Address, FailingUser, Game, OrderSet, Player
-from games.queries.roles import MODERATOR
-from games.services.addresses import MOST_DELAYS
-from games.services.co_gms import co_gm_add
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.own_data import own_data_ask
-from games.services.staff import user_failed
+from games.queries.access.roles import MODERATOR
+from games.services.accounts.addresses import MOST_DELAYS
+from games.services.accounts.own_data import own_data_ask
+from games.services.moderation.staff import user_failed
+from games.services.seating.joining import game_join
+from games.services.setup.co_gms import co_gm_add
+from games.services.setup.games import game_create
 from mailer import jobs, privacy
 from mailer.inbound import bounces
 from mailer.letter import read_letter

@@ -16,13 +16,13 @@ import pytest
 from icalendar import Calendar
 
 from games.models import Event
-from games.services.deadlines import deadline_move
-from games.services.ending import game_end
-from games.services.gm_orders import orders_set
-from games.services.pauses import game_pause, game_resume
-from games.services.phases import phase_process_now
-from games.services.rollback import game_rollback
-from games.services.seats import seat_take, seat_vacate
+from games.services.adjudication.phases import phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.pauses import game_pause, game_resume
+from games.services.endings.ending import game_end
+from games.services.ordering.gm_orders import orders_set
+from games.services.seating.seats import seat_take, seat_vacate
 from games.timing.ics import Deadline, calendar_file
 from mailer import jobs
 from mailer.models import OutboundMail

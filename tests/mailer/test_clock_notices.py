@@ -7,8 +7,8 @@ import datetime as dt
 import pytest
 
 from games.models import Event, Game
-from games.services.deadlines import deadline_move
-from games.services.pauses import game_pause, game_resume
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.pauses import game_pause, game_resume
 from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_cast

@@ -12,13 +12,13 @@ from django.contrib.auth.models import User
 from games.acts import GAME_ACTS
 from games.models import CoGM, Game, Player
 from games.queries.parsing.press_audience import Audience
-from games.services.co_gms import co_gm_add, co_gm_remove
-from games.services.deadlines import deadline_move
-from games.services.extensions import extension_ask
-from games.services.games import game_create
-from games.services.invitations import gm_remind, join_refuse
-from games.services.joining import game_join
-from games.services.press import press_send
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.extensions import extension_ask
+from games.services.messages.press import press_send
+from games.services.seating.invitations import gm_remind, join_refuse
+from games.services.seating.joining import game_join
+from games.services.setup.co_gms import co_gm_add, co_gm_remove
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, transaction
 
 from games.models import Game
-from games.services.games import game_create
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.inbound import processing
 from mailer.models import InboundMail, OutboundMail

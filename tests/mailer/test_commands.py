@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Application, Game, OrderSet, Player, Readiness
-from games.services.games import game_create
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
+from games.services.setup.games import game_create
 from mailer.commands.player import COMMANDS
 from mailer.commands.player.register import name_in
 from mailer.models import InboundMail, OutboundMail

@@ -10,11 +10,11 @@ from django.db import connection, transaction
 from django.test import Client
 
 from games.models import Absence, Address, OrderSet, Player
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.phases import phase_process_now
-from games.services.players import address_confirm
-from games.services.profile import MOST_ADDRESSES, address_add
+from games.services.accounts.players import address_confirm
+from games.services.accounts.profile import MOST_ADDRESSES, address_add
+from games.services.adjudication.phases import phase_process_now
+from games.services.endings.ending import game_end
+from games.services.setup.games import game_create
 from mailer.commands.own_settings.addresses import MOST_ASKED
 from mailer.commands.own_settings.reminders import reminded
 from mailer.models import InboundMail, OutboundMail

@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.test import override_settings
 
 from games.models import Address, Conduct
-from games.queries.cases import waiting
-from games.queries.moderation import for_moderators
-from games.services.conduct import mail_resume
+from games.queries.moderators.cases import waiting
+from games.queries.moderators.moderation import for_moderators
+from games.services.moderation.conduct import mail_resume
 from mailer import jobs
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail

@@ -16,7 +16,7 @@ import pytest
 
 from games.models import Phase, Press
 from games.models.prepared import TEXT, Given, Query
-from games.queries.current_orders import current_decisions
+from games.queries.orders.current_orders import current_decisions
 from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.models import InboundMail
 from tests.cast import Cast, address_of, submit

@@ -16,10 +16,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Observer, OrderSet, Phase
 from games.queries import board
-from games.services.deadlines import deadline_move
-from games.services.disorder import disorder_declare
-from games.services.ending import game_end
-from games.services.votes import draw_propose
+from games.services.clock.deadlines import deadline_move
+from games.services.endings.ending import game_end
+from games.services.endings.votes import draw_propose
+from games.services.ordering.disorder import disorder_declare
 from mailer import due_phases, jobs
 from mailer.inbound import processing, store
 from mailer.models import InboundMail, OutboundMail

@@ -13,21 +13,27 @@ from django.urls import reverse
 
 from games.errors import BadInput, NotAllowed
 from games.models import Application, CoGM, Event, Game, Invitation, Player
-from games.queries import roles
-from games.queries.invitation import invitation
-from games.queries.listing import forming_games
-from games.queries.log_text import entries
+from games.queries.access import roles
 from games.queries.lookup import games_open
-from games.queries.places import with_places
-from games.queries.wording import opening
-from games.services.co_gms import co_gm_add, co_gm_remove
-from games.services.conduct import player_ban
-from games.services.ending import game_end
-from games.services.games import game_create, game_start
-from games.services.invitations import MOST, asker_let_in, join_refuse, players_deny, players_invite
-from games.services.joining import game_join
-from games.services.making import game_make
-from games.services.observers import observe, observe_no_more
+from games.queries.players.places import with_places
+from games.queries.reports.invitation import invitation
+from games.queries.reports.listing import forming_games
+from games.queries.reports.log_text import entries
+from games.queries.reports.wording import opening
+from games.services.endings.ending import game_end
+from games.services.moderation.conduct import player_ban
+from games.services.seating.invitations import (
+    MOST,
+    asker_let_in,
+    join_refuse,
+    players_deny,
+    players_invite,
+)
+from games.services.seating.joining import game_join
+from games.services.seating.observers import observe, observe_no_more
+from games.services.setup.co_gms import co_gm_add, co_gm_remove
+from games.services.setup.games import game_create, game_start
+from games.services.setup.making import game_make
 from judge import load_variant, variant_names
 from mailer import jobs, notices
 from mailer.models import OutboundMail

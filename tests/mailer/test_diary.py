@@ -7,8 +7,8 @@ from django.test import Client
 
 from games.game_file import document
 from games.models import DiaryEntry, Game, Player
-from games.services.seats import seat_replace
-from games.services.transfer import game_import
+from games.services.seating.seats import seat_replace
+from games.services.setup.transfer import game_import
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses

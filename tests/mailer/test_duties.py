@@ -22,14 +22,14 @@ from diplomacy_server.celery import app
 from games import log
 from games.events import GameCreated, PhaseStuck, PlayerJoined
 from games.models import Conduct, Event, Game, Phase, Seat
-from games.queries.roles import MODERATOR
-from games.services import due_games, phases
-from games.services.conduct import moderators_ask, player_write
-from games.services.games import game_create, game_start
-from games.services.halts import server_halt
-from games.services.joining import game_join
-from games.services.orders import orders_submit
-from games.services.pauses import game_pause, game_resume, games_to_resume
+from games.queries.access.roles import MODERATOR
+from games.services.adjudication import due_games, phases
+from games.services.clock.halts import server_halt
+from games.services.clock.pauses import game_pause, game_resume, games_to_resume
+from games.services.moderation.conduct import moderators_ask, player_write
+from games.services.ordering.orders import orders_submit
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create, game_start
 from games.services.told import waits_for_mails
 from mailer import due_phases, jobs, notices, tasks, telling, time_slices
 from mailer.inbound import poller, processing, store, turns

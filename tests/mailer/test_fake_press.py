@@ -9,13 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Player, Press
-from games.queries.audience import Audience as Readers
-from games.queries.audience import press_shown
-from games.queries.log_faults import faults
-from games.queries.log_text import entries
-from games.services.games import game_create
-from games.services.observers import observe
-from games.services.staff import gm_appoint
+from games.queries.access.audience import Audience as Readers
+from games.queries.access.audience import press_shown
+from games.queries.audit.log_faults import faults
+from games.queries.reports.log_text import entries
+from games.services.moderation.staff import gm_appoint
+from games.services.seating.observers import observe
+from games.services.setup.games import game_create
 from mailer.commands.lines.press_heading import read_heading
 from mailer.models import OutboundMail
 from mailer.outbound import addresses

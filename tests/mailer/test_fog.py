@@ -23,23 +23,24 @@ from games.board_json import StateJson
 from games.errors import BadInput, NotAllowed
 from games.game_file import document
 from games.models import Game, Offer, Phase, Player
-from games.queries import board, sight
-from games.queries.audience import Audience
+from games.queries import board
+from games.queries.access import sight
+from games.queries.access.audience import Audience
+from games.queries.audit.proofs import proof_file
 from games.queries.checking.faults import faults
 from games.queries.checking.record import record_of
-from games.queries.pictures import influence_before, subject_of
-from games.queries.proofs import proof_file
-from games.services.attendance import excuse
-from games.services.co_gms import co_gm_add
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.gm_orders import orders_set
-from games.services.joining import game_join, game_leave
-from games.services.overdue import seat_reopen
-from games.services.phases import phase_process, phase_process_now
-from games.services.seats import seat_replace, seat_resign
-from games.services.staff import gm_appoint, moderator_appoint
-from games.services.standby import standby_join
+from games.queries.reports.pictures import influence_before, subject_of
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.clock.attendance import excuse
+from games.services.clock.overdue import seat_reopen
+from games.services.endings.ending import game_end
+from games.services.moderation.staff import gm_appoint, moderator_appoint
+from games.services.ordering.gm_orders import orders_set
+from games.services.seating.joining import game_join, game_leave
+from games.services.seating.seats import seat_replace, seat_resign
+from games.services.seating.standby import standby_join
+from games.services.setup.co_gms import co_gm_add
+from games.services.setup.games import game_create
 from judge import DATC
 from mailer.models import OutboundMail
 from pages.urls import urlpatterns as page_urls

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.services.phases import phase_process_now
-from games.services.seats import seat_vacate
+from games.services.adjudication.phases import phase_process_now
+from games.services.seating.seats import seat_vacate
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, make_cast, submit
 from tests.mailer.correspondence import answer_to, flat, home, tell_all, write

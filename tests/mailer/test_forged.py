@@ -13,7 +13,7 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Application, Observer, OrderSet
-from games.services.games import game_create
+from games.services.setup.games import game_create
 from mailer.identity import directed
 from mailer.letter import read_letter
 from mailer.models import InboundMail

@@ -11,12 +11,12 @@ from django.urls import reverse
 from games.acts import PLAYER_ACTS
 from games.admin.act_form import form_for
 from games.models import Address, Conduct, DataRequest, OrderSet, Player, Press
-from games.queries.calendars import calendar_key, player_with_calendar
-from games.services.conduct import moderators_ask
-from games.services.frozen_addresses import addresses_freeze, addresses_unfreeze
-from games.services.merging import players_merge
-from games.services.own_data import own_data_ask
-from games.services.players import address_confirm
+from games.queries.reports.calendars import calendar_key, player_with_calendar
+from games.services.accounts.merging import players_merge
+from games.services.accounts.own_data import own_data_ask
+from games.services.accounts.players import address_confirm
+from games.services.moderation.conduct import moderators_ask
+from games.services.moderation.frozen_addresses import addresses_freeze, addresses_unfreeze
 from mailer import jobs, privacy
 from mailer.inbound import bounces
 from mailer.models import InboundMail, OutboundMail

@@ -12,15 +12,15 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from games.models import Event, Game, Phase, Player, Seat
 from games.queries.board import position_of
-from games.services.disorder import disorder_declare
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.joining import game_join, game_leave, seat_give
-from games.services.observers import observe
-from games.services.orders import orders_submit
-from games.services.phases import phase_process_now
-from games.services.rollback import game_rollback
-from games.services.votes import concession_propose, draw_propose, vote_cast
+from games.services.adjudication.phases import phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.endings.ending import game_end
+from games.services.endings.votes import concession_propose, draw_propose, vote_cast
+from games.services.ordering.disorder import disorder_declare
+from games.services.ordering.orders import orders_submit
+from games.services.seating.joining import game_join, game_leave, seat_give
+from games.services.seating.observers import observe
+from games.services.setup.games import game_create
 from judge import legal_orders
 from mailer import notices
 from mailer.commands.calls import ORDERS

@@ -8,12 +8,12 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Event, Game, Phase, Press, StaffEntry
-from games.queries.current_orders import current_decisions
-from games.services.deadlines import deadline_move
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.phases import phase_process, phase_process_now
-from games.services.players import address_confirm, player_register
+from games.queries.orders.current_orders import current_decisions
+from games.services.accounts.players import address_confirm, player_register
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.clock.deadlines import deadline_move
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer import notices
 from mailer.commands import gm
 from mailer.commands.calls import Call

@@ -8,10 +8,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Game, Player
-from games.queries.accounts import is_player
-from games.services.players import address_confirm, player_register
-from games.services.profile import address_add
-from games.services.seats import seat_resign
+from games.queries.access.accounts import is_player
+from games.services.accounts.players import address_confirm, player_register
+from games.services.accounts.profile import address_add
+from games.services.seating.seats import seat_resign
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, Cast
 from tests.mailer.correspondence import flat, home, told_cast, write

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
 from mailer import notices
 from mailer.models import OutboundMail
 from mailer.notices.notice import gm_hint

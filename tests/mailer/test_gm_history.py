@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Seat
-from games.services.disorder import disorder_declare
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
+from games.services.ordering.disorder import disorder_declare
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses

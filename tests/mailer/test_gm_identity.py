@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Player
-from games.services.players import address_confirm, player_register
+from games.services.accounts.players import address_confirm, player_register
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, seat_fill

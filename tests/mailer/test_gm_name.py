@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games.models import Game
-from games.queries.log_text import sentence
-from games.queries.staff_names import name_shown, own_name
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.staff import moderator_appoint, user_at
+from games.queries.access.staff_names import name_shown, own_name
+from games.queries.reports.log_text import sentence
+from games.services.moderation.staff import moderator_appoint, user_at
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, POWERS, Cast, make_player

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from games.models import Event, Press
-from games.queries.staff_names import Actor
-from games.services.announcements import gm_write
-from games.services.games import game_create
-from games.services.gm_orders import orders_set
-from games.services.gm_settings import settings_change
-from games.services.joining import game_join
-from games.services.observers import observe
-from games.services.phases import phase_process, phase_process_now
+from games.queries.access.staff_names import Actor
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.messages.announcements import gm_write
+from games.services.ordering.gm_orders import orders_set
+from games.services.seating.joining import game_join
+from games.services.seating.observers import observe
+from games.services.setup.games import game_create
+from games.services.setup.gm_settings import settings_change
 from mailer import notices
 from mailer.models import OutboundMail
 from mailer.outbound import addresses

@@ -15,14 +15,15 @@ import pytest
 from django.db import connection, models
 
 from games.models import Address, Attendance, Event, Game, OrderSet, Phase, Player, Power, Seat
-from games.services import due_games, reminders
-from games.services.due_games import phases_due
-from games.services.invitations import games_with_unanswered
-from games.services.muster import musters_due
-from games.services.overdue import seats_to_reopen
-from games.services.pauses import games_to_resume
-from games.services.reminders import phases_to_remind
-from games.services.standby import offers_expire
+from games.services.adjudication import due_games
+from games.services.adjudication.due_games import phases_due
+from games.services.clock import reminders
+from games.services.clock.muster import musters_due
+from games.services.clock.overdue import seats_to_reopen
+from games.services.clock.pauses import games_to_resume
+from games.services.clock.reminders import phases_to_remind
+from games.services.seating.invitations import games_with_unanswered
+from games.services.seating.standby import offers_expire
 from mailer import due_phases, jobs, retention
 from mailer.inbound import bounces, outages, processing, store
 from mailer.models import InboundMail, OrderMail, OutboundMail, ReplyToken

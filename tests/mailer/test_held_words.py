@@ -8,10 +8,10 @@ import pytest
 
 from games.acts.let_in import YES, LetIn, waiting
 from games.models import Ballot, Game, OrderSet, Readiness
-from games.services.deadlines import deadline_move
-from games.services.games import game_create
-from games.services.joining import game_join, game_leave
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
+from games.services.clock.deadlines import deadline_move
+from games.services.seating.joining import game_join, game_leave
+from games.services.setup.games import game_create
 from mailer import retention
 from mailer.models import InboundMail
 from mailer.outbound import addresses

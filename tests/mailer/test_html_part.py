@@ -17,10 +17,10 @@ from pytest_django import Settings
 from atlas.tokens import DARK, LIGHT
 from games.models import Game, Phase
 from games.queries import board
-from games.queries.audience import Audience
-from games.queries.centers import Possessions
-from games.queries.next_phase import NextPhase
-from games.queries.pictures import subject_of
+from games.queries.access.audience import Audience
+from games.queries.phases.centers import Possessions
+from games.queries.phases.next_phase import NextPhase
+from games.queries.reports.pictures import subject_of
 from mailer import jobs
 from mailer.models import OutboundMail, Picture
 from mailer.notices import ready_answers

@@ -8,11 +8,11 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Application, Game, OrderSet
-from games.queries.staff_names import Actor
-from games.services.ending import game_end
-from games.services.erasing import player_erase
-from games.services.games import game_create
-from games.services.phases import phase_process_now
+from games.queries.access.staff_names import Actor
+from games.services.accounts.erasing import player_erase
+from games.services.adjudication.phases import phase_process_now
+from games.services.endings.ending import game_end
+from games.services.setup.games import game_create
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.reading.authentication import Verdict, verdict

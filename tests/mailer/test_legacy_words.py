@@ -8,7 +8,7 @@ from pytest_django import Settings
 from games.errors import BadInput
 from games.models import Absence, Application, Game, Proposal
 from games.queries.parsing.press_audience import Audience, read_audience
-from games.services.games import game_create
+from games.services.setup.games import game_create
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.legacy_commands import SENTENCES
 from mailer.commands.script import read_script

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import log
-from games.services.phases import phase_process
+from games.services.adjudication.phases import phase_process
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from tests.cast import DAY, NOW, Cast

@@ -8,8 +8,8 @@ import pytest
 
 from games.models import Application, Game, Power
 from games.queries.board import first_state
-from games.services.games import game_create
-from games.services.opening import phase_open
+from games.services.adjudication.opening import phase_open
+from games.services.setup.games import game_create
 from mailer.outbound import addresses
 from tests.cast import NOW, make_player
 from tests.mailer.correspondence import flat, home, write

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.models import OrderSet
-from games.queries.staff_names import Actor
-from games.services.looks import Secret, look
-from games.services.orders import orders_submit
+from games.queries.access.staff_names import Actor
+from games.services.moderation.looks import Secret, look
+from games.services.ordering.orders import orders_submit
 from mailer import notices
 from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS

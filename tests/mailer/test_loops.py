@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 from pytest_django import Settings
 
-from games.services.players import address_confirm, player_register
+from games.services.accounts.players import address_confirm, player_register
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.compose import compose

@@ -11,8 +11,8 @@ from games.acts import PLAYER_ACTS
 from games.acts.players import merge
 from games.errors import WrongState
 from games.models import Conduct, Player
-from games.services.conduct import mail_pause, mail_resume
-from games.services.phases import phase_process
+from games.services.adjudication.phases import phase_process
+from games.services.moderation.conduct import mail_pause, mail_resume
 from mailer import jobs
 from mailer.commands.player.mail import PAUSED
 from mailer.models import InboundMail, OutboundMail

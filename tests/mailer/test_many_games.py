@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Observer
 from games.queries import lookup
-from games.services.games import game_create
-from games.services.joining import game_join
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer.commands.player import list as listing
 from mailer.commands.player import takeover
 from tests.cast import HOUR, NOW, OPENINGS, Cast, submit

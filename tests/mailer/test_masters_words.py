@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Press
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
 from mailer.commands.gm.lines.elsewhere import instead_of
 from mailer.commands.player.legacy_commands import _FOR_GMS, SENTENCES
 from mailer.models import OutboundMail

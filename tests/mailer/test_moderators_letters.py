@@ -8,7 +8,7 @@ from games.acts import PLAYER_ACTS
 from games.acts.players.write import Parameters
 from games.errors import WrongState
 from games.models import Conduct, OrderSet, Player
-from games.services.staff import moderator_appoint, user_at
+from games.services.moderation.staff import moderator_appoint, user_at
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import moderation_mail
 from tests.cast import NOW, Cast, address_of

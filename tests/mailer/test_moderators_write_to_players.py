@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from games.acts import GAME_ACTS
 from games.acts.write import Parameters
 from games.models import Conduct, Game, OrderSet, Press
-from games.queries.staff_names import name_in_game
-from games.services.co_gms import co_gm_add
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.observers import observe
-from games.services.staff import moderator_appoint, user_at, user_failed
+from games.queries.access.staff_names import name_in_game
+from games.services.moderation.staff import moderator_appoint, user_at, user_failed
+from games.services.seating.joining import game_join
+from games.services.seating.observers import observe
+from games.services.setup.co_gms import co_gm_add
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import HOUR, NOW, PLAIN, POWERS, Cast, address_of

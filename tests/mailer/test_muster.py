@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from games.models import Game, Player
-from games.queries.musters import silent_players
-from games.services.games import game_create
-from games.services.halts import server_halt
-from games.services.joining import game_join
-from games.services.muster import muster_proceed
+from games.queries.phases.musters import silent_players
+from games.services.clock.halts import server_halt
+from games.services.clock.muster import muster_proceed
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS

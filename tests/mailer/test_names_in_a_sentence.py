@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Observer
-from games.services.games import game_create
+from games.services.setup.games import game_create
 from mailer.models import InboundMail
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, to_seat, write

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.services.phases import phase_process
+from games.services.adjudication.phases import phase_process
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, Cast, address_of

@@ -11,12 +11,12 @@ import pytest
 from games import log
 from games.events import PhaseStuck
 from games.models import Event, Game, Phase
-from games.services.deadlines import deadline_move, phase_hold
-from games.services.games import game_create
-from games.services.joining import game_join, game_leave, seat_give
-from games.services.pauses import game_pause, game_resume
-from games.services.phases import phase_process, phase_process_now
-from games.services.reminders import players_remind
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.clock.deadlines import deadline_move, phase_hold
+from games.services.clock.pauses import game_pause, game_resume
+from games.services.clock.reminders import players_remind
+from games.services.seating.joining import game_join, game_leave, seat_give
+from games.services.setup.games import game_create
 from mailer import notices
 from mailer.models import OutboundMail
 from mailer.outbound import addresses

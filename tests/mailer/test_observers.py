@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Observer, OrderSet
-from games.services.games import game_create
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
+from games.services.setup.games import game_create
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, Cast, address_of, make_cast, seat_fill
 from tests.mailer.correspondence import answer_to, flat, home, tell_all, to_seat, write

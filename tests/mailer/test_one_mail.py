@@ -9,7 +9,7 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Address, OrderSet, Player, Press
-from games.queries.current_orders import readings
+from games.queries.orders.current_orders import readings
 from mailer.commands.calls import ORDERS
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.list import List

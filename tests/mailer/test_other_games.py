@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game
-from games.queries.current_orders import current_decisions
+from games.queries.orders.current_orders import current_decisions
 from tests.cast import Cast
 from tests.mailer.corpus.scenes import address, scene
 from tests.mailer.correspondence import answer_to, flat, write

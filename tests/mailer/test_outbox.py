@@ -20,7 +20,7 @@ from django.core.exceptions import ValidationError
 from django.db import InterfaceError, InternalError, OperationalError, connection, transaction
 
 from games.models import Phase
-from games.services.games import game_create
+from games.services.setup.games import game_create
 from games.services.sick_database import READ_ONLY
 from mailer.models import OutboundMail, Picture
 from mailer.outbound import leases, marks, outbox, sending, smtp

@@ -7,11 +7,11 @@ import datetime as dt
 import pytest
 
 from games.models import Event, Game
-from games.services.phases import phase_process, phase_process_now
-from games.services.readiness import readiness_set
-from games.services.rollback import game_rollback
-from games.services.seats import seat_resign, seat_vacate
-from games.services.votes import draw_propose, vote_cast
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.endings.votes import draw_propose, vote_cast
+from games.services.ordering.readiness import readiness_set
+from games.services.seating.seats import seat_resign, seat_vacate
 from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, submit

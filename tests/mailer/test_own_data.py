@@ -20,14 +20,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Address, DataRequest, Game, Player, StaffEntry
-from games.services.conduct import moderators_ask, player_answer, player_note
-from games.services.games import game_create
-from games.services.invitations import players_invite
-from games.services.joining import game_join
-from games.services.merging import players_merge
-from games.services.own_data import PAUSE, own_data_ask
-from games.services.players import address_confirm
-from games.services.profile import address_of_record_set, address_remove
+from games.services.accounts.merging import players_merge
+from games.services.accounts.own_data import PAUSE, own_data_ask
+from games.services.accounts.players import address_confirm
+from games.services.accounts.profile import address_of_record_set, address_remove
+from games.services.moderation.conduct import moderators_ask, player_answer, player_note
+from games.services.seating.invitations import players_invite
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer import own_data, own_data_words, privacy, retention
 from mailer.models import AttachedFile, InboundMail, OutboundMail
 from mailer.outbound import outbox

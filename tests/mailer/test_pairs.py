@@ -24,14 +24,14 @@ from pytest_django import Settings
 from games.acts import GAME_ACTS
 from games.errors import GameError
 from games.models import Application, Game, OrderSet, Player, Press, Standby
+from games.queries.access.staff_names import Actor
 from games.queries.lookup import seats_of
-from games.queries.staff_names import Actor
-from games.services.conduct import player_ban
-from games.services.erasing import player_erase
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.seats import seat_resign
-from games.services.votes import draw_propose, vote_cast
+from games.services.accounts.erasing import player_erase
+from games.services.endings.votes import draw_propose, vote_cast
+from games.services.moderation.conduct import player_ban
+from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_resign
+from games.services.setup.games import game_create
 from mailer import due_phases
 from mailer.ended_by_link import Link, click
 from mailer.inbound import processing

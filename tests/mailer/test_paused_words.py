@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.services.pauses import game_pause, game_resume
-from games.services.phases import phase_process
-from games.services.seats import seat_resign, seat_take
-from games.services.standby import standby_join
+from games.services.adjudication.phases import phase_process
+from games.services.clock.pauses import game_pause, game_resume
+from games.services.seating.seats import seat_resign, seat_take
+from games.services.seating.standby import standby_join
 from mailer.models import OutboundMail
 from mailer.text import PAUSED
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit

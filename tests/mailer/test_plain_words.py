@@ -8,7 +8,7 @@ import pytest
 
 from games.acts.write import Parameters, Write
 from games.models import Game, Phase, Player
-from games.services.ending import game_end
+from games.services.endings.ending import game_end
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.text import MARKER

@@ -6,14 +6,14 @@ import pytest
 
 from games.errors import WrongState
 from games.models import Player
+from games.queries.access.staff_names import Actor
 from games.queries.parsing.press_audience import Audience
-from games.queries.staff_names import Actor
-from games.services.announcements import gm_write
-from games.services.games import game_create
-from games.services.joining import game_join, player_withdraw
-from games.services.muster import muster_proceed
-from games.services.press import press_send
-from games.services.seats import seat_replace, seat_vacate
+from games.services.clock.muster import muster_proceed
+from games.services.messages.announcements import gm_write
+from games.services.messages.press import press_send
+from games.services.seating.joining import game_join, player_withdraw
+from games.services.seating.seats import seat_replace, seat_vacate
+from games.services.setup.games import game_create
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_gm, make_player
 from tests.mailer.correspondence import flat, tell_all

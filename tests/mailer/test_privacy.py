@@ -14,10 +14,10 @@ from pytest_django import Settings
 
 from games.models import Address, DataRequest, Game, Player, Press
 from games.models.press import NO_LONGER_KEPT
-from games.queries.log_faults import faults
-from games.queries.staff_names import Actor
-from games.services.erasing import player_erase
-from games.services.own_data import own_data_ask
+from games.queries.access.staff_names import Actor
+from games.queries.audit.log_faults import faults
+from games.services.accounts.erasing import player_erase
+from games.services.accounts.own_data import own_data_ask
 from mailer import jobs, privacy, retention
 from mailer.inbound import poller
 from mailer.models import InboundMail, OutboundMail, ReplyToken

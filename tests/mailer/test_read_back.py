@@ -9,7 +9,7 @@ from email.message import EmailMessage
 import pytest
 
 from games.models import Phase
-from games.queries.current_orders import is_followed, readings
+from games.queries.orders.current_orders import is_followed, readings
 from mailer import jobs
 from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS

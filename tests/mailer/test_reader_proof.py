@@ -22,10 +22,10 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from games.models import Game, Phase
-from games.queries.current_orders import is_followed
-from games.services.deadlines import deadline_move
-from games.services.pauses import game_pause, game_resume
-from games.services.phases import phase_process_now
+from games.queries.orders.current_orders import is_followed
+from games.services.adjudication.phases import phase_process_now
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.pauses import game_pause, game_resume
 from judge.text.reader_cache import line_reader_of
 from judge.text.written import Written
 from judge.variants import load_variant

@@ -7,8 +7,8 @@ import datetime as dt
 import pytest
 
 from games.models import AdvanceOrders
-from games.services.phases import phase_process_now
-from games.services.readiness import readiness_set
+from games.services.adjudication.phases import phase_process_now
+from games.services.ordering.readiness import readiness_set
 from mailer import notices
 from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, submit
 from tests.mailer.correspondence import answer_to, flat, to_seat, write

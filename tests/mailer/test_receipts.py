@@ -7,8 +7,8 @@ import datetime as dt
 import pytest
 
 from games.models import Game, Player
-from games.services.players import address_confirm
-from games.services.profile import address_add
+from games.services.accounts.players import address_confirm
+from games.services.accounts.profile import address_add
 from mailer.commands.texts.order_receipt import ordered_of
 from mailer.models import InboundMail
 from tests.cast import HOUR, NOW, Cast, address_of, make_cast

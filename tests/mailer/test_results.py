@@ -10,10 +10,10 @@ from games.board_json import ResultJson, StateJson
 from games.models import Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.board import Dislodgement, Duty, Step
-from games.queries.centers import Possessions
-from games.queries.next_phase import NextPhase
-from games.queries.order_lines import OrderLine, PowerOrders, orders_shown
-from games.queries.phase_report import Capture, PhaseReport
+from games.queries.orders.order_lines import OrderLine, PowerOrders, orders_shown
+from games.queries.phases.centers import Possessions
+from games.queries.phases.next_phase import NextPhase
+from games.queries.reports.phase_report import Capture, PhaseReport
 from mailer.notices import duties, sections
 from mailer.notices.headline import headline
 from mailer.notices.mappers import mapper_lines

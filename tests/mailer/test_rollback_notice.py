@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.queries.log_text import sentence
-from games.services.ending import game_end
-from games.services.observers import observe
-from games.services.phases import phase_process_now
-from games.services.rollback import game_rollback
-from games.services.seats import seat_resign
+from games.queries.reports.log_text import sentence
+from games.services.adjudication.phases import phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.endings.ending import game_end
+from games.services.seating.observers import observe
+from games.services.seating.seats import seat_resign
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from mailer.outbound import addresses

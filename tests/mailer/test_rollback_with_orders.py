@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game
-from games.services.observers import observe
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
+from games.services.seating.observers import observe
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from tests.cast import NOW, OPENINGS, POWERS, Cast, address_of, submit

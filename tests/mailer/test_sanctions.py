@@ -8,7 +8,8 @@ import pytest
 from django.contrib.auth.models import Group, User
 
 from games.models import Conduct, Player
-from games.services.conduct import (
+from games.services.accounts.merging import players_merge
+from games.services.moderation.conduct import (
     moderators_ask,
     player_answer,
     player_ban,
@@ -16,9 +17,8 @@ from games.services.conduct import (
     player_note,
     player_suspend,
 )
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.merging import players_merge
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS

@@ -6,14 +6,14 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Address, AdvanceOrders, Offer, Power, Seat, Standby
-from games.queries.current_orders import current_lines
-from games.services.disorder import disorder_declare
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.orders import orders_submit
-from games.services.phases import phase_process, phase_process_now
-from games.services.seats import seat_resign, seat_take, seat_vacate
+from games.queries.orders.current_orders import current_lines
+from games.services.adjudication.phases import phase_process, phase_process_now
+from games.services.endings.ending import game_end
+from games.services.ordering.disorder import disorder_declare
+from games.services.ordering.orders import orders_submit
+from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_resign, seat_take, seat_vacate
+from games.services.setup.games import game_create
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.visibility import sight

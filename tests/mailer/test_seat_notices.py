@@ -10,16 +10,22 @@ import pytest
 from django.contrib.auth.models import Group, User
 
 from games.models import Event, Game, Offer, Phase, Power, Seat
-from games.services.deadlines import deadline_move
-from games.services.disorder import disorder_declare, disorder_end
-from games.services.observers import observe
-from games.services.orders import orders_submit
-from games.services.overdue import seat_reopen
-from games.services.pauses import game_pause
-from games.services.phases import phase_process
-from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
-from games.services.standby import standby_join
-from games.services.votes import draw_propose
+from games.services.adjudication.phases import phase_process
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.overdue import seat_reopen
+from games.services.clock.pauses import game_pause
+from games.services.endings.votes import draw_propose
+from games.services.ordering.disorder import disorder_declare, disorder_end
+from games.services.ordering.orders import orders_submit
+from games.services.seating.observers import observe
+from games.services.seating.seats import (
+    seat_replace,
+    seat_resign,
+    seat_return,
+    seat_take,
+    seat_vacate,
+)
+from games.services.seating.standby import standby_join
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound.buttons import asked_for

@@ -8,8 +8,8 @@ from django.test import Client
 from games.acts.offer import Offer as OfferAct
 from games.acts.offer import Parameters
 from games.models import Game, Invitation, Offer
-from games.services.seats import seat_resign, seat_take
-from games.services.standby import seat_offer, standby_join
+from games.services.seating.seats import seat_resign, seat_take
+from games.services.seating.standby import seat_offer, standby_join
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import NOW, Cast

@@ -16,8 +16,8 @@ from django.utils.module_loading import import_string
 from pytest_django import Settings
 
 from games.models import Conduct, Event, OrderSet
-from games.services.phases import phase_process_now
-from games.services.staff import moderator_appoint, user_at
+from games.services.adjudication.phases import phase_process_now
+from games.services.moderation.staff import moderator_appoint, user_at
 from mailer import jobs
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.notices import moderation_mail

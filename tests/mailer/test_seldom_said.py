@@ -6,12 +6,12 @@ import pytest
 
 from games.board_json import StateJson
 from games.models import Game, Seat
-from games.queries.current_orders import current_decisions
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.phases import phase_process
-from games.services.seats import seat_resign
+from games.queries.orders.current_orders import current_decisions
+from games.services.adjudication.phases import phase_process
+from games.services.endings.ending import game_end
+from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_resign
+from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, POWERS, Cast
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 

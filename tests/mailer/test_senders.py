@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from pytest_django import Settings
 
 from games.models import Offer, Player, Seat
-from games.services.merging import players_merge
+from games.services.accounts.merging import players_merge
 from mailer.identity import senders
 from mailer.identity.identify import confirmed, identify
 from mailer.identity.senders import Proof, Sender

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import OrderSet, Press
-from games.services.games import game_create
+from games.services.setup.games import game_create
 from mailer.commands.calls import Takes
 from mailer.commands.player import COMMANDS
 from mailer.models import OutboundMail

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.services.ending import game_end
-from games.services.games import game_create
+from games.services.endings.ending import game_end
+from games.services.setup.games import game_create
 from mailer.models import OutboundMail
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write

@@ -10,14 +10,14 @@ from django.contrib.auth.models import User
 from games.board_json import StateJson
 from games.models import Event, Game, Player, Power, Seat
 from games.queries import board
-from games.queries.centers import Possessions
-from games.queries.ending import rules_of_end
-from games.queries.example_orders import example_orders
-from games.queries.next_phase import NextPhase
-from games.queries.start_report import StartReport, start_report
-from games.queries.timetable import timetable
-from games.services.games import game_create
-from games.services.joining import game_join, seat_give
+from games.queries.endings.ending import rules_of_end
+from games.queries.orders.example_orders import example_orders
+from games.queries.phases.centers import Possessions
+from games.queries.phases.next_phase import NextPhase
+from games.queries.reports.start_report import StartReport, start_report
+from games.queries.reports.timetable import timetable
+from games.services.seating.joining import game_join, seat_give
+from games.services.setup.games import game_create
 from games.settings import agreed
 from mailer import jobs
 from mailer.models import OutboundMail

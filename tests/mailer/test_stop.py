@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.models import Address, Application, Observer, OrderSet, Player, Seat, Standby
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.observers import observe
-from games.services.seats import seat_resign
-from games.services.standby import standby_join
+from games.services.seating.joining import game_join
+from games.services.seating.observers import observe
+from games.services.seating.seats import seat_resign
+from games.services.seating.standby import standby_join
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.commands.calls import SIGNOFF, STOP
 from mailer.commands.player import WORDS

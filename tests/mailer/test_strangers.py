@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from pytest_django import Settings
 
 from games.models import OrderSet, Player
-from games.services.staff import moderator_appoint
+from games.services.moderation.staff import moderator_appoint
 from mailer import jobs
 from mailer.inbound import store
 from mailer.models import InboundMail, OutboundMail

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.services.games import game_create
+from games.services.setup.games import game_create
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, address_of, make_cast

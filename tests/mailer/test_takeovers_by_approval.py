@@ -6,14 +6,14 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Event, Game, Invitation, Offer
-from games.queries.staff_names import Actor
-from games.services.co_gms import co_gm_add
-from games.services.erasing import player_erase
-from games.services.joining import game_join
-from games.services.making import game_make
-from games.services.seats import seat_resign
-from games.services.staff import moderator_appoint
-from games.services.standby import seat_offer, standby_join
+from games.queries.access.staff_names import Actor
+from games.services.accounts.erasing import player_erase
+from games.services.moderation.staff import moderator_appoint
+from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_resign
+from games.services.seating.standby import seat_offer, standby_join
+from games.services.setup.co_gms import co_gm_add
+from games.services.setup.making import game_make
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import HOUR, NOW, Cast

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import pytest
 
-from games.queries.current_orders import current_decisions
+from games.queries.orders.current_orders import current_decisions
 from mailer import jobs
 from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.models import InboundMail, OutboundMail

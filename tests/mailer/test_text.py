@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from games.queries.wording import time_left
+from games.queries.reports.wording import time_left
 from mailer.text import brief, deadline, due, paused_until, you_wrote
 from tests.rows import each_row
 

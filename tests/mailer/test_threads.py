@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.services.deadlines import deadline_move
-from games.services.phases import phase_process_now
-from games.services.reminders import players_remind
-from games.services.seats import seat_replace
+from games.services.adjudication.phases import phase_process_now
+from games.services.clock.deadlines import deadline_move
+from games.services.clock.reminders import players_remind
+from games.services.seating.seats import seat_replace
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import threads

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 from pytest_django import Settings
 
-from games.services.players import address_confirm
-from games.services.profile import address_add
+from games.services.accounts.players import address_confirm
+from games.services.accounts.profile import address_add
 from mailer.inbound import processing
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox

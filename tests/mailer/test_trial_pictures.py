@@ -8,7 +8,7 @@ from email.message import EmailMessage
 import pytest
 
 from games.models import Game
-from games.queries import pictures as queries
+from games.queries.reports import pictures as queries
 from mailer.models import OutboundMail, Picture
 from mailer.models.outbound import TrialJson
 from mailer.outbound import addresses, pictures

@@ -16,11 +16,11 @@ from email.message import EmailMessage
 import pytest
 
 from games.models import Game, Phase
-from games.services.observers import observe
-from games.services.phases import phase_process_now
-from games.services.profile import mail_look_set
-from games.services.reminders import phases_to_remind, players_remind
-from games.services.standby import standby_join
+from games.services.accounts.profile import mail_look_set
+from games.services.adjudication.phases import phase_process_now
+from games.services.clock.reminders import phases_to_remind, players_remind
+from games.services.seating.observers import observe
+from games.services.seating.standby import standby_join
 from mailer import jobs
 from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.queries.advance_orders import orders_kept
-from games.queries.current_orders import current_decisions
+from games.queries.orders.advance_orders import orders_kept
+from games.queries.orders.current_orders import current_decisions
 from tests.cast import Cast
 from tests.mailer.correspondence import answer_to, flat, to_seat, write
 from tests.rows import each_row

@@ -11,8 +11,8 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from games.models import Game, Phase
-from games.queries.calendars import player_calendar
-from games.services.conduct import player_ban
+from games.queries.reports.calendars import player_calendar
+from games.services.moderation.conduct import player_ban
 from mailer import jobs
 from mailer.inbound import store
 from mailer.models import OutboundMail

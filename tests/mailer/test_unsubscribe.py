@@ -13,14 +13,14 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.models import Event, Observer, OrderSet, Player, Seat, Standby
-from games.queries.staff_names import Actor
-from games.services.erasing import player_erase
-from games.services.merging import players_merge
-from games.services.observers import observe
-from games.services.phases import phase_process_now
-from games.services.reminders import missing_remind, players_remind
-from games.services.seats import seat_resign
-from games.services.standby import standby_join
+from games.queries.access.staff_names import Actor
+from games.services.accounts.erasing import player_erase
+from games.services.accounts.merging import players_merge
+from games.services.adjudication.phases import phase_process_now
+from games.services.clock.reminders import missing_remind, players_remind
+from games.services.seating.observers import observe
+from games.services.seating.seats import seat_resign
+from games.services.seating.standby import standby_join
 from mailer import ended_by_link, jobs
 from mailer.models import OutboundMail
 from mailer.outbound.compose import compose

@@ -12,15 +12,15 @@ from games.board_json import DislodgedJson
 from games.events import OrdersMissing, OrdersOverdue
 from games.models import Event, Game, Phase, Power, Seat
 from games.queries import lookup
-from games.queries.attendance import NOT_TOLD, misses_in_a_row
-from games.queries.musters import silent_players
-from games.services import due_games
-from games.services.deadlines import outage_over
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.pauses import game_pause, game_resume
-from games.services.phases import phase_process_now
-from games.services.rollback import game_rollback
+from games.queries.phases.musters import silent_players
+from games.queries.players.attendance import NOT_TOLD, misses_in_a_row
+from games.services.adjudication import due_games
+from games.services.adjudication.phases import phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.clock.deadlines import outage_over
+from games.services.clock.pauses import game_pause, game_resume
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer import jobs, notices
 from mailer.inbound import store
 from mailer.models import OutboundMail

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.board_json import StateJson
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, Cast, address_of, make_cast, submit
 from tests.mailer.correspondence import flat, tell_all

@@ -10,9 +10,9 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Game
-from games.queries.advance_orders import orders_kept
-from games.queries.current_orders import followed_orders
-from games.services.phases import phase_process
+from games.queries.orders.advance_orders import orders_kept
+from games.queries.orders.current_orders import followed_orders
+from games.services.adjudication.phases import phase_process
 from judge import load_variant, variant_names
 from mailer import jobs
 from mailer.models import OutboundMail

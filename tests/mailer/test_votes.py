@@ -8,10 +8,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Ballot, Game, Seat
-from games.services.disorder import disorder_declare
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.phases import phase_process_now
+from games.services.adjudication.phases import phase_process_now
+from games.services.ordering.disorder import disorder_declare
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer.models import OutboundMail
 from mailer.visibility import sight
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast

@@ -9,14 +9,14 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from games.models import Game
-from games.queries.invitation import invitation
-from games.queries.places import with_places
-from games.queries.seats import open_seats
-from games.queries.timetable import pace
-from games.queries.what_game import particulars, who_may_join
-from games.services.games import game_create
-from games.services.invitations import players_invite
-from games.services.making import game_make
+from games.queries.players.places import with_places
+from games.queries.players.seats import open_seats
+from games.queries.reports.invitation import invitation
+from games.queries.reports.timetable import pace
+from games.queries.reports.what_game import particulars, who_may_join
+from games.services.seating.invitations import players_invite
+from games.services.setup.games import game_create
+from games.services.setup.making import game_make
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import NOW, Cast, make_player

@@ -8,10 +8,10 @@ import re
 import pytest
 
 from games.models import Game, OrderSet, Press
-from games.services.games import game_create
-from games.services.merging import players_merge
-from games.services.players import address_confirm
-from games.services.profile import address_add
+from games.services.accounts.merging import players_merge
+from games.services.accounts.players import address_confirm
+from games.services.accounts.profile import address_add
+from games.services.setup.games import game_create
 from mailer.commands.lines.spoken_to import addressed
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses

@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Game
-from games.services.deadlines import deadline_move
-from games.services.games import game_create
-from games.services.readiness import readiness_set
+from games.services.clock.deadlines import deadline_move
+from games.services.ordering.readiness import readiness_set
+from games.services.setup.games import game_create
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_player, submit
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, to_seat, write

@@ -21,10 +21,10 @@ from pytest_django import Settings
 from games import log
 from games.events import PlayerJoined
 from games.models import Address, Event, Game
-from games.services.addresses import address_failed
+from games.services.accounts.addresses import address_failed
+from games.services.accounts.profile import address_add, address_of_record_set
 from games.services.common import lock_game
-from games.services.conduct import address_complained
-from games.services.profile import address_add, address_of_record_set
+from games.services.moderation.conduct import address_complained
 from mailer import jobs, telling
 from mailer.commands.player.list import List
 from mailer.inbound import processing, retries, turns

@@ -14,9 +14,9 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Address, Game, Offer, OrderSet, Player, Press
-from games.queries.musters import silent_players
-from games.services.games import game_create
-from games.services.joining import game_join
+from games.queries.phases.musters import silent_players
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmPress

@@ -11,9 +11,9 @@ from benchmarks.random_games import random_orders
 from games.models import Game
 from games.queries import board
 from games.queries.parsing.press_audience import Audience
-from games.services.orders import orders_submit
-from games.services.phases import phase_process_now
-from games.services.press import press_send
+from games.services.adjudication.phases import phase_process_now
+from games.services.messages.press import press_send
+from games.services.ordering.orders import orders_submit
 from tests.cast import DAY, NOW, Cast, make_cast
 from tests.made import made_once
 

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Attendance, Game, Phase, Player
-from games.queries.audience import (
+from games.queries.access.audience import (
     Audience,
     attendance_shown,
     press_shown,
@@ -19,7 +19,7 @@ from games.queries.audience import (
     shows_board,
     shows_names,
 )
-from games.queries.pictures import subject_of
+from games.queries.reports.pictures import subject_of
 from tests.cast import NOW, POWERS, Cast, submit
 from tests.pages.playing import PRIVATE_PRESS, PUBLIC_PRESS, SECRET_LINE, played
 

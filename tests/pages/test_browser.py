@@ -14,8 +14,8 @@ from selenium.webdriver.common.keys import Keys
 
 from atlas.tokens import NAME_SIZE
 from games.models import Phase, Player
-from games.services.games import game_create
-from games.services.joining import game_join
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, make_cast, make_gm, make_player
 from tests.games.test_tournament import CUP, end
 from tests.pages.playing import played

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
 from diplomacy_server.discretion import Discreet
-from games.queries.calendars import calendar_key
+from games.queries.reports.calendars import calendar_key
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db

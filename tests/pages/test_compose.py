@@ -14,8 +14,8 @@ from pytest_django import Settings
 
 from games.models import Game, Phase
 from games.queries import board
-from games.services.games import game_create
-from games.services.joining import game_join
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer.models import InboundMail
 from tests.cast import NOW, POWERS, Cast, address_of, marne, submit
 from tests.mailer.correspondence import answer_to, eml, receive

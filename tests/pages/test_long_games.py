@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from atlas import influence_after
 from games.models import Game, Phase
 from games.queries import board
-from games.queries.centers import center_history
-from games.queries.ending import counts_centers
-from games.queries.pictures import influence_before
+from games.queries.endings.ending import counts_centers
+from games.queries.phases.centers import center_history
+from games.queries.reports.pictures import influence_before
 from tests.cast import Cast
 from tests.pages.playing import played
 

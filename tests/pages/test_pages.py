@@ -30,14 +30,14 @@ from atlas.door import read_subject
 from games.board_json import StateJson
 from games.models import Game, Phase, Power
 from games.queries import board
-from games.queries.centers import YearEnd
-from games.queries.listing import finished_games, running_games
-from games.queries.phase_report import phase_report
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.halts import server_halt, server_resume
-from games.services.joining import game_join
-from games.services.seats import seat_replace
+from games.queries.phases.centers import YearEnd
+from games.queries.reports.listing import finished_games, running_games
+from games.queries.reports.phase_report import phase_report
+from games.services.clock.halts import server_halt, server_resume
+from games.services.endings.ending import game_end
+from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_replace
+from games.services.setup.games import game_create
 from games.services.sick_database import READ_ONLY
 from judge.jsonl import answer_line
 from mailer.notices.headline import headline

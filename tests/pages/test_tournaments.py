@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Player
-from games.services.games import game_create
+from games.services.setup.games import game_create
 from tests.cast import NOW, Cast, make_cast
 from tests.games.test_tournament import CUP, another, end
 

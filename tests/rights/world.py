@@ -17,13 +17,13 @@ from django.utils.text import slugify
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.models import Game, Phase, Player, StaffEntry
-from games.queries.staff_names import Actor
-from games.queries.tournament import tournaments
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.observers import observe
-from games.services.staff import gm_appoint, moderator_appoint
-from games.services.staff_log import entry_write
+from games.queries.access.staff_names import Actor
+from games.queries.tournaments.tournament import tournaments
+from games.services.moderation.staff import gm_appoint, moderator_appoint
+from games.services.moderation.staff_log import entry_write
+from games.services.seating.joining import game_join
+from games.services.seating.observers import observe
+from games.services.setup.games import game_create
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from pages.maps import start_address, still_address

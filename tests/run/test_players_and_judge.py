@@ -13,7 +13,7 @@ from diplomacy_server.demo.organiser import letters_of_organiser
 from diplomacy_server.demo.reading import Mail, Retreat, read_situation
 from games.models import Player, Power, Seat
 from games.queries.board import Dislodgement, Duty
-from games.queries.next_phase import NextPhase
+from games.queries.phases.next_phase import NextPhase
 from mailer.inbound import processing
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.notices import tell_event

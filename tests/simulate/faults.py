@@ -15,15 +15,21 @@ from django.db.models import QuerySet
 from atlas import Subject
 from games import log
 from games.models import Event, Game, OrderSet, Phase, Player, Press, Seat
-from games.queries import board, sight, tournament, waiting
-from games.queries.audience import Audience
-from games.queries.phase_report import PhaseReport
-from games.queries.pictures import subject_of
-from games.queries.roles import masters
-from games.queries.rounds import RoundPlanned, round_planned
-from games.queries.seating import Past
-from games.queries.wording import local_moment
-from games.services import common, opening, orders, pauses
+from games.queries import board
+from games.queries.access import sight
+from games.queries.access.audience import Audience
+from games.queries.access.roles import masters
+from games.queries.orders import waiting
+from games.queries.reports.phase_report import PhaseReport
+from games.queries.reports.pictures import subject_of
+from games.queries.reports.wording import local_moment
+from games.queries.tournaments import tournament
+from games.queries.tournaments.rounds import RoundPlanned, round_planned
+from games.queries.tournaments.seating import Past
+from games.services import common
+from games.services.adjudication import opening
+from games.services.clock import pauses
+from games.services.ordering import orders
 from mailer import notices, telling, text
 from mailer.commands.orders.changes import changed
 from mailer.commands.player import status
@@ -194,7 +200,7 @@ def powers_in_turn(
 
 def never_met(like: Game, name: str, players: Sequence[Player]) -> RoundPlanned:
     """A round is planned as if nobody had played before."""
-    with mock.patch("games.queries.rounds.Past", return_value=Past([])):
+    with mock.patch("games.queries.tournaments.rounds.Past", return_value=Past([])):
         return round_planned(like, name, players)
 
 

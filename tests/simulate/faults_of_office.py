@@ -9,7 +9,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from games.models import Absence, CoGM, Event, Game, Phase, Seat
-from games.services import deadlines, gm_settings
+from games.services.clock import deadlines
+from games.services.setup import gm_settings
 from games.timing import pace
 from games.timing.deadlines import Span
 from mailer import notices

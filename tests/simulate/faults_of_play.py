@@ -15,12 +15,15 @@ from games.acts.all_games import AllGames
 from games.errors import WrongState
 from games.models import Event, Game, Phase, Player, Press, Proposal, Seat
 from games.queries import board
-from games.queries.current_orders import readings
+from games.queries.orders.current_orders import readings
 from games.queries.parsing.press_audience import Audience
 from games.scoring import systems
 from games.scoring.score_input import Final, Scores
-from games.services import deadlines, due_games, pauses, phases, press_allowed, seats_lost
-from games.services.phase_completion import phase_complete
+from games.services.adjudication import due_games, phases
+from games.services.adjudication.phase_completion import phase_complete
+from games.services.clock import deadlines, pauses
+from games.services.messages import press_allowed
+from games.services.moderation import seats_lost
 from mailer import telling
 from mailer.identity import claims
 from mailer.identity.senders import Answering, Sender

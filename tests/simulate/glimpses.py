@@ -12,10 +12,10 @@ from django.contrib.auth.models import User
 
 from games.errors import GameError
 from games.models import Game
-from games.queries.disclosure import may_look
+from games.queries.access.disclosure import may_look
+from games.queries.access.staff_names import Actor
 from games.queries.lookup import open_phase
-from games.queries.staff_names import Actor
-from games.services.looks import Secret, look
+from games.services.moderation.looks import Secret, look
 from tests.simulate.some_days import OnSomeDays
 from tests.simulate.writers import DOMAIN
 

@@ -13,7 +13,7 @@ from typing import Any
 from games.acts import GAME_ACTS
 from games.models import CoGM, Game, Phase, Player
 from games.queries.halts import halt_now
-from games.services.players import address_confirm, player_register
+from games.services.accounts.players import address_confirm, player_register
 from tests.simulate import corrections
 from tests.simulate.admin_pages import is_done
 from tests.simulate.agenda import Agenda

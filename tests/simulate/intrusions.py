@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from games.models import Phase
-from games.services.due_games import phases_due
+from games.services.adjudication.due_games import phases_due
 from mailer.inbound.outages import Light, light
 from tests.simulate.gm_pages import GmPages
 from tests.simulate.opposites import WISHES

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from games.acts import PLAYER_ACTS
 from games.acts.players.erase import ASKED
 from games.models import Address, Conduct, Player
-from games.services.erasing import WISH
+from games.services.accounts.erasing import WISH
 from tests.simulate.admin_pages import is_done
 from tests.simulate.writers import AS_PLAYERS, DOMAIN, GMS
 

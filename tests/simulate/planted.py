@@ -23,26 +23,26 @@ PLANTS: dict[str, Plant] = {
         hurries="export",
     ),
     "a phase that is played again keeps its orders": Plant(
-        instead("games.services.rollback.phase_open", faults.open_with_orders),
+        instead("games.services.adjudication.rollback.phase_open", faults.open_with_orders),
         "orders that came before it was opened",
         hurries="undo",
         seed=4,
     ),
     "orders reach the phase of that name": Plant(
-        instead("games.services.orders.seen_now", faults.any_phase_of_that_name),
+        instead("games.services.ordering.orders.seen_now", faults.any_phase_of_that_name),
         "was adjudicated with",
         in_every_run=False,
         seed=4,
         hurries="undo",
     ),
     "the fog is thin": Plant(
-        instead("games.queries.sight.sight", faults.further),
+        instead("games.queries.access.sight.sight", faults.further),
         "out of sight",
         seed=27,
         hour=0,
     ),
     "orders are told that nobody saw": Plant(
-        instead("games.queries.sight.results_seen", faults.all_results),
+        instead("games.queries.access.sight.results_seen", faults.all_results),
         "out of sight",
         seed=31,
         in_every_run=False,
@@ -78,7 +78,7 @@ PLANTS: dict[str, Plant] = {
         hour=3.9,
     ),
     "names are told": Plant(
-        instead("games.queries.audience.names_shown", lambda game: True),
+        instead("games.queries.access.audience.names_shown", lambda game: True),
         "in an anonymous game",
         hurries="read",
     ),
@@ -89,7 +89,9 @@ PLANTS: dict[str, Plant] = {
         hurries="read",
     ),
     "a rollback loses orders that it keeps": Plant(
-        instead("games.services.rollback._orders_put_back", lambda undone, again, now: None),
+        instead(
+            "games.services.adjudication.rollback._orders_put_back", lambda undone, again, now: None
+        ),
         "was to keep its orders",
         hurries="keep",
         seed=4,
@@ -100,7 +102,7 @@ PLANTS: dict[str, Plant] = {
         hurries="erase",
     ),
     "an erased player keeps their name": Plant(
-        instead("games.services.erasing.pseudonym", lambda player: player.name),
+        instead("games.services.accounts.erasing.pseudonym", lambda player: player.name),
         "was erased, and games_player has",
         hurries="erase",
         seed=4,
@@ -113,14 +115,14 @@ PLANTS: dict[str, Plant] = {
         seed=3,
     ),
     "a banned player keeps their seats": Plant(
-        instead("games.services.seats_lost._vacate", lambda *seats: None),
+        instead("games.services.moderation.seats_lost._vacate", lambda *seats: None),
         "may not play, and has",
         hurries="ban",
         seed=4,
         hour=0.01,
     ),
     "a banned player is offered seats": Plant(
-        instead("games.services.seats_lost.keep_out", lambda player, by, now: None),
+        instead("games.services.moderation.seats_lost.keep_out", lambda player, by, now: None),
         "may not play, and has a place on the standby list",
         hurries="ban",
     ),
@@ -137,7 +139,7 @@ PLANTS: dict[str, Plant] = {
         days=0.1,
     ),
     "a place stays behind when accounts are merged": Plant(
-        instead("games.services.merging._merge_places", lambda kept, other, now: None),
+        instead("games.services.accounts.merging._merge_places", lambda kept, other, now: None),
         "a row of standby is left there",
         hurries="merge",
     ),
@@ -157,7 +159,7 @@ PLANTS: dict[str, Plant] = {
         days=3,
     ),
     "a muster hears nobody": Plant(
-        instead("games.services.muster.silent_players", faults.all_who_joined),
+        instead("games.services.clock.muster.silent_players", faults.all_who_joined),
         "and lost their place",
         hurries="found",
         in_every_run=False,
@@ -183,19 +185,19 @@ PLANTS: dict[str, Plant] = {
         in_every_run=False,
     ),
     "whoever knows its name gets into a private game": Plant(
-        instead("games.services.joining.let_in", lambda game, player, knows_code: True),
+        instead("games.services.seating.joining.let_in", lambda game, player, knows_code: True),
         "nobody invited them",
         hurries="private",
         in_every_run=False,
     ),
     "powers are dealt in turn": Plant(
-        instead("games.services.games.assign_powers", faults.powers_in_turn),
+        instead("games.services.setup.games.assign_powers", faults.powers_in_turn),
         NOT_HONOURED,
         hurries="private",
         in_every_run=False,
     ),
     "a ban ends with its player's data": Plant(
-        instead("games.services.erasing.bans_keep", lambda player, emails, now: None),
+        instead("games.services.accounts.erasing.bans_keep", lambda player, emails, now: None),
         "is back, and may play",
         hurries="ban_and_erase",
         in_every_run=False,
@@ -208,7 +210,7 @@ PLANTS: dict[str, Plant] = {
         hour=0.01,
     ),
     "whoever had a seat once is in the table": Plant(
-        instead("games.queries.tournament._results", faults.whoever_had_a_seat),
+        instead("games.queries.tournaments.tournament._results", faults.whoever_had_a_seat),
         "the table of cup has",
         hurries="table",
         seed=13,
@@ -247,7 +249,9 @@ PLANTS: dict[str, Plant] = {
         hour=0.01,
     ),
     "a deadline is taken back as far as anybody likes": Plant(
-        instead("games.services.corrections.correctable_to", lambda phase, now, wished: wished),
+        instead(
+            "games.services.clock.corrections.correctable_to", lambda phase, now, wished: wished
+        ),
         "before the one that it replaced",
         hurries="slip",
         seed=14,
@@ -259,7 +263,7 @@ PLANTS: dict[str, Plant] = {
         hurries="hand_over",
     ),
     "whoever was the GM gets a seat": Plant(
-        instead("games.services.who_may_sit.gms_ever", lambda game: []),
+        instead("games.services.seating.who_may_sit.gms_ever", lambda game: []),
         "has run the game, and plays",
         hurries="hand_over",
         seed=2,
@@ -271,13 +275,13 @@ PLANTS: dict[str, Plant] = {
         in_every_run=False,
     ),
     "frozen addresses change": Plant(
-        instead("games.services.profile.require_unfrozen", lambda player: None),
+        instead("games.services.accounts.profile.require_unfrozen", lambda player: None),
         "are frozen, and have changed",
         hurries="freeze",
         seed=2,
     ),
     "whoever asks takes over": Plant(
-        instead("games.services.seats.let_take", lambda power, player, knows_code: True),
+        instead("games.services.seating.seats.let_take", lambda power, player, knows_code: True),
         "and nobody let them in",
         hurries="ask",
         seed=4,

@@ -7,7 +7,7 @@ from tests.simulate.plant import Plant, instead
 
 IN_OFFICE: dict[str, Plant] = {
     "deadlines do not move after a standstill": Plant(
-        instead("games.services.halts.outage_over", lambda **_: None),
+        instead("games.services.clock.halts.outage_over", lambda **_: None),
         "stood still since",
         in_every_run=False,
         hurries="halt",
@@ -20,7 +20,7 @@ IN_OFFICE: dict[str, Plant] = {
         hurries="deputy",
     ),
     "a deputy runs the game for ever": Plant(
-        instead("games.queries.roles._co_gms", faults_of_office.all_who_ever_helped),
+        instead("games.queries.access.roles._co_gms", faults_of_office.all_who_ever_helped),
         "no mail of theirs asks for it",
         in_every_run=False,
         hurries="deputy",
@@ -40,14 +40,14 @@ IN_OFFICE: dict[str, Plant] = {
         hurries="left",
     ),
     "a new length moves the open deadline": Plant(
-        instead("games.services.gm_settings._refresh", faults_of_office.at_once),
+        instead("games.services.setup.gm_settings._refresh", faults_of_office.at_once),
         "and nothing says so",
         seed=4,
         in_every_run=False,
         hurries="settings",
     ),
     "READY outlives its deadline": Plant(
-        instead("games.services.deadlines.deadline_set", faults_of_office.ready_as_before),
+        instead("games.services.clock.deadlines.deadline_set", faults_of_office.ready_as_before),
         "before the deadline moved",
         seed=4,
         in_every_run=False,
@@ -55,21 +55,26 @@ IN_OFFICE: dict[str, Plant] = {
         hour=3.9,
     ),
     "whoever is muted writes": Plant(
-        instead("games.services.press_allowed._require_unmuted", lambda seat, to, now: None),
+        instead(
+            "games.services.messages.press_allowed._require_unmuted", lambda seat, to, now: None
+        ),
         "writes press",
         seed=4,
         in_every_run=False,
         hurries="mute",
     ),
     "whoever is suspended takes over": Plant(
-        instead("games.services.seats.require_free", lambda player, *, now: None),
+        instead("games.services.seating.seats.require_free", lambda player, *, now: None),
         "takes a seat",
         seed=4,
         in_every_run=False,
         hurries="suspend",
     ),
     "nobody waits for who is away": Plant(
-        instead("games.services.opening.absences_of", lambda game, powers, *, since=None: []),
+        instead(
+            "games.services.adjudication.opening.absences_of",
+            lambda game, powers, *, since=None: [],
+        ),
         "is away",
         seed=2,
         in_every_run=False,
@@ -99,7 +104,9 @@ IN_OFFICE: dict[str, Plant] = {
         hour=0.01,
     ),
     "whoever is kept out gets in": Plant(
-        instead("games.services.invitations._require_not_kept_out", lambda game, said: None),
+        instead(
+            "games.services.seating.invitations._require_not_kept_out", lambda game, said: None
+        ),
         "and has a place there since",
         seed=4,
         in_every_run=False,
@@ -132,7 +139,9 @@ IN_OFFICE: dict[str, Plant] = {
         days=16,
     ),
     "an absence that was taken back holds": Plant(
-        instead("games.services.opening.absences_of", faults_of_office.taken_back_or_not),
+        instead(
+            "games.services.adjudication.opening.absences_of", faults_of_office.taken_back_or_not
+        ),
         "and nobody is away",
         seed=5,
         in_every_run=False,

@@ -7,7 +7,7 @@ from tests.simulate.plant import Plant, instead
 
 IN_PLAY: dict[str, Plant] = {
     "whoever plays takes over another power": Plant(
-        instead("games.services.seats.require_stranger", lambda game, power, player: None),
+        instead("games.services.seating.seats.require_stranger", lambda game, power, player: None),
         "has two powers",
         hurries="second",
         seed=4,
@@ -25,7 +25,7 @@ IN_PLAY: dict[str, Plant] = {
         in_every_run=False,
     ),
     "a deadline is not where it was moved": Plant(
-        instead("games.services.deadlines.deadline_set", faults_of_play.set_an_hour_off),
+        instead("games.services.clock.deadlines.deadline_set", faults_of_play.set_an_hour_off),
         "and nothing says so",
         hurries="extend",
         seed=4,
@@ -39,19 +39,19 @@ IN_PLAY: dict[str, Plant] = {
         in_every_run=False,
     ),
     "players put off a deadline as often as they like": Plant(
-        instead("games.services.extensions._used", lambda game, power: 0),
+        instead("games.services.clock.extensions._used", lambda game, power: 0),
         "are granted",
         hurries="put_off",
         seed=4,
         hour=0.01,
     ),
     "silence is consent": Plant(
-        instead("games.services.votes.is_agreed", faults_of_play.whoever_is_silent_agrees),
+        instead("games.services.endings.votes.is_agreed", faults_of_play.whoever_is_silent_agrees),
         "has not voted",
         hurries="vote",
     ),
     "a secret vote is told": Plant(
-        instead("games.services.votes.SOMEBODY", "France"),
+        instead("games.services.endings.votes.SOMEBODY", "France"),
         "and votes are secret",
         hurries="vote",
         hour=3.9,
@@ -92,7 +92,7 @@ IN_PLAY: dict[str, Plant] = {
         in_every_run=False,
     ),
     "a deadline cuts letters off": Plant(
-        instead("games.services.press.require_allowed", faults_of_play.not_at_a_deadline),
+        instead("games.services.messages.press.require_allowed", faults_of_play.not_at_a_deadline),
         "without a reason that its game has",
         hurries="at_the_end",
         seed=4,
@@ -100,7 +100,7 @@ IN_PLAY: dict[str, Plant] = {
         in_every_run=False,
     ),
     "press is written where there is none": Plant(
-        instead("games.services.press_allowed._require_mode", lambda game, to: None),
+        instead("games.services.messages.press_allowed._require_mode", lambda game, to: None),
         "shows press of",
         hurries="to all",
         seed=4,
@@ -113,7 +113,7 @@ IN_PLAY: dict[str, Plant] = {
         seed=2,
     ),
     "the winner has one point more": Plant(
-        instead("games.queries.end_report.score", faults_of_play.one_point_more),
+        instead("games.queries.reports.end_report.score", faults_of_play.one_point_more),
         "is due",
         hurries="draw",
         seed=4,
@@ -132,7 +132,7 @@ IN_PLAY: dict[str, Plant] = {
         hurries="page",
     ),
     "the last line of a mail is not read": Plant(
-        instead("games.services.orders.readings", faults_of_play.all_lines_but_the_last),
+        instead("games.services.ordering.orders.readings", faults_of_play.all_lines_but_the_last),
         "came from the page, and was read as",
         hurries="page",
         in_every_run=False,
@@ -210,14 +210,14 @@ IN_PLAY: dict[str, Plant] = {
         in_every_run=False,
     ),
     "a merge takes the seats": Plant(
-        instead("games.services.merging.bar_enforce", faults_of_play.as_if_banned),
+        instead("games.services.accounts.merging.bar_enforce", faults_of_play.as_if_banned),
         "and the seat",
         hurries="one_person",
         seed=4,
         hour=0.01,
     ),
     "a game that is played again is still won": Plant(
-        instead("games.services.rollback._play_again", faults_of_play.only_goes_on),
+        instead("games.services.adjudication.rollback._play_again", faults_of_play.only_goes_on),
         "belongs to a game that is over",
         hurries="over",
         seed=4,

@@ -27,7 +27,7 @@ IN_POST: dict[str, Plant] = {
         in_every_run=False,
     ),
     "orders are never late": Plant(
-        instead("games.services.orders._is_late", lambda phase, received_at: False),
+        instead("games.services.ordering.orders._is_late", lambda phase, received_at: False),
         "too late",
         seed=4,
         hour=3.9,
@@ -114,7 +114,7 @@ IN_POST: dict[str, Plant] = {
         in_every_run=False,
     ),
     "the deadline's second is too late": Plant(
-        instead("games.services.orders._is_late", faults.late_in_its_second),
+        instead("games.services.ordering.orders._is_late", faults.late_in_its_second),
         "was adjudicated with",
         in_every_run=False,
     ),
@@ -145,7 +145,7 @@ IN_POST: dict[str, Plant] = {
         hour=3.9,
     ),
     "a full disk is the fault of a phase": Plant(
-        instead("games.services.stuck.is_of_the_database", lambda error: False),
+        instead("games.services.adjudication.stuck.is_of_the_database", lambda error: False),
         "is blamed for a full disk",
         hurries="disk",
         seed=4,

@@ -16,7 +16,7 @@ from unittest import mock
 
 from django.db import connection
 
-from games.services.games import _CHANCE
+from games.services.setup.games import _CHANCE
 from mailer.inbound import timekeeping
 from mailer.models import OutboundMail
 from mailer.outbound import leases

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from games.errors import WrongState
-from games.services.halts import server_halt, server_resume
+from games.services.clock.halts import server_halt, server_resume
 from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.server import Server
 from tests.simulate.some_days import OnSomeDays

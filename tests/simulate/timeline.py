@@ -11,7 +11,7 @@ import json
 import sqlite3
 
 from games.models import Game
-from games.queries.log_faults import faults
+from games.queries.audit.log_faults import faults
 from tests.simulate.evidence import Broken, Evidence
 
 COUNTS = "game_id = ? and status != 'undone'"

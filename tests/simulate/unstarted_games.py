@@ -18,7 +18,7 @@ from django.contrib.auth.models import User
 from games.acts import GAME_ACTS
 from games.models import Game
 from games.queries.halts import halt_now
-from games.services.games import game_create
+from games.services.setup.games import game_create
 from tests.simulate.admin_pages import is_done
 from tests.simulate.carrier import Carrier
 from tests.simulate.evidence import Broken, Evidence

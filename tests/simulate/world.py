@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from django.contrib.auth.models import Group, User
 
 from games.models import Game
-from games.queries import roles
-from games.services.games import game_create
-from games.services.invitations import players_invite
-from games.services.joining import game_join
-from games.services.players import address_confirm, player_register
+from games.queries.access import roles
+from games.services.accounts.players import address_confirm, player_register
+from games.services.seating.invitations import players_invite
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from tests.simulate.cups import CUP
 from tests.simulate.ensemble import Ensemble
 from tests.simulate.evidence import Broken

@@ -11,7 +11,7 @@ from django.utils import timezone
 from diplomacy_server.backups import KEEP_DAYS, KEEP_WEEKS, BackupError, rotate, write_backup
 from diplomacy_server.backups_told import tell_operators
 from diplomacy_server.management.quiet import QuietCommand
-from games.queries.wording import counted
+from games.queries.reports.wording import counted
 
 
 class Command(QuietCommand):

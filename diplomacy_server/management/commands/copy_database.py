@@ -8,7 +8,7 @@ from django.core.management.base import CommandParser
 
 from diplomacy_server.copy_database import copy_from
 from games.management.plain import PlainCommand
-from games.queries.wording import counted
+from games.queries.reports.wording import counted
 
 
 class Command(PlainCommand):

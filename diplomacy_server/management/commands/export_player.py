@@ -15,9 +15,9 @@ from games.errors import BadInput
 from games.management.acts import perform
 from games.management.plain import PlainCommand
 from games.models import Player
+from games.queries.access.staff_names import OPERATOR
 from games.queries.lookup import player_at
-from games.queries.staff_names import OPERATOR
-from games.services.own_data import own_data_take
+from games.services.accounts.own_data import own_data_take
 from mailer.own_data import export
 
 

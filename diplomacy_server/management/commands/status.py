@@ -19,7 +19,7 @@ from diplomacy_server.doctor.machine import broker_fault
 from diplomacy_server.health import signs
 from diplomacy_server.health.findings import Finding, Level, fails, judge
 from diplomacy_server.health.signs import Signs
-from games.queries.wording import time_left
+from games.queries.reports.wording import time_left
 
 
 class Command(BaseCommand):

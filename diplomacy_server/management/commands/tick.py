@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 
 from diplomacy_server.health.ping import ping
 from diplomacy_server.management.quiet import QuietCommand
-from games.queries.wording import local_moment
+from games.queries.reports.wording import local_moment
 from mailer import jobs
 from mailer.inbound.outages import our_mailboxes
 from mailer.inbound.timekeeping import is_right, now_in_rounds

@@ -13,9 +13,9 @@ from games.acts.players.base import PlayerAct, To, how_it_reaches, read_by_all
 from games.acts.players.ready_texts import ReadyText, text_of
 from games.errors import BadInput, WrongState
 from games.models import Conduct, Player
-from games.queries.staff_names import Actor
-from games.services.conduct import LONGEST, player_answer, player_write, request_settle
-from games.services.erasing import WISH
+from games.queries.access.staff_names import Actor
+from games.services.accounts.erasing import WISH
+from games.services.moderation.conduct import LONGEST, player_answer, player_write, request_settle
 
 STAYS = (
     "The wish to be erased stays in the queue, until you erase the player, they write ERASE OFF, "

@@ -17,8 +17,8 @@ from games.acts.players.base import (
     when_seats_open,
 )
 from games.models import Player
-from games.queries.staff_names import Actor
-from games.services.conduct import player_ban
+from games.queries.access.staff_names import Actor
+from games.services.moderation.conduct import player_ban
 
 
 @dataclass(frozen=True, kw_only=True)

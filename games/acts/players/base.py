@@ -14,17 +14,17 @@ from games.acts.base import Act
 from games.acts.parameters import Ask
 from games.acts.sentences import votes_without
 from games.models import Player, Seat
-from games.queries import conflicts
-from games.queries.places import places_of
-from games.queries.run_by import names_run_by
-from games.queries.seats import is_alive
-from games.queries.settled_address import SETTLES, address_settled
-from games.queries.staff_names import Actor, name_shown
-from games.queries.wording import listed, local_moment
+from games.queries.access import conflicts
+from games.queries.access.run_by import names_run_by
+from games.queries.access.staff_names import Actor, name_shown
+from games.queries.players.places import places_of
+from games.queries.players.seats import is_alive
+from games.queries.players.settled_address import SETTLES, address_settled
+from games.queries.reports.wording import listed, local_moment
+from games.services.accounts.erasing import emails_of
 from games.services.common import lock_player_even_if_erased
-from games.services.conduct import LONGEST
-from games.services.erasing import emails_of
-from games.services.seats_lost import seats_played
+from games.services.moderation.conduct import LONGEST
+from games.services.moderation.seats_lost import seats_played
 
 P = TypeVar("P")
 

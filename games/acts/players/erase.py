@@ -14,12 +14,18 @@ from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, seats_that_open, warned, when_seats_open
 from games.bans import barred
 from games.models import Conduct, Game, Player
-from games.queries.places import places_of
-from games.queries.run_by import users_of
-from games.queries.staff_names import Actor, staff_name
-from games.queries.wording import local_moment
-from games.services.erasing import WISH, cannot_be_erased, emails_of, player_erase, pseudonym
-from games.services.gm_leaves import accounts_to_close, deputy_of, games_left_by, heir_of
+from games.queries.access.run_by import users_of
+from games.queries.access.staff_names import Actor, staff_name
+from games.queries.players.places import places_of
+from games.queries.reports.wording import local_moment
+from games.services.accounts.erasing import (
+    WISH,
+    cannot_be_erased,
+    emails_of,
+    player_erase,
+    pseudonym,
+)
+from games.services.moderation.gm_leaves import accounts_to_close, deputy_of, games_left_by, heir_of
 
 ASKED = "They asked for it."
 REASONS = {

@@ -11,11 +11,15 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, WhyToPlayer, lately_changed
 from games.models import Player
-from games.queries.staff_names import Actor
-from games.queries.wording import listed
-from games.services.conduct import LONGEST
-from games.services.erasing import emails_of
-from games.services.frozen_addresses import addresses_freeze, addresses_unfreeze, cannot_be_frozen
+from games.queries.access.staff_names import Actor
+from games.queries.reports.wording import listed
+from games.services.accounts.erasing import emails_of
+from games.services.moderation.conduct import LONGEST
+from games.services.moderation.frozen_addresses import (
+    addresses_freeze,
+    addresses_unfreeze,
+    cannot_be_frozen,
+)
 
 
 def _where(player: Player, now: dt.datetime) -> Mapping[str, str]:

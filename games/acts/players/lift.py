@@ -10,8 +10,8 @@ from games.acts.base import Done
 from games.acts.players.base import PlayerAct, WhyToPlayer, how_it_reaches
 from games.bans import barred
 from games.models import Player
-from games.queries.staff_names import Actor
-from games.services.conduct import player_lift
+from games.queries.access.staff_names import Actor
+from games.services.moderation.conduct import player_lift
 
 
 @dataclass(frozen=True, kw_only=True)

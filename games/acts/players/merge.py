@@ -21,13 +21,13 @@ from games.acts.players.base import (
 from games.bans import barred
 from games.errors import NotAllowed, NotFound
 from games.models import Game, Player
-from games.queries import conflicts, roles
+from games.queries.access import conflicts, roles
+from games.queries.access.staff_names import Actor
 from games.queries.lookup import player_by_address
-from games.queries.places import places_of
-from games.queries.staff_names import Actor
-from games.queries.wording import listed
+from games.queries.players.places import places_of
+from games.queries.reports.wording import listed
+from games.services.accounts.merging import players_merge, running_games
 from games.services.cleaned import EMAIL_LENGTH
-from games.services.merging import players_merge, running_games
 
 
 def account_meant(text: str) -> Player:

@@ -11,9 +11,9 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, WhyToPlayer, how_it_reaches, instead_of
 from games.models import Player
-from games.queries.staff_names import Actor
-from games.queries.wording import local_moment
-from games.services.conduct import player_mute, player_unmute
+from games.queries.access.staff_names import Actor
+from games.queries.reports.wording import local_moment
+from games.services.moderation.conduct import player_mute, player_unmute
 from games.timing.durations import read_duration
 
 

@@ -11,8 +11,8 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct
 from games.models import Player
-from games.queries.staff_names import Actor
-from games.services.conduct import LONGEST, player_note
+from games.queries.access.staff_names import Actor
+from games.services.moderation.conduct import LONGEST, player_note
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,10 +11,10 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, seat_names
 from games.models import Player
-from games.queries.staff_names import Actor
-from games.queries.wording import local_moment
-from games.services.conduct import LONGEST, mail_pause, mail_resume
-from games.services.seats_lost import seats_played
+from games.queries.access.staff_names import Actor
+from games.queries.reports.wording import local_moment
+from games.services.moderation.conduct import LONGEST, mail_pause, mail_resume
+from games.services.moderation.seats_lost import seats_played
 
 
 @dataclass(frozen=True, kw_only=True)

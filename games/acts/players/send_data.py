@@ -11,9 +11,9 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, warned
 from games.models import Conduct, DataRequest, Player
-from games.queries.staff_names import Actor
-from games.queries.wording import local_moment
-from games.services.own_data import own_data_send
+from games.queries.access.staff_names import Actor
+from games.queries.reports.wording import local_moment
+from games.services.accounts.own_data import own_data_send
 
 
 def _choices(player: Player, now: dt.datetime) -> Mapping[str, str]:

@@ -18,9 +18,9 @@ from games.acts.players.base import (
     still_runs,
 )
 from games.models import Player
-from games.queries.staff_names import Actor
-from games.queries.wording import local_moment
-from games.services.conduct import player_suspend
+from games.queries.access.staff_names import Actor
+from games.queries.reports.wording import local_moment
+from games.services.moderation.conduct import player_suspend
 from games.timing.durations import read_duration
 
 

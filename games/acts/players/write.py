@@ -12,8 +12,8 @@ from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, To, how_it_reaches, read_by_all
 from games.acts.players.ready_texts import ReadyText, text_of
 from games.models import Player
-from games.queries.staff_names import Actor
-from games.services.conduct import LONGEST, player_write
+from games.queries.access.staff_names import Actor
+from games.services.moderation.conduct import LONGEST, player_write
 
 
 @dataclass(frozen=True, kw_only=True)

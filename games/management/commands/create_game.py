@@ -12,8 +12,8 @@ from django.utils import timezone
 from games.errors import BadInput
 from games.management.plain import PlainCommand
 from games.queries.parsing.days_off import days_off_written
-from games.services.games import game_create
-from games.services.staff import gm_appoint, user_at
+from games.services.moderation.staff import gm_appoint, user_at
+from games.services.setup.games import game_create
 from games.settings import SETTINGS, GameSettings
 from games.settings.setting import Setting
 from games.timing.durations import duration_text

@@ -11,9 +11,9 @@ from django.utils import timezone
 from games.game_file import document
 from games.management.plain import PlainCommand
 from games.models import StaffEntry
+from games.queries.access.staff_names import OPERATOR
 from games.queries.lookup import game_on_server
-from games.queries.staff_names import OPERATOR
-from games.services.staff_log import entry_write
+from games.services.moderation.staff_log import entry_write
 
 
 class Command(PlainCommand):

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.errors import BadInput
 from games.management.plain import PlainCommand
 from games.models import Player
-from games.services.transfer import game_receive
+from games.services.setup.transfer import game_receive
 
 
 class Command(PlainCommand):

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import CommandParser
 
 from games.management.plain import PlainCommand
-from games.services.staff import moderator_appoint, user_at
+from games.services.moderation.staff import moderator_appoint, user_at
 
 
 class Command(PlainCommand):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.errors import WrongState
 from games.management.plain import PlainCommand
 from games.proofs.keys import list_beside, make_key
-from games.queries.proofs import key_file
+from games.queries.audit.proofs import key_file
 
 
 class Command(PlainCommand):

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 from games import verify
 from games.management.plain import PlainCommand
 from games.proofs.keys import keys_in
-from games.queries.proofs import public_keys
+from games.queries.audit.proofs import public_keys
 
 
 class Command(PlainCommand):

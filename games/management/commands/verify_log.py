@@ -9,10 +9,10 @@ from django.core.management.base import CommandError, CommandParser
 from games import log
 from games.management.plain import PlainCommand
 from games.models import Game
-from games.queries.log_faults import faults
-from games.queries.log_text import SHOWN
+from games.queries.audit.log_faults import faults
 from games.queries.lookup import game_on_server
-from games.queries.wording import counted
+from games.queries.reports.log_text import SHOWN
+from games.queries.reports.wording import counted
 
 
 class Command(PlainCommand):

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from games.errors import BadInput
-from games.queries.wording import LONGEST_WORD, listed, nearest
+from games.queries.reports.wording import LONGEST_WORD, listed, nearest
 from judge import (
     CHOICES,
     PhaseError,

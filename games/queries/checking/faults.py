@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from games.board_json import OutcomeJson
 from games.proofs.digests import digest, entry_digest, result_digest
-from games.queries import board, sight
+from games.queries import board
+from games.queries.access import sight
 from games.queries.checking.record import Entry, Known, PlayedPhase, Record, seals_of
 
 PROCESSED, ROLLED_BACK = "phase_processed", "game_rolled_back"

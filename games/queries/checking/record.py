@@ -24,7 +24,8 @@ from typing import Any, NotRequired, TypedDict
 from games.board_json import ResultJson, StateJson
 from games.errors import BadInput
 from games.proofs.digests import entry_body, fact_digest, facts_digest, seal
-from games.queries import board, sight
+from games.queries import board
+from games.queries.access import sight
 
 GAME_FORMAT = "diplomacy-game 1"
 PROOF_FORMAT = "diplomacy-proof 1"

@@ -11,7 +11,7 @@ from games.proofs.saved import Witness, witnesses_in
 from games.queries import board
 from games.queries.checking import faults as checking
 from games.queries.checking.record import Entry, Record
-from games.queries.wording import counted
+from games.queries.reports.wording import counted
 
 Keys = Mapping[str, PublicKey]
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from games.errors import BadInput
 from games.queries.parsing.dates import LONGEST, read_day
-from games.queries.wording import local_moment
+from games.queries.reports.wording import local_moment
 from games.timing.clock import Clock
 from games.timing.moments import MOMENT, read_moment
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from games.errors import BadInput
 from games.queries import board
 from games.queries.parsing.press_audience import NO_INITIALS
-from games.queries.wording import did_you_mean, listed, nearest
+from games.queries.reports.wording import did_you_mean, listed, nearest
 
 RANDOM = "random"
 _ANYTHING = {"", "*", "any", "none", "no preference", "no preferences"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.errors import BadInput
 from games.queries import board
-from games.queries.wording import nearest
+from games.queries.reports.wording import nearest
 
 EVERYBODY = frozenset({"all", "everybody", "everyone"})
 GAME_MASTER = frozenset({"gm", "master", "m"})

@@ -16,9 +16,9 @@ from games.acts import GameAct
 from games.acts.parameters import parameters_of
 from games.errors import BadInput
 from games.models import Game
-from games.queries import roles
-from games.queries.anonymity import names_told
-from games.queries.wording import listed
+from games.queries.access import roles
+from games.queries.access.anonymity import names_told
+from games.queries.reports.wording import listed
 from games.services.common import lock_game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command

@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from games.acts.game import stamp
 from games.errors import BadInput, GameError, NotAllowed, NotFound, fault
 from games.models import Game
-from games.queries import roles
+from games.queries.access import roles
 from games.queries.board import JudgeError
 from games.services.common import lock_game
 from mailer.commands.base import MOST_COMMANDS, too_many

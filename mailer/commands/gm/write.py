@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from games.acts import write
 from games.models import Game
 from games.queries.parsing.press_audience import read_audience
-from games.queries.seats import power_names
+from games.queries.players.seats import power_names
 from mailer.commands import gm
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand, Said

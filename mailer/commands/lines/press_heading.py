@@ -27,7 +27,7 @@ from games.queries.parsing.press_audience import (
     read_audience,
     whole_names,
 )
-from games.services.press_allowed import Fake
+from games.services.messages.press_allowed import Fake
 
 _A_GREY = r"gr[ea]y|anon(?:ymous(?:ly)?)?"
 _KIND = rf"(?:sure|{_A_GREY}|white)\b[\s,]*"

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from games.models import Seat
-from games.queries.anonymity import names_shown
-from games.queries.seats import powers_by_name
-from games.queries.staff_names import own_name
+from games.queries.access.anonymity import names_shown
+from games.queries.access.staff_names import own_name
+from games.queries.players.seats import powers_by_name
 
 _SHORTEST_NAME = 3
 HELLO = (

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from games.queries.wording import nearest
+from games.queries.reports.wording import nearest
 from mailer.commands.calls import HELP, Asked, Takes, Word
 from mailer.commands.lines.spellings import as_one_word
 from mailer.reading.speech import GOES_ON_AS_SENTENCE

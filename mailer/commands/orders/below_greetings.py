@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from games.models import Phase, Seat
-from games.queries.wording import listed
+from games.queries.reports.wording import listed
 from mailer.commands.orders.told_to_others import (
     IN_A_TEXT,
     IN_IT_TOO,

@@ -14,7 +14,7 @@ from dataclasses import replace
 from games.errors import BadInput
 from games.models import Phase, Seat
 from games.queries import board
-from games.queries.current_orders import current_decisions
+from games.queries.orders.current_orders import current_decisions
 from mailer.commands.lines.kept_orders import REST_STAYS, one_of
 from mailer.commands.orders.told_to_others import speaks_to_others
 from mailer.commands.orders.viewpoint import Viewpoint, is_order

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from games.errors import WrongState
 from games.models import Phase, Seat
 from games.queries import board
-from games.queries.current_orders import current_decisions
-from games.queries.repeated_orders import orders_again
+from games.queries.orders.current_orders import current_decisions
+from games.queries.orders.repeated_orders import orders_again
 from mailer.commands.calls import SAME
 from mailer.commands.orders.in_doubt import Doubted
 from mailer.commands.orders.viewpoint import Viewpoint

@@ -14,11 +14,11 @@ from dataclasses import replace
 from games.errors import BadInput
 from games.models import Game
 from games.queries import board
-from games.queries.anonymity import names_shown
+from games.queries.access.anonymity import names_shown
+from games.queries.access.staff_names import own_name
 from games.queries.parsing.press_audience import EVERYBODY
-from games.queries.seats import power_of_namesake
-from games.queries.staff_names import own_name
-from games.queries.wording import listed
+from games.queries.players.seats import power_of_namesake
+from games.queries.reports.wording import listed
 from mailer.commands.lines.spoken_to import BEHIND_NAME, HELLO, addressed
 from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import courtesies, phrases

@@ -14,7 +14,7 @@ from functools import cached_property
 from games.errors import BadInput
 from games.models import Phase
 from games.queries import board
-from games.queries.current_orders import position_seen
+from games.queries.orders.current_orders import position_seen
 from games.queries.parsing.conditional_orders import MOST_LINES, Script, are_conditional, read_lines
 from mailer.reading import phrases
 from mailer.reading.quotes import Line

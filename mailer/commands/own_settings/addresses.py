@@ -7,9 +7,9 @@ import datetime as dt
 from games import models
 from games.errors import BadInput
 from games.models import Player
-from games.queries.run_by import user_under
-from games.queries.wording import listed, local_moment
-from games.services.profile import address_add, address_of_record_set, address_remove
+from games.queries.access.run_by import user_under
+from games.queries.reports.wording import listed, local_moment
+from games.services.accounts.profile import address_add, address_of_record_set, address_remove
 from mailer.commands.own_settings.base import OwnSetting, require
 from mailer.commands.own_settings.told_of_addresses import (
     require_forgettable,

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from games.errors import BadInput
 from games.models import Player
-from games.queries.calendars import calendar_key
-from games.services.profile import calendar_renew, mail_look_set
+from games.queries.reports.calendars import calendar_key
+from games.services.accounts.profile import calendar_renew, mail_look_set
 from mailer.commands.own_settings.base import WORDS_FOR_ON, OwnSetting
 from mailer.commands.receipt import Receipt
 

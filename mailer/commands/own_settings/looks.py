@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from games.models import Player
-from games.services.profile import mail_look_set
+from games.services.accounts.profile import mail_look_set
 from mailer.commands.own_settings.base import OwnSetting, is_on
 from mailer.commands.receipt import Receipt
 

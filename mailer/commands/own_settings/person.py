@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 
 from games.models import Player
-from games.queries.wording import local_moment
-from games.services.profile import player_rename, timezone_set
+from games.queries.reports.wording import local_moment
+from games.services.accounts.profile import player_rename, timezone_set
 from mailer.commands.own_settings.base import OwnSetting, require
 from mailer.commands.receipt import Receipt
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from games.models import Player
-from games.services.reminders import reminders_set
+from games.services.clock.reminders import reminders_set
 from games.settings import SETTINGS
 from mailer.commands.own_settings.base import OwnSetting, require
 from mailer.commands.receipt import Receipt

@@ -10,8 +10,8 @@ import datetime as dt
 
 from games.errors import BadInput, WrongState
 from games.models import Address, Player
-from games.queries.settled_address import SETTLES, address_settled
-from games.queries.wording import local_moment
+from games.queries.players.settled_address import SETTLES, address_settled
+from games.queries.reports.wording import local_moment
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, layout, outbox
 from mailer.text import MARKER

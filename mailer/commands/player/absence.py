@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from games.models import Player
 from games.queries.parsing.dates import read_days
-from games.queries.wording import day_text
-from games.services.absences import (
+from games.queries.reports.wording import day_text
+from games.services.accounts.absences import (
     MOST_DAYS,
     MOST_DAYS_A_YEAR,
     absence_declare,

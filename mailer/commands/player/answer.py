@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from games.errors import BadInput, NotAllowed
-from games.queries import disclosure, roles
+from games.queries.access import disclosure, roles
+from games.queries.access.staff_names import actor_in_game
 from games.queries.board import reads_as_order
-from games.queries.staff_names import actor_in_game
-from games.services.announcements import gm_write
-from games.services.press import audience_of_answer
+from games.services.messages.announcements import gm_write
+from games.services.messages.press import audience_of_answer
 from mailer.commands import gm, player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call

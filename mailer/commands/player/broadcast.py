@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from games.queries.parsing.press_audience import read_audience
-from games.queries.seats import power_names
+from games.queries.players.seats import power_names
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
 from mailer.commands.lines.press_heading import BROADCAST_ARGUMENT, read_heading

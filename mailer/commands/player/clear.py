@@ -7,10 +7,10 @@ import re
 from games.errors import WrongState
 from games.models import OrderSet, Phase, Seat
 from games.queries.board import phase_named, phase_title
-from games.queries.current_orders import OrderBook
-from games.queries.wording import listed
-from games.services.advance_orders import orders_drop
-from games.services.orders import orders_clear
+from games.queries.orders.current_orders import OrderBook
+from games.queries.reports.wording import listed
+from games.services.ordering.advance_orders import orders_drop
+from games.services.ordering.orders import orders_clear
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import CLEAR, Call, Takes
 from mailer.commands.receipt import Proved, Receipt

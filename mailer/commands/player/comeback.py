@@ -7,10 +7,10 @@ import re
 from games.errors import BadInput, WrongState
 from games.models import Game, Phase, Player, Power, Seat
 from games.queries import lookup
-from games.queries.current_orders import duty
-from games.queries.seats import PLAYED
-from games.queries.wording import listed
-from games.services.seats import seat_return
+from games.queries.orders.current_orders import duty
+from games.queries.players.seats import PLAYED
+from games.queries.reports.wording import listed
+from games.services.seating.seats import seat_return
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt

@@ -13,10 +13,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.errors import BadInput, GameError, WrongState
+from games.queries.endings.votes import open_proposals
 from games.queries.lookup import everyone_in
-from games.queries.votes import open_proposals
-from games.queries.wording import listed
-from games.services.players import address_confirm
+from games.queries.reports.wording import listed
+from games.services.accounts.players import address_confirm
 from mailer.commands import player
 from mailer.commands.base import REGISTER_FIRST, Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Call

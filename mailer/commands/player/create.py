@@ -6,13 +6,13 @@ import datetime as dt
 
 from games.errors import BadInput
 from games.models import Game, Player
-from games.queries.audience import is_foggy
-from games.queries.first_deadlines import first_deadlines
-from games.queries.invitation import invitation
-from games.queries.places import with_places
+from games.queries.access.audience import is_foggy
+from games.queries.phases.first_deadlines import first_deadlines
+from games.queries.players.places import with_places
+from games.queries.reports.invitation import invitation
+from games.queries.reports.wording import did_you_mean
 from games.queries.variants import all_variants, variant_called, variant_text
-from games.queries.wording import did_you_mean
-from games.services.making import STANDARD, game_make, game_unmake
+from games.services.setup.making import STANDARD, game_make, game_unmake
 from games.settings.presets import PRESETS
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes

@@ -9,9 +9,9 @@ from games.errors import BadInput
 from games.models import DiaryEntry, Game, Seat
 from games.queries.board import phase_title
 from games.queries.parsing.press_audience import power_meant
-from games.queries.seats import power_names
-from games.queries.wording import counted
-from games.services.diaries import (
+from games.queries.players.seats import power_names
+from games.queries.reports.wording import counted
+from games.services.messages.diaries import (
     diary_delete,
     diary_note,
     diary_of,

@@ -6,11 +6,11 @@ import datetime as dt
 import re
 
 from games.models import Player
-from games.queries.ties import Ties, ties_of
-from games.queries.wording import listed
-from games.services.erasing import erasure_ask, erasure_withdraw
-from games.services.gm_leaves import accounts_to_close, games_left_by
-from games.services.own_data import last_asked
+from games.queries.players.ties import Ties, ties_of
+from games.queries.reports.wording import listed
+from games.services.accounts.erasing import erasure_ask, erasure_withdraw
+from games.services.accounts.own_data import last_asked
+from games.services.moderation.gm_leaves import accounts_to_close, games_left_by
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.own_settings.told_of_addresses import require_settled

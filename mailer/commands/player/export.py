@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.services.own_data import own_data_ask
+from games.services.accounts.own_data import own_data_ask
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.own_settings.told_of_addresses import require_settled

@@ -8,8 +8,8 @@ from games.errors import BadInput
 from games.events import DeadlineMoved, ExtensionAsked
 from games.models import Event
 from games.queries.parsing.lengths import split_length
-from games.queries.wording import local_moment
-from games.services.extensions import extension_ask, extension_like, extensions_left
+from games.queries.reports.wording import local_moment
+from games.services.clock.extensions import extension_ask, extension_like, extensions_left
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import SAID_BEHIND, Asked, Call, Takes
 from mailer.commands.receipt import Receipt

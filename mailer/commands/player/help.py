@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from games.errors import NotFound
-from games.queries.wording import did_you_mean
+from games.queries.reports.wording import did_you_mean
 from mailer.commands import player
 from mailer.commands.advice.fitting import advised_command
 from mailer.commands.base import Arrival, PlayerCommand

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from games.errors import BadInput, WrongState
 from games.models import Game, Player
 from games.queries import lookup
-from games.queries.musters import games_mustering, silent_players
-from games.queries.wording import counted, listed
-from games.services.muster import player_here
+from games.queries.phases.musters import games_mustering, silent_players
+from games.queries.reports.wording import counted, listed
+from games.services.clock.muster import player_here
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.player.confirm import Confirm, agrees, words_alone

@@ -6,7 +6,7 @@ import dataclasses
 import re
 
 from games.errors import WrongState
-from games.queries.current_orders import duty
+from games.queries.orders.current_orders import duty
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import HOLD, Call, Takes
 from mailer.commands.player.orders import Orders

@@ -5,10 +5,10 @@ from __future__ import annotations
 from games.errors import NotFound, WrongState
 from games.models import Game, Player
 from games.queries import lookup
-from games.queries.places import free_places
-from games.queries.seats import PLAYED, has_seat
-from games.queries.wording import counted
-from games.services.joining import game_join
+from games.queries.players.places import free_places
+from games.queries.players.seats import PLAYED, has_seat
+from games.queries.reports.wording import counted
+from games.services.seating.joining import game_join
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt

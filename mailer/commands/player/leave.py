@@ -6,8 +6,8 @@ import re
 
 from games.errors import WrongState
 from games.queries import lookup
-from games.queries.seats import PLAYED
-from games.services.joining import game_leave
+from games.queries.players.seats import PLAYED
+from games.services.seating.joining import game_leave
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 from games.models import Player
-from games.queries.run_by import has_run_any, names_run_by
-from games.queries.wording import listed
+from games.queries.access.run_by import has_run_any, names_run_by
+from games.queries.reports.wording import listed
 from mailer.commands import gm
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes

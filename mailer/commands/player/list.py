@@ -13,15 +13,15 @@ from django.db.models import QuerySet
 
 from games.models import Game, Phase
 from games.queries import lookup
+from games.queries.access.staff_names import own_name
 from games.queries.board import phase_title, variant_named
-from games.queries.musters import musters
 from games.queries.parsing.preferences import example_list
-from games.queries.places import with_places
-from games.queries.seats import OpenSeat, open_powers, power_names, seats_described
-from games.queries.staff_names import own_name
-from games.queries.timetable import pace
-from games.queries.what_game import particulars, who_may_join
-from games.queries.wording import counted
+from games.queries.phases.musters import musters
+from games.queries.players.places import with_places
+from games.queries.players.seats import OpenSeat, open_powers, power_names, seats_described
+from games.queries.reports.timetable import pace
+from games.queries.reports.what_game import particulars, who_may_join
+from games.queries.reports.wording import counted
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.status import Status

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.queries.log_text import Entry, entries
+from games.queries.reports.log_text import Entry, entries
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Receipt

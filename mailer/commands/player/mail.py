@@ -6,9 +6,9 @@ import re
 
 from games.errors import WrongState
 from games.models import Player
-from games.queries.wording import listed, local_moment
-from games.services.conduct import mail_pause, mail_resume
-from games.services.seats_lost import seats_played
+from games.queries.reports.wording import listed, local_moment
+from games.services.moderation.conduct import mail_pause, mail_resume
+from games.services.moderation.seats_lost import seats_played
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt

@@ -6,8 +6,8 @@ import datetime as dt
 
 from games.errors import BadInput, GameError
 from games.models import Player
-from games.queries.anonymity import names_shown
-from games.services.conduct import moderators_ask
+from games.queries.access.anonymity import names_shown
+from games.services.moderation.conduct import moderators_ask
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.press import with_stray_order

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from games.errors import BadInput
 from games.queries import lookup
-from games.services.observers import observe, observe_no_more
+from games.services.seating.observers import observe, observe_no_more
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt

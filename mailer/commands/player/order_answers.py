@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.models import Phase, Seat
-from games.queries.wording import counted
-from games.services.orders import LineReceipt, OrderReceipt
-from games.services.readiness import Sent
+from games.queries.reports.wording import counted
+from games.services.ordering.orders import LineReceipt, OrderReceipt
+from games.services.ordering.readiness import Sent
 from mailer.commands.base import Arrival
 from mailer.commands.orders.for_other_phases import other_phases
 from mailer.commands.orders.viewpoint import NONSENSE

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from games.errors import BadInput
 from games.models import Phase, Seat
-from games.services.orders import LineReceipt, OrderReceipt, orders_take
+from games.services.ordering.orders import LineReceipt, OrderReceipt, orders_take
 from mailer.commands.advice.fitting import is_advised
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes

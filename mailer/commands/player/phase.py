@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from games.errors import BadInput, WrongState
 from games.models import Phase, Seat
 from games.queries import lookup
-from games.queries.advance_orders import Kept, lines_now, orders_kept
 from games.queries.board import phase_named
+from games.queries.orders.advance_orders import Kept, lines_now, orders_kept
 from games.queries.parsing.conditional_orders import word_of
-from games.queries.wording import counted, local_moment
-from games.services.advance_orders import AdvanceReceipt, orders_keep
+from games.queries.reports.wording import counted, local_moment
+from games.services.ordering.advance_orders import AdvanceReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, CLEAR, Call, Takes

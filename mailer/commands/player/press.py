@@ -11,13 +11,13 @@ from django.db import transaction
 from games.errors import BadInput, GameError
 from games.models import Game, Seat
 from games.models import Press as Row
-from games.queries.anonymity import names_shown
+from games.queries.access.anonymity import names_shown
 from games.queries.board import reads_as_order
 from games.queries.parsing.press_audience import Audience, read_audience
-from games.queries.seats import power_names, power_of_namesake
-from games.queries.wording import listed
-from games.services.press import press_send
-from games.services.press_allowed import Fake, require_fake_press
+from games.queries.players.seats import power_names, power_of_namesake
+from games.queries.reports.wording import listed
+from games.services.messages.press import press_send
+from games.services.messages.press_allowed import Fake, require_fake_press
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import ORDERS, Call, Takes

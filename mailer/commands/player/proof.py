@@ -6,7 +6,7 @@ import re
 
 from django.conf import settings
 
-from games.queries.proofs import packed_lines, proof_file
+from games.queries.audit.proofs import packed_lines, proof_file
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Receipt

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from games.errors import WrongState
 from games.models import UNFINISHED, Game, Readiness
-from games.queries.wording import counted
-from games.services.readiness import Sent, readiness_set, ready_take_back, wait_note
+from games.queries.reports.wording import counted
+from games.services.ordering.readiness import Sent, readiness_set, ready_take_back, wait_note
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
 from mailer.commands.receipt import Receipt

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from games.errors import WrongState
-from games.services.players import player_register
+from games.services.accounts.players import player_register
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt

@@ -6,8 +6,8 @@ import re
 
 from games.events import SeatResigned
 from games.models import Seat
-from games.queries.calendars import left_files
-from games.services.seats import seat_resign
+from games.queries.reports.calendars import left_files
+from games.services.seating.seats import seat_resign
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt

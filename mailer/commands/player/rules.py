@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.errors import BadInput, NotFound
 from games.models import Game
 from games.queries import lookup
+from games.queries.reports.wording import listed
 from games.queries.variants import VariantText, all_variants, variant_called, variant_text
-from games.queries.wording import listed
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Receipt

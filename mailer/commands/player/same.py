@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from games.queries.repeated_orders import orders_again
+from games.queries.orders.repeated_orders import orders_again
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import SAME, Call
 from mailer.commands.player.orders import Orders

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from games.errors import BadInput
 from games.models import Player
-from games.queries.attendance import reliability
-from games.queries.reliability import reliability_text
-from games.queries.wording import listed, local_moment, nearest
+from games.queries.players.attendance import reliability
+from games.queries.players.reliability import reliability_text
+from games.queries.reports.wording import listed, local_moment, nearest
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.own_settings import BY_WORD, OWN_SETTINGS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.queries.wording import counted
+from games.queries.reports.wording import counted
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import SIGNOFF, Call
 from mailer.commands.receipt import Receipt

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from games.models import Game, Seat
-from games.queries.seats import BEFORE_START
+from games.queries.players.seats import BEFORE_START
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.join import Join

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.services.standby import standby_join, standby_leave
+from games.services.seating.standby import standby_join, standby_leave
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt

@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from games.errors import NotAllowed
 from games.models import Game, Phase, Player, Proposal, Seat
 from games.queries import lookup
-from games.queries.advance_orders import Kept, orders_kept_by_seat
-from games.queries.anonymity import names_shown
-from games.queries.attendance import reliability
-from games.queries.audience import Audience, shows_board
+from games.queries.access.anonymity import names_shown
+from games.queries.access.audience import Audience, shows_board
+from games.queries.access.run_by import names_run_by
 from games.queries.board import Reading
-from games.queries.current_orders import unconfirmed_by_seat
-from games.queries.places import places_of, wishes_of
-from games.queries.reliability import reliability_text
-from games.queries.run_by import names_run_by
-from games.queries.summary import GameSummary, game_summaries
-from games.queries.votes import proposals_by_game, what_of
-from games.queries.waiting import Outstanding, to_confirm_text
-from games.queries.wording import counted, listed
-from games.services.conduct import require_not_banned
-from games.services.observers import games_observed, observes
+from games.queries.endings.votes import proposals_by_game, what_of
+from games.queries.orders.advance_orders import Kept, orders_kept_by_seat
+from games.queries.orders.current_orders import unconfirmed_by_seat
+from games.queries.orders.waiting import Outstanding, to_confirm_text
+from games.queries.players.attendance import reliability
+from games.queries.players.places import places_of, wishes_of
+from games.queries.players.reliability import reliability_text
+from games.queries.reports.summary import GameSummary, game_summaries
+from games.queries.reports.wording import counted, listed
+from games.services.moderation.conduct import require_not_banned
+from games.services.seating.observers import games_observed, observes
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.mail import stopped

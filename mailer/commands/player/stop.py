@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from games.queries.ties import Ties, ties_of
-from games.queries.wording import counted, listed
-from games.services.fewer_mails import Ended, bulk_mails_end
+from games.queries.players.ties import Ties, ties_of
+from games.queries.reports.wording import counted, listed
+from games.services.accounts.fewer_mails import Ended, bulk_mails_end
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import STOP, Call, Takes
 from mailer.commands.player.refuse import Refuse

@@ -9,8 +9,8 @@ from django.conf import settings
 from games.errors import NotFound
 from games.models import Game
 from games.queries import lookup
-from games.queries.tournament import Rank, Tournament, tournament_named, tournaments
-from games.queries.wording import counted, listed
+from games.queries.reports.wording import counted, listed
+from games.queries.tournaments.tournament import Rank, Tournament, tournament_named, tournaments
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Receipt

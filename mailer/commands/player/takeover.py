@@ -10,10 +10,16 @@ from django.db.models import QuerySet
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game, Offer, Power
 from games.queries import lookup
-from games.queries.seats import BEFORE_START, OpenSeat, open_powers, open_seats, seats_described
-from games.queries.wording import listed
-from games.services.seats import seat_take
-from games.services.standby import offer_decline
+from games.queries.players.seats import (
+    BEFORE_START,
+    OpenSeat,
+    open_powers,
+    open_seats,
+    seats_described,
+)
+from games.queries.reports.wording import listed
+from games.services.seating.seats import seat_take
+from games.services.seating.standby import offer_decline
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player.confirm import Confirm, agrees

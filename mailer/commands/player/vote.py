@@ -11,10 +11,10 @@ from typing import TypedDict
 from games.errors import BadInput
 from games.models import Game, Proposal, Seat
 from games.queries import board, lookup
+from games.queries.endings.votes import open_proposals, stands_until, vote_of, what_of
 from games.queries.parsing.press_audience import by_initials, whole_names
-from games.queries.seats import power_names
-from games.queries.votes import open_proposals, stands_until, vote_of, what_of
-from games.services.votes import (
+from games.queries.players.seats import power_names
+from games.services.endings.votes import (
     VoteReceipt,
     concession_propose,
     draw_propose,

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from games.errors import BadInput, WrongState
 from games.models import Phase, Player
 from games.queries import lookup
-from games.queries.audience import is_foggy, state_shown
+from games.queries.access.audience import is_foggy, state_shown
 from games.queries.board import Adjudication, ResultJson, adjudicated, phase_title, reads_as_order
-from games.queries.ending import end_after, sentence_of
-from games.queries.order_lines import OrderLine
+from games.queries.endings.ending import end_after, sentence_of
+from games.queries.orders.order_lines import OrderLine
 from games.queries.parsing.press_audience import whole_names
-from games.queries.pictures import Trial
-from games.queries.seats import power_names
-from games.queries.wording import did_you_mean, listed, nearest
+from games.queries.players.seats import power_names
+from games.queries.reports.pictures import Trial
+from games.queries.reports.wording import did_you_mean, listed, nearest
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Receipt

@@ -10,11 +10,11 @@ from django.template.loader import render_to_string
 from games.errors import NotFound
 from games.models import Game, Phase, Power
 from games.queries import lookup
-from games.queries.audience import state_shown
+from games.queries.access.audience import state_shown
 from games.queries.board import is_phase, phase_title, position_of
-from games.queries.centers import possessions_in
-from games.queries.phase_report import dislodged_in, phase_report
-from games.queries.wording import listed
+from games.queries.phases.centers import possessions_in
+from games.queries.reports.phase_report import dislodged_in, phase_report
+from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices import sections
 from mailer.notices.phase_processed import after

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.models import UNFINISHED, Game, Phase, Seat
-from games.queries.current_orders import followed_orders
-from games.queries.wording import counted, local_moment
-from games.services.orders import OrderReceipt
+from games.queries.orders.current_orders import followed_orders
+from games.queries.reports.wording import counted, local_moment
+from games.services.ordering.orders import OrderReceipt
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import decided, is_over, zone_of

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from games.queries.board import reads_as_order
-from games.queries.wording import nearest
+from games.queries.reports.wording import nearest
 from mailer.commands import player
 from mailer.commands.advice.fitting import advised_command
 from mailer.commands.calls import STOP

@@ -12,8 +12,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.queries.current_orders import Decisions
-from games.queries.wording import listed
+from games.queries.orders.current_orders import Decisions
+from games.queries.reports.wording import listed
 
 _VIA = " via Convoy"
 _COAST = re.compile(r"\((?:[nsew]c)\)")

@@ -9,13 +9,13 @@ import functools
 from collections.abc import Sequence
 
 from games.models import UNFINISHED, Game, Phase, Readiness, Seat
-from games.queries.advance_orders import Kept, orders_kept
 from games.queries.board import step_of
-from games.queries.current_orders import OrderBook, current_decisions, current_leave
-from games.queries.phase_now import PhaseNow
-from games.queries.seats import is_alive
-from games.queries.waiting import early_at
-from games.queries.wording import counted, listed, local_moment, time_left
+from games.queries.orders.advance_orders import Kept, orders_kept
+from games.queries.orders.current_orders import OrderBook, current_decisions, current_leave
+from games.queries.orders.waiting import early_at
+from games.queries.phases.phase_now import PhaseNow
+from games.queries.players.seats import is_alive
+from games.queries.reports.wording import counted, listed, local_moment, time_left
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.sentences import current_text, decided, leave_given, zone_of

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.queries.current_orders import Decisions
-from games.queries.wording import counted, listed
-from games.services.orders import OrderReceipt
+from games.queries.orders.current_orders import Decisions
+from games.queries.reports.wording import counted, listed
+from games.services.ordering.orders import OrderReceipt
 
 _ONLY = {
     "Build": "{power} may build only {units}",

@@ -8,10 +8,10 @@ from django.conf import settings
 
 from games.models import Game, Phase
 from games.queries.board import phase_title
-from games.queries.current_orders import Decisions
-from games.queries.decision import decision_of
-from games.queries.summary import GameSummary
-from games.queries.wording import counted, local_moment
+from games.queries.orders.current_orders import Decisions
+from games.queries.phases.decision import decision_of
+from games.queries.reports.summary import GameSummary
+from games.queries.reports.wording import counted, local_moment
 from mailer.identity.senders import Sender
 
 BOARD_UNREADABLE = (

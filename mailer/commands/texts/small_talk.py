@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.models import Game, Player, Seat
-from games.queries.seats import BEFORE_START
+from games.queries.players.seats import BEFORE_START
 from mailer.commands.receipt import Wish
 from mailer.commands.seats import took_part
 from mailer.commands.texts.not_understood import command_meant, is_like_order, usage_meant

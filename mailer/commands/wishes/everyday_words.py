@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from games.errors import GameError
 from games.queries.parsing.dates import find_days
-from games.queries.wording import listed, span
+from games.queries.reports.wording import listed, span
 from mailer.commands.advice.away import BACK, WAS_AWAY
 from mailer.commands.advice.fitting import ABOUT_PLAY, ADVICE, LOOKS, advised_command, fitting
 from mailer.commands.advice.newcomers import NEWCOMERS

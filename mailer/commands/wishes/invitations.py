@@ -11,8 +11,8 @@ from django.db.models.functions import Lower
 from games.events import PlayersInvited
 from games.models import Game
 from games.queries import lookup
-from games.queries.places import places_of
-from games.queries.seats import power_names
+from games.queries.players.places import places_of
+from games.queries.players.seats import power_names
 from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.base import Arrival
 from mailer.commands.lines.spoken_to import named_in

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from games.queries.wording import listed, nearest
+from games.queries.reports.wording import listed, nearest
 from mailer.commands.advice.staying import TO_PEOPLE
 from mailer.commands.lines.spoken_to import AND_POWER, addressed, named_in
 from mailer.commands.receipt import Wish

@@ -7,8 +7,8 @@ import datetime as dt
 
 from games.models import Address, Offer, Player
 from games.queries.lookup import everyone_in
-from games.queries.musters import games_mustering
-from games.queries.wording import listed
+from games.queries.phases.musters import games_mustering
+from games.queries.reports.wording import listed
 from mailer.identity.senders import Sender
 from mailer.models import InboundMail, OutboundMail
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.events import VoteProposed, facts_of
+from games.queries.endings.votes import open_proposals, vote_of
 from games.queries.lookup import everyone_in
-from games.queries.votes import open_proposals, vote_of
 from mailer.commands.base import Arrival
 from mailer.commands.calls import Call
 from mailer.commands.receipt import Wish

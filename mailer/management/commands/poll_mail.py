@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
-from games.queries.wording import counted
+from games.queries.reports.wording import counted
 from mailer.inbound import poller, store
 from mailer.inbound.imap import FAULTS, error_text
 from mailer.nudges import nudge

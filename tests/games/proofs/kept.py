@@ -11,8 +11,8 @@ from pytest_django import Settings
 
 from games.models import Game
 from games.proofs.keys import make_key
-from games.queries.proofs import keys_text, proof_file
-from games.services.phases import phase_process_now
+from games.queries.audit.proofs import keys_text, proof_file
+from games.services.adjudication.phases import phase_process_now
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from mailer.outbound import addresses

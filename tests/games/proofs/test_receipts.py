@@ -26,15 +26,15 @@ from games.models import Event, Game, OrderSet
 from games.proofs.keys import keys_listed, list_beside, make_key, signer_at
 from games.proofs.receipts import found_in
 from games.proofs.saved import packed_in
+from games.queries.audit.proofs import proof_file, receipt_block
+from games.queries.audit.seals import sealed_orders, statement_of
 from games.queries.checking import faults as checking
 from games.queries.checking.record import record_of
 from games.queries.checking.report import findings
-from games.queries.current_orders import counting
-from games.queries.proofs import proof_file, receipt_block
-from games.queries.seals import sealed_orders, statement_of
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.rollback import game_rollback
+from games.queries.orders.current_orders import counting
+from games.services.adjudication.rollback import game_rollback
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses

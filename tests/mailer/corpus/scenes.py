@@ -7,10 +7,10 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from games.models import Game, Press
-from games.services.ending import game_end
-from games.services.games import game_create
-from games.services.joining import game_join
-from games.services.phases import phase_process
+from games.services.adjudication.phases import phase_process
+from games.services.endings.ending import game_end
+from games.services.seating.joining import game_join
+from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.outbound import addresses
 from tests.cast import NOW, OPENINGS, PLAIN, POWERS, Cast, make_gm, make_player, submit

@@ -11,8 +11,8 @@ from games.acts.powers import remaining
 from games.errors import BadInput
 from games.models import Game
 from games.queries.parsing.press_audience import read_audience
-from games.queries.seats import power_names
-from games.queries.wording import listed
+from games.queries.players.seats import power_names
+from games.queries.reports.wording import listed
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand
 from mailer.commands.gm.lines.arguments import split_reason

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from games.errors import BadInput
 from games.models import Game
 from games.queries import board
-from games.queries.anonymity import names_shown
+from games.queries.access.anonymity import names_shown
 from games.queries.lookup import seats_of
 from games.queries.parsing.dates import begins_with_day
 from games.queries.parsing.lengths import length_and_rest
 from games.queries.parsing.moments import moment_and_rest
-from games.queries.wording import did_you_mean, listed
+from games.queries.reports.wording import did_you_mean, listed
 from mailer.reading.patterns import any_of, one_word, says, spaced
 
 FEWEST_WORDS = 2

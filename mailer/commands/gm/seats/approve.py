@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from games.acts import let_in
 from games.errors import BadInput, NotFound
 from games.models import Game
-from games.queries.wording import did_you_mean, listed
+from games.queries.reports.wording import did_you_mean, listed
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand
 from mailer.commands.gm.lines.arguments import names_apart, split_reason

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from games.errors import NotAllowed
 from games.models import Game
-from games.queries import disclosure
+from games.queries.access import disclosure
 from mailer.commands.calls import Asked, Call
 from mailer.commands.gm.base import GmCommand, Said
 from mailer.commands.texts.again import board_again, results_again

@@ -7,7 +7,7 @@ import datetime as dt
 from django.contrib.auth.models import User
 
 from games.models import Game
-from games.queries.log_text import entries
+from games.queries.reports.log_text import entries
 from mailer.commands.calls import Asked, Call
 from mailer.commands.gm.base import GmCommand, Said
 

@@ -10,13 +10,13 @@ from django.contrib.auth.models import User
 from games.acts.let_in import waiting
 from games.models import Game, Invitation, Power
 from games.queries import lookup
+from games.queries.access.roles import plays_in
 from games.queries.board import phase_title
-from games.queries.ending import result_sentence
-from games.queries.musters import players_with_place, silent_players
-from games.queries.roles import plays_in
-from games.queries.summary import GameSummary, game_summary
-from games.queries.votes import open_proposals, what_of
-from games.queries.waiting import missing_powers, powers_not_in, words_said
+from games.queries.endings.ending import result_sentence
+from games.queries.endings.votes import open_proposals, what_of
+from games.queries.orders.waiting import missing_powers, powers_not_in, words_said
+from games.queries.phases.musters import players_with_place, silent_players
+from games.queries.reports.summary import GameSummary, game_summary
 from mailer.commands.calls import Asked, Call
 from mailer.commands.gm.base import GmCommand, Said
 from mailer.commands.texts.sentences import UNREADABLE, mustering

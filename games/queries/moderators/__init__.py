@@ -1,0 +1,1 @@
+"""What moderators look after: the cases in their queue, and what lies behind each."""

@@ -1,0 +1,105 @@
+"""Games that do not go on: paused without an end, waiting for orders, or stuck. A part of the
+moderators' queue."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from games.models import Game, Phase, Player, Power
+from games.queries.access.gm_accounts import gm_accounts
+from games.queries.access.roles import Visitor, games_veiled
+from games.queries.access.staff_names import staff_name
+from games.queries.board import phase_title
+from games.queries.moderators.stalled import abandoned, still
+from games.queries.moderators.suggestions import about_abandoned, about_overdue, about_paused
+from games.queries.moderators.unreached_gms import is_failing
+from games.queries.orders.waiting import awaited, not_in_by_phase
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """A game that does not go on since `since`.
+
+    It is paused without an end, or waits for `powers`, or the server is stuck. `gm` is the GM's
+    account as a player, where somebody can write to them, and `gm_fails` says that mails to the GM
+    come back; `abandoned` that nobody plays the game any more.
+    """
+
+    game: Game
+    title: str
+    since: dt.datetime
+    paused: bool
+    stuck: bool
+    powers: tuple[str, ...]
+    gm: Player | None
+    gm_fails: bool
+    abandoned: bool
+    suggestion: str
+
+
+def overdue(phases: Mapping[int, Phase], now: dt.datetime, viewer: Visitor) -> tuple[Overdue, ...]:
+    """Return a row for each game among these open phases that does not go on, the longest first;
+    the viewer is not told who has to decide in a game in fog of war that they play in."""
+    keys = set(still(now).values_list("pk", flat=True))
+    late = [phase for phase in phases.values() if phase.pk in keys]
+    # Of a stuck phase perhaps nothing can be read: the queue has to show it all the same.
+    missing = _awaited(one for one in late if one.status != Phase.Status.STUCK)
+    veiled = games_veiled(viewer, late)
+    accounts = gm_accounts(phase.game.gm for phase in late)
+    left = set(abandoned().values_list("pk", flat=True))
+    rows = [
+        _row(
+            one,
+            ("somebody",) if one.game_id in veiled else missing.get(one.pk, ()),
+            accounts.get(one.game.gm_id or 0),
+            left=one.game_id in left,
+        )
+        for one in late
+    ]
+    return tuple(sorted(rows, key=lambda row: row.since))
+
+
+def _awaited(phases: Iterable[Phase]) -> Mapping[int, tuple[str, ...]]:
+    """Return for each phase, by its key, the powers that still owe orders and are waited for."""
+    phases = list(phases)
+    powers = awaited(Power.objects.filter(game__in=[phase.game_id for phase in phases]))
+    ours = set(powers.values_list("game", "name"))
+    not_in = not_in_by_phase(phases)
+    return {
+        phase.pk: tuple(name for name in not_in[phase.pk] if (phase.game_id, name) in ours)
+        for phase in phases
+    }
+
+
+def _is_paused(game: Game) -> bool:
+    return game.status == Game.Status.PAUSED
+
+
+def _row(phase: Phase, powers: tuple[str, ...], account: Player | None, *, left: bool) -> Overdue:
+    game, paused = phase.game, _is_paused(phase.game)
+    stuck = phase.overdue_at is None and not paused
+    gm = staff_name(game.gm) if game.gm else ""
+    asks, fails = account is not None, game.gm is not None and is_failing(game.gm)
+    if left:
+        about = about_abandoned(gm=gm)
+    elif paused:
+        about = about_paused(gm=gm, asks=asks, fails=fails)
+    else:
+        about = about_overdue(
+            stuck=stuck, policy=game.when_missing, gm=gm, asks=asks, fails=fails, powers=powers
+        )
+    paused_at = game.paused_at if paused else None
+    return Overdue(
+        game=game,
+        title=phase_title(phase.name),
+        since=paused_at or phase.overdue_at or phase.due_at or phase.opened_at,
+        paused=paused,
+        stuck=stuck,
+        powers=powers,
+        gm=account,
+        gm_fails=fails,
+        abandoned=left,
+        suggestion=about,
+    )

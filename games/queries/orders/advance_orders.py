@@ -1,0 +1,178 @@
+"""Orders for later phases: what is kept, what became of it, and which of the lines count."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from games.errors import WrongState
+from games.models import UNFINISHED, AdvanceOrders, Phase, Seat
+from games.models.phase import BOARDS
+from games.queries import board
+from games.queries.orders.current_orders import decisions, is_followed, position_seen, readings
+from games.queries.orders.repeated_orders import orders_again
+from games.queries.parsing.conditional_orders import Answer, Line, Script, is_same, read_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What counts for a later phase: its name and title, and the lines as written."""
+
+    phase: str
+    phase_title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What became of a seat's orders ahead when a phase opened.
+
+    `used` says whether there were any for it, `answers` how its conditions turned out. `word` is
+    READY or WAIT, if they said it; they are `unready` if READY could not be kept. `passed` are the
+    orders for phases that never came.
+    """
+
+    used: bool
+    answers: tuple[Answer, ...]
+    word: str | None
+    unready: bool
+    passed: tuple[Kept, ...]
+
+
+def orders_kept(seat: Seat) -> tuple[Kept, ...]:
+    """Return what is kept for phases still to come, the next phase first."""
+    phase = seat.power.game.phases.filter(status__in=UNFINISHED).defer(*BOARDS).first()
+    return orders_kept_by_seat({seat: phase})[seat] if phase else ()
+
+
+def orders_kept_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[Kept, ...]]:
+    """Return `orders_kept` for many seats, each with the open phase of its game, in one query."""
+    rows: dict[int, list[AdvanceOrders]] = {seat.pk: [] for seat in seats}
+    unused = AdvanceOrders.objects.filter(seat__in=rows, used_at=None, passed_at=None)
+    for row in unused.order_by("received_at", "id"):
+        rows[row.seat_id].append(row)
+    return {seat: _kept(phase, rows[seat.pk]) for seat, phase in seats.items()}
+
+
+def _kept(phase: Phase, rows: Iterable[AdvanceOrders]) -> tuple[Kept, ...]:
+    """`rows` are those of one seat, the oldest first."""
+    return _latest(row for row in rows if board.is_before(phase.name, row.phase_name))
+
+
+def orders_opened(phase: Phase) -> dict[Seat, Opened]:
+    """Return what became of orders ahead when this phase opened, by seats that had sent any."""
+    used = Q(phase_name=phase.name, used_at__gte=phase.opened_at)
+    rows = AdvanceOrders.objects.filter(
+        used | Q(passed_at__gte=phase.opened_at), seat__power__game=phase.game
+    )
+    by_seat: dict[Seat, list[AdvanceOrders]] = {}
+    for row in rows.select_related("seat__power").order_by("received_at", "id"):
+        row.seat.power.game = phase.game
+        by_seat.setdefault(row.seat, []).append(row)
+    return {seat: _opened(seat, phase, rows) for seat, rows in by_seat.items()}
+
+
+def orders_passed(seats: Iterable[Seat], *, since: dt.datetime) -> dict[Seat, tuple[Kept, ...]]:
+    """Return the orders of each seat of which it has been sure since then that nothing will come:
+    their phase does not, or their power was in civil disorder when it did."""
+    rows: dict[Seat, list[AdvanceOrders]] = {seat: [] for seat in seats}
+    passed = AdvanceOrders.objects.filter(seat__in=rows, passed_at__gte=since)
+    by_key = {seat.pk: found for seat, found in rows.items()}
+    for row in passed.order_by("received_at", "id"):
+        by_key[row.seat_id].append(row)
+    return {seat: _latest(found) for seat, found in rows.items()}
+
+
+def lines_now(
+    *, seat: Seat, phase: Phase, lines: Sequence[Line]
+) -> tuple[tuple[Line, ...], str | None]:
+    """Return the lines, with their conditions, that count in a phase already open, and READY, WAIT
+    or None. Raises BadInput like orders_keep."""
+    script = script_of(seat, phase.name, lines)
+    return chosen_lines(script, seat, phase), script.word(position_seen(phase, seat.power.name))
+
+
+def _opened(seat: Seat, phase: Phase, rows: Sequence[AdvanceOrders]) -> Opened:
+    """What became of these rows of the seat, the earliest first, when the phase opened."""
+    used = [row for row in rows if row.used_at]
+    script = script_of(seat, phase.name, lines_of(used[-1])) if used else None
+    board_then = position_seen(phase, seat.power.name)
+    word = word_said(script, seat, phase) if script else None
+    return Opened(
+        used=script is not None,
+        answers=script.answers(board_then) if script else (),
+        word=word,
+        unready=script is not None and word != script.word(board_then),
+        passed=_latest(row for row in rows if row.passed_at),
+    )
+
+
+def _latest(rows: Iterable[AdvanceOrders]) -> tuple[Kept, ...]:
+    """What the last of these rows, the oldest first, says for each phase; none if it is empty."""
+    latest = {row.phase_name: row for row in rows}
+    return tuple(
+        Kept(name, board.phase_title(name), tuple(lines_of(latest[name])))
+        for name in sorted(latest, key=board.phase_order)
+        if latest[name].lines
+    )
+
+
+def script_of(seat: Seat, phase_name: str, lines: Sequence[Line]) -> Script:
+    """Read the lines for a phase, with their conditions. Raises BadInput."""
+    return read_lines(
+        lines,
+        variant=seat.power.game.variant,
+        power=seat.power.name,
+        step=board.step_of(phase_name),
+    )
+
+
+def word_said(script: Script, seat: Seat, phase: Phase) -> str | None:
+    """Return READY or WAIT, said when the phase opens; None if neither.
+
+    READY is not said if an order that came with it cannot be followed, and a decision is left open.
+    """
+    power = seat.power.name
+    word = script.word(position_seen(phase, power))
+    if word != "READY":
+        return word
+    texts = [text for _, text in chosen_lines(script, seat, phase)]
+    if all(is_followed(one) for one in readings(phase, power, texts)):
+        return word
+    return word if all(order for _, order in decisions(phase, power, texts)) else None
+
+
+def chosen_lines(script: Script, seat: Seat, phase: Phase) -> tuple[Line, ...]:
+    """Return the order lines that count in the phase, with SAME written out."""
+    step = board.step_of(phase.name)
+    return tuple(
+        (number, order)
+        for number, text in script.chosen(position_seen(phase, seat.power.name))
+        for order in (_again(seat, phase) if is_same(text, step) else [text])
+    )
+
+
+def _again(seat: Seat, phase: Phase) -> Sequence[str]:
+    try:
+        return orders_again(phase, seat.power)
+    except WrongState:  # nothing is left to order again, and the result mail says which units lack
+        return ()
+
+
+def lines_of(row: AdvanceOrders) -> list[Line]:
+    """Return the lines with their numbers, as they were read from the mail."""
+    return [(number, text) for number, text in row.lines]
+
+
+def latest_kept(seat: Seat, phase_name: str) -> AdvanceOrders | None:
+    """Return the latest orders for a phase that are not used yet; None for none or an empty set."""
+    row = unused_orders(seat, phase_name).order_by("received_at", "id").last()
+    return row if row and row.lines else None
+
+
+def unused_orders(seat: Seat, phase_name: str) -> QuerySet[AdvanceOrders]:
+    """Return what the seat has sent for a phase, and is neither used nor passed."""
+    return seat.advance_orders.filter(phase_name=phase_name, used_at=None, passed_at=None)

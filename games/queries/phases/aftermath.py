@@ -1,0 +1,56 @@
+"""What a processed phase left behind, for the code that tells people of it.
+
+Code that has just processed the phase knows most of it, and hands it on with the event; code that
+tells of it later reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.models import Event, Phase, Seat
+from games.queries.lookup import open_phase, seats_of
+from games.queries.players.seats import power_names
+from games.queries.reports.calendars import Changes, changes_of
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """The phase that was processed, the one now open, and what their mails mention."""
+
+    phase: Phase
+    following: Phase | None
+    """None if the game is over."""
+    powers: Sequence[str]
+    seats: Sequence[Seat]
+    """The running tenures, by power, with their players' addresses."""
+    changes: Mapping[int, Changes]
+    """What changed the deadlines of both phases, by their keys."""
+    begins: bool = False
+    """Whether nobody has been told anything about the next phase."""
+    has_advance_orders: bool = True
+    """Whether there may have been orders ahead for it, or for an earlier phase."""
+    has_observers: bool = True
+    """Whether there may be observers."""
+
+
+def keep(event: Event, aftermath: Aftermath) -> None:
+    """Hand on with the event what its processing knows."""
+    event.left = aftermath
+
+
+def aftermath_of(event: Event) -> Aftermath:
+    """Return what the phase of this event left behind."""
+    if isinstance(event.left, Aftermath):
+        return event.left
+    assert event.phase_id is not None, "the event is about the phase that was processed"
+    phase = Phase.objects.select_related("game").get(pk=event.phase_id)
+    following = open_phase(event.game)
+    return Aftermath(
+        phase=phase,
+        following=following,
+        powers=power_names(event.game),
+        seats=seats_of(event.game),
+        changes=changes_of([phase, *([following] if following else [])]),
+    )

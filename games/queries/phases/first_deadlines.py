@@ -1,0 +1,51 @@
+"""When the first phases of a game would be due if it began now."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from games.models import Game
+from games.queries.reports.wording import local_moment
+from games.timing.deadlines import Step, due_at
+from games.timing.durations import duration_text
+from games.timing.pace import pace_of
+
+_A_SECOND = dt.timedelta(seconds=1)
+YEAR: tuple[tuple[str, Step], ...] = (
+    ("the first orders", "M"),
+    ("the second orders", "M"),
+    ("the first builds", "A"),
+)
+
+
+def first_deadlines(game: Game, *, now: dt.datetime) -> list[str]:
+    """Say when the first three phases would be due if all seats were taken now and nobody were
+    away, on the game's own clocks. Raises BadInput for settings with which that is impossible."""
+    pace, begun = pace_of(game), now
+    said = []
+    for number, (what, step) in enumerate(YEAR, start=1):
+        begun = due_at(pace, step, begun, first=number == 1)
+        said.append(f"{local_moment(begun, game.timezone)}: {what}")
+    return said
+
+
+def passed_over(game: Game, *, now: dt.datetime) -> str:
+    """Say which times of the clock can never be a deadline because movement phases are too long; ""
+    if each can be one.
+
+    Somebody who writes Mon Wed Fri means all three. Raises BadInput like `first_deadlines`.
+    """
+    pace = pace_of(game)
+    clock = pace.movement_clock
+    begun = pace.moment("M", now)
+    for _ in clock.slots if clock else ():
+        free, due = pace.moment("M", begun + _A_SECOND), due_at(pace, "M", begun)
+        if free < due:
+            return (
+                f"A movement phase lasts at least {duration_text(pace.movement)}: after "
+                f"{local_moment(begun, game.timezone)} the next deadline is "
+                f"{local_moment(due, game.timezone)}, not {local_moment(free, game.timezone)}. If "
+                "every time of the clock should be one, make the length of movement phases shorter."
+            )
+        begun = due
+    return ""

@@ -1,0 +1,1 @@
+"""Players, the seats they hold, and how reliable they are."""

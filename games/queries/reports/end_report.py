@@ -1,0 +1,180 @@
+"""The whole story of a finished game, as plain values: everything that an end mail can say."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.events import GameFinished, rows_saying
+from games.models import Game, Phase, Proposal, Seat
+from games.queries import board
+from games.queries.access.staff_names import without_address
+from games.queries.endings.ending import last_phase, result_sentence, winners_of
+from games.queries.endings.votes import votes_by_seat, what_of
+from games.queries.phases.centers import YearEnd, center_history
+from games.queries.players.seats import power_names
+from games.scoring.score_input import Final
+from games.scoring.systems import System, score, score_text, system_named
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a power has at the end. `points` is empty if the game has no result; `out` is the year
+    in which the power lost its last centre, None if it still has one."""
+
+    power: str
+    points: str
+    centers: int
+    out: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tenure:
+    """Who played a power from when to when, as titles of phases; "" for the start and the end."""
+
+    power: str
+    player: str
+    since: str
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A proposal and what became of it. `yes` and `no` are the powers that voted so in the end;
+    both are empty where votes are secret."""
+
+    number: int
+    what: str
+    state: str
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndReport:
+    """How a game ended, what that is worth to whom, who played it, and how it came about.
+
+    `sentence` says how it ended; if the GM ended it, `why` and `by` are theirs. `winners` are the
+    powers that won or share the draw. `phases` are the names of the phases that were played.
+    """
+
+    game: str
+    sentence: str
+    why: str
+    by: str
+    winners: tuple[str, ...]
+    scoring: System
+    scores: tuple[Score, ...]
+    history: tuple[YearEnd, ...]
+    tenures: tuple[Tenure, ...]
+    verdicts: tuple[Verdict, ...]
+    phases: tuple[str, ...]
+
+
+def end_report(game: Game) -> EndReport:
+    """Report a finished game, to anybody: the names of players are no longer secret."""
+    event = rows_saying(game.events.all(), GameFinished).order_by("number").last()
+    said = GameFinished.of(event) if event else None
+    history = center_history(game)
+    played = game.phases.filter(status=Phase.Status.PROCESSED).order_by("number")
+    return EndReport(
+        game=game.name,
+        sentence=result_sentence(game),
+        why=said.why if said else "",
+        by=without_address(said.by) if said else "",
+        winners=winners_of(game),
+        scoring=system_named(game.scoring),
+        scores=scores_of(game, history),
+        history=history,
+        tenures=tenures_of(game),
+        verdicts=tuple(_verdict(one) for one in game.proposals.order_by("number")),
+        phases=tuple(played.values_list("name", flat=True)),
+    )
+
+
+def final_of(game: Game, history: Sequence[YearEnd]) -> Final:
+    """Return how the game ended, as far as a score depends on it."""
+    powers = power_names(game)
+    first = history[0].year
+    return Final(
+        centers={power: history[-1].centers.get(power, 0) for power in powers},
+        winners=winners_of(game),
+        out={
+            power: year - first
+            for power in powers
+            if (year := _lost_everything(power, history)) is not None
+        },
+        years=_last_year(game) - first,
+    )
+
+
+def scores_of(game: Game, history: Sequence[YearEnd]) -> tuple[Score, ...]:
+    """Return what the end of the game is worth to each power, the best first."""
+    if not history:
+        return ()
+    final = final_of(game, history)
+    points = score(game.scoring, final)
+    ranked = sorted(
+        final.centers, key=lambda power: (-points.get(power, 0), -final.centers[power], power)
+    )
+    return tuple(
+        Score(
+            power=power,
+            points=score_text(points[power]) if power in points else "",
+            centers=final.centers[power],
+            out=_lost_everything(power, history),
+        )
+        for power in ranked
+    )
+
+
+def _lost_everything(power: str, history: Sequence[YearEnd]) -> int | None:
+    """Return the year at whose end the power first had no centre, None if it has one."""
+    if history[-1].centers.get(power):
+        return None
+    owned = [one.year for one in history if one.centers.get(power)]
+    return max(owned) + 1 if owned else history[0].year + 1
+
+
+def _last_year(game: Game) -> int:
+    last = last_phase(game)
+    assert last is not None, "a game with a history has a phase"
+    return board.year_of(last.name)
+
+
+def tenures_of(game: Game) -> tuple[Tenure, ...]:
+    """Return who played each power, one after another."""
+    seats = Seat.objects.filter(power__game=game).select_related("power", "player")
+    # Including those that a rollback undid: somebody who joined in one of them did not play from
+    # the start.
+    phases = list(game.phases.order_by("opened_at", "pk"))
+    found: list[Tenure] = []
+    for seat in seats.order_by("power__name", "since", "pk"):
+        is_first = not found or found[-1].power != seat.power.name
+        since = _title_at(phases[1:] if is_first else phases, seat.since)
+        until = _title_at(phases, seat.until)
+        found.append(Tenure(seat.power.name, seat.player.name, since, until))
+    return tuple(found)
+
+
+def _title_at(phases: Sequence[Phase], at: dt.datetime | None) -> str:
+    """Return the title of the last of these phases that had opened by then, if any."""
+    opened = [phase for phase in phases if at and phase.opened_at <= at]
+    return board.phase_title(opened[-1].name) if opened else ""
+
+
+def _verdict(proposal: Proposal) -> Verdict:
+    votes: dict[bool, list[str]] = {True: [], False: []}
+    if not proposal.game.secret_votes:
+        cast = votes_by_seat(proposal)
+        seats = Seat.objects.filter(pk__in=cast).select_related("power")
+        for seat in seats.order_by("power__name"):
+            votes[cast[seat.pk]].append(seat.power.name)
+    return Verdict(
+        number=proposal.number,
+        what=what_of(proposal),
+        state=proposal.state,
+        yes=tuple(votes[True]),
+        no=tuple(votes[False]),
+    )

@@ -1,0 +1,1 @@
+"""Tournaments: their rounds, who plays in which game, and the table of points."""

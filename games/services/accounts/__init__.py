@@ -1,0 +1,1 @@
+"""Players and their accounts: names, addresses, absences, and how somebody leaves."""

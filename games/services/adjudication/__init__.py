@@ -1,0 +1,1 @@
+"""A phase opened, found due, adjudicated, and undone."""

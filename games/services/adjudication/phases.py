@@ -1,0 +1,158 @@
+"""Adjudicating a phase: once, however many workers try, and however often."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+from collections.abc import Callable
+
+from django.db import transaction
+
+from games import lifecycle
+from games.models import Event, Game, Phase
+from games.models.event import KIND_LABELS
+from games.queries.phases.due_phase import DuePhase, due_phase
+from games.services.adjudication.due_games import game_claim, is_due
+from games.services.adjudication.phase_completion import phase_complete
+from games.services.adjudication.stuck import NotSeen, phase_broke
+from games.services.clock.deadlines import missing_answer
+from games.services.endings.silence import silence_answer
+from games.services.time_limit import TimeLimit
+from games.services.told import Unaware, not_while_it_waited
+from games.services.working import working_on
+
+logger = logging.getLogger(__name__)
+
+LONGEST = 20.0
+"""Seconds of processor time for a phase; then it broke. An ordinary one takes 0.01."""
+
+
+def always(phase: Phase) -> bool:
+    """Every due phase may be processed: the check of callers that have none of their own."""
+    return True
+
+
+def phase_adjudicate(
+    *,
+    game_id: int,
+    now: dt.datetime,
+    ready: Callable[[Phase], bool] = always,
+    unaware: Unaware = not_while_it_waited,
+    told_by_caller: bool = False,
+    claimed: Game | None = None,
+) -> Event | None:
+    """Adjudicate the game's open phase if it is due, store what came of it, open the next phase,
+    tell it; all in the caller's transaction, which ends with any error.
+
+    Where orders are missing at the deadline, the game's setting may have it otherwise: the event
+    tells then that the deadline was moved, or that the game waits. A game of which nobody has been
+    heard for long is paused instead.
+
+    Returns None when there is nothing to do: another worker has the game, the server stands still,
+    nothing is due any more, or `ready` says not yet. It is asked again when orders that came late
+    make up for all that were missing: with them everything counts that has come since. None as well
+    when adjudication broke: then nothing of it is stored, the phase is tried again later, and after
+    the third time it is stuck, unless it was the database or `ready` that failed.
+
+    `unaware` says who could not know of the phase: nobody blames them, or opens their seats.
+    With `told_by_caller`, the caller tells of the results before the transaction ends. `claimed` is
+    the game where the caller has locked it by `phase_claim`, and undoes all of it if adjudication
+    breaks: then the error is raised.
+    """
+    game = claimed or game_claim(game_id=game_id, wait=False)
+    due = _open_phase_if_due(game, now) if game else None
+    if due is None:
+        return None
+
+    def adjudicate() -> Event | None:
+        if not _may_process(ready, due.phase):
+            return None
+        if event := _told_instead(due, now, unaware):
+            return event
+        if due.phase.overdue_at != now:
+            return phase_complete(due, now, unaware, told_by_caller=told_by_caller)
+        with_late = due_phase(due.phase.game) or due  # with the orders that came late
+        if not _may_process(ready, with_late.phase):
+            return None
+        return phase_complete(with_late, now, unaware, told_by_caller=told_by_caller)
+
+    return _adjudicate_or_put_off(due.phase, adjudicate, now, reraise=claimed is not None)
+
+
+def _may_process(ready: Callable[[Phase], bool], phase: Phase) -> bool:
+    """Ask whether the phase may be processed. Raises NotSeen if that breaks: nothing says that the
+    phase itself would."""
+    try:
+        return ready(phase)
+    except Exception as error:
+        raise NotSeen from error
+
+
+phase_process = transaction.atomic(phase_adjudicate)
+"""Like `phase_adjudicate`, in a transaction of its own or undone with a part of the caller's."""
+
+
+@transaction.atomic
+def phase_process_now(
+    *, game_id: int, now: dt.datetime, why: str = "", by: str = ""
+) -> Event | None:
+    """Process the game's phase whatever its deadline, and one that is stuck, too.
+
+    If another worker has the game, it waits. `why` and `by` are the reason and the person, for the
+    log and the results. Returns None if there is no phase, or if adjudication broke as in
+    `phase_adjudicate`. Raises WrongState when the game is not being played.
+    """
+    game = game_claim(game_id=game_id, wait=True)
+    if game is None:
+        return None
+    lifecycle.require(game, Game.Status.ACTIVE)
+    if (due := _open_phase(game)) is None:
+        return None
+    return _adjudicate_or_put_off(due.phase, lambda: phase_complete(due, now, why=why, by=by), now)
+
+
+def _adjudicate_or_put_off(
+    phase: Phase,
+    adjudicate: Callable[[], Event | None],
+    now: dt.datetime,
+    *,
+    reraise: bool = False,
+) -> Event | None:
+    """Adjudicate. If that breaks, undo all of it and let the phase be tried again later, because a
+    poisoned game must not stop the others. With `reraise` undo nothing and raise the error: the
+    caller undoes it."""
+    with working_on(game=phase.game.name, phase=phase.name):
+        try:
+            with transaction.atomic(savepoint=not reraise), TimeLimit(LONGEST):
+                event = adjudicate()
+        except Exception as error:
+            if reraise:
+                raise
+            logger.exception("Adjudicating %s failed", phase)
+            phase_broke(phase=phase, error=error, now=now)
+            return None
+        if event:
+            logger.info("%s: %s", phase, KIND_LABELS[event.kind])
+        return event
+
+
+def _told_instead(due: DuePhase, now: dt.datetime, unaware: Unaware) -> Event | None:
+    """What people are told of a due phase that is not processed (see `missing_answer`)."""
+    any_orders = bool(due.now.book.sets)
+    missing = missing_answer(due.phase, now, unaware)
+    return missing or silence_answer(due.phase, now, any_orders=any_orders)
+
+
+def _open_phase_if_due(game: Game, now: dt.datetime) -> DuePhase | None:
+    if game.status != Game.Status.ACTIVE:
+        return None
+    due = _open_phase(game)
+    if due is None or due.phase.status != Phase.Status.OPEN:
+        return None
+    return due if is_due(due.phase, now) else None
+
+
+def _open_phase(game: Game) -> DuePhase | None:
+    """The phase that is open or stuck, with what adjudicating it takes."""
+    game.ever_had_co_gms = bool(vars(game)["has_helpers"])
+    return due_phase(game)

@@ -1,0 +1,1 @@
+"""How a game ends: by rule, by vote, or because nobody is left."""

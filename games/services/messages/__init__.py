@@ -1,0 +1,1 @@
+"""What players and game masters write to each other, or to themselves."""

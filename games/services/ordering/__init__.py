@@ -1,0 +1,1 @@
+"""The orders of a phase, and whether a power has any."""

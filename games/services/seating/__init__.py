@@ -1,0 +1,1 @@
+"""Who plays which power: joining, leaving, open seats and the standby list."""

@@ -1,0 +1,1 @@
+"""Games and their settings, before and around the play."""

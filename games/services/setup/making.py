@@ -1,0 +1,122 @@
+"""Players make games themselves, a few at a time."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import cast
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games.bans import require_free
+from games.errors import BadInput, NotAllowed, WrongState
+from games.models import Game, Player
+from games.queries.access.staff_names import own_name
+from games.services.common import lock_player, require_confirmed
+from games.services.moderation.staff import gm_appoint, user_at
+from games.services.setup.games import game_create
+from games.services.setup.unstarted import game_delete
+from games.settings import GameSettings
+from games.settings.presets import PRESETS
+
+STANDARD = "standard"
+WAITING = 2
+"""So many games of one player may wait for players at the same time."""
+_PRIVATE = {"entry": Game.Entry.INVITED, "observers": False}
+"""Friends among themselves: strangers neither join it nor watch it."""
+A_WEEK = 3
+"""How many games a player may make in a week."""
+
+
+@transaction.atomic
+def game_make(
+    *,
+    player: Player,
+    name: str,
+    preset: str,
+    private: bool,
+    as_gm: bool,
+    now: dt.datetime,
+    variant: str = STANDARD,
+    variant_options: str = "",
+) -> Game:
+    """Make a game for a player, by one of the presets and in their time zone.
+
+    With `as_gm` they run it; otherwise nobody does, and the moderators help. A `private` one is for
+    those who are invited, and nobody else may observe it. Raises BadInput for a
+    name, a preset or a choice of the variant that makes no sense, NotAllowed for a player who may
+    not play, has no confirmed address, or has made as many games as one may.
+    """
+    player = lock_player(player)
+    require_free(player, now=now)
+    require_confirmed(player)
+    if preset not in PRESETS:
+        raise BadInput(f"Please say how it will be played: {', '.join(PRESETS)}.")
+    _require_few(player, now)
+    gm = _gm(player) if as_gm else None
+    settings = {
+        **PRESETS[preset].settings,
+        "name": name,
+        "variant": variant,
+        "variant_options": variant_options,
+        "gm": gm,
+        "timezone": player.timezone,
+        **(_PRIVATE if private else {}),
+    }
+    game = game_create(**cast(GameSettings, settings), now=now)
+    game.maker = player
+    game.save(update_fields=["maker"])
+    return game
+
+
+def game_unmake(*, player: Player, name: str) -> str:
+    """Delete a game that the player made and that nobody has joined; return its name.
+
+    Raises BadInput for any other name, NotAllowed once somebody has joined, follows it, or was
+    invited.
+    """
+    waiting = player.games_made.filter(status=Game.Status.FORMING)
+    game = waiting.filter(name__iexact=name).first()
+    if game is None:
+        names = ", ".join(waiting.order_by("pk").values_list("name", flat=True))
+        which = f"These are: {names}." if names else "None of your games is."
+        raise BadInput(f"You have no game {name} that is looking for players. {which}")
+    try:
+        game_delete(game=game)
+    except WrongState as error:
+        raise NotAllowed(
+            f"People have joined {game.name}, follow it or have been invited, so you cannot take "
+            f"it back. {_how_to_end(game)}"
+        ) from error
+    return game.name
+
+
+def _how_to_end(game: Game) -> str:
+    if game.gm:
+        return (
+            f"To end it, write GM {game.name} on a line, and FINISH NONE and your reason below it."
+        )
+    return "To have it ended, write MODERATOR on a line of its own, and the reason below it."
+
+
+def _gm(player: Player) -> User:
+    """Let the player into the admin as a GM. If they have a name there already, they keep it."""
+    user = user_at(email=player.address)
+    if not own_name(user):
+        user = user_at(email=player.address, name=player.name)
+    gm_appoint(user=user)
+    return user
+
+
+def _require_few(player: Player, now: dt.datetime) -> None:
+    made = player.games_made.all()
+    if made.filter(status=Game.Status.FORMING).count() >= WAITING:
+        waiting = made.filter(status=Game.Status.FORMING).order_by("pk")
+        names = list(waiting.values_list("name", flat=True))
+        raise NotAllowed(
+            f"You already have {WAITING} games looking for players: {', '.join(names)}. You can "
+            "make another when one of them starts, or take back one that nobody has joined: "
+            f"CREATE {names[0]} OFF"
+        )
+    if made.filter(created_at__gt=now - dt.timedelta(days=7)).count() >= A_WEEK:
+        raise NotAllowed(f"You have made {A_WEEK} games within a week. Please wait a few days.")
