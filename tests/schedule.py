@@ -32,9 +32,9 @@ TOGETHER = ("tests/flows/test_two_servers", "tests/crash/test_kill_at_every")
 
 IDLE = (
     *("tests/run/", "tests/crash/", "tests/flows/test_a_game_by", "tests/flows/test_outages"),
-    *("tests/flows/test_two_servers", "tests/health/test_doctor", "tests/mailer/test_fetching"),
-    *("tests/mailer/test_poller", "tests/mailer/test_postfix", "tests/pages/test_browser"),
-    "tests/test_staff_browser",
+    *("tests/flows/test_two_servers", "tests/health/test_doctor", "tests/pages/test_browser"),
+    *("tests/mailer/inbound/test_fetching", "tests/mailer/inbound/test_poller"),
+    *("tests/mailer/inbound/test_postfix", "tests/test_staff_browser"),
 )
 """Where tests wait for others more than they work."""
 

@@ -2,7 +2,7 @@
 
 `email` of the standard library builds a tree of messages and writes it line by line, which took
 1.2 ms for a mail of results; this takes a tenth of that. It reads what is written here back to the
-letter (tests/mailer/test_mime.py).
+letter (tests/mailer/outbound/test_mime.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The corpus: whole mails as people write them, each read as a fair game master would read it.
 
-The mails and what is expected of each stand in `corpus/*.txt`. Each is stored and worked on as any
-mail is; what stands for its power then, and what the answer says, is compared.
+The mails, and what is expected of each, stand in `tests/mailer/corpus/*.txt`. Each is stored and
+worked on as any mail is. What then stands for its power, and what the answer says, is compared.
 """
 
 from __future__ import annotations

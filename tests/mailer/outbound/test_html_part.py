@@ -33,9 +33,9 @@ from mailer.outbound.paragraphs import Paragraph, paragraphs
 from tests.atlas.test_colours import contrast
 from tests.cast import DAY, NOW, Cast
 from tests.mailer.correspondence import answer_to, parsed, told_cast, write
+from tests.mailer.notices.test_notices import GM, LATER, order, process
+from tests.mailer.notices.test_results import BUILDS, FALL, RETREATS, mail_about, ordered, report
 from tests.mailer.sink import Sink, running_sink
-from tests.mailer.test_notices import GM, LATER, order, process
-from tests.mailer.test_results import BUILDS, FALL, RETREATS, mail_about, ordered, report
 from tests.rows import each_row
 from tests.servers.chromium import Browser, can_run
 

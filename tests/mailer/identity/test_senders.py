@@ -18,8 +18,8 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForAddress
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, eml
+from tests.mailer.identity.test_tokens import EVERY
 from tests.mailer.identity_tables import SERVER, results
-from tests.mailer.test_tokens import EVERY
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db

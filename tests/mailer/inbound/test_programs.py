@@ -16,7 +16,7 @@ from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
-LETTERS = Path(__file__).parent / "letters"
+LETTERS = Path(__file__).parents[1] / "letters"
 IN_THE_CORPUS = b"judge+abcdefghijklmnopqrstuvwxyz2@game.test"
 ORDERS = "A Paris - Burgundy\nA Mar - Spa\nF Bre - MAO"
 

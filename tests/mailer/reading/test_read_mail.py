@@ -18,7 +18,7 @@ from tests.mailer.correspondence import eml
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
-LETTERS = Path(__file__).parent / "letters"
+LETTERS = Path(__file__).parents[1] / "letters"
 
 
 def read(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> list[dict[str, Any]]:

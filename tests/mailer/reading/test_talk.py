@@ -1,6 +1,6 @@
 """The second corpus: whole mails about everything but orders, each answered as it should be.
 
-They stand in `talk/*.txt`, in the form of `corpus/mails.py` with these keys:
+They stand in `tests/mailer/talk/*.txt`, in the form of `corpus/mails.py` with these keys:
 
     from: Carla                who writes; `Ben phone@players.test` from another address
     to: seat                   the reply address of their power, or
@@ -36,7 +36,7 @@ from tests.mailer.correspondence import JUDGE, eml, flat, home, receive, told_ca
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
-MAILS = list(entries(Path(__file__).parent / "talk"))
+MAILS = list(entries(Path(__file__).parents[1] / "talk"))
 Said = Mapping[str, list[str]]
 
 

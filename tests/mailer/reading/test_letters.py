@@ -16,7 +16,7 @@ from typing import Any
 from mailer.letter import read_letter
 from tests.rows import each_row
 
-LETTERS = Path(__file__).parent / "letters"
+LETTERS = Path(__file__).parents[1] / "letters"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((LETTERS / "expected.json").read_text("utf-8"))
 ORDERLY = [name for name, one in EXPECTED.items() if one["lines"]]
 
