@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from games.models import Address, Game, Phase, Power
 from games.queries.orders.current_orders import OrderBook
@@ -69,6 +69,35 @@ class Proved:
 
 
 @dataclasses.dataclass(frozen=True)
+class Enclosures:
+    """What goes with the text of a reply: pictures of the phase `pictured`, answers with their text
+    ready as `buttons`, and files for the player's calendar."""
+
+    pictured: Pictured | None = None
+    buttons: Sequence[Button] = ()
+    calendars: Sequence[CalendarFile] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class NotReady:
+    """Why READY does not count in a mail that has these orders, too.
+
+    `lost` is how many of them came to nothing though a decision hangs on them. Their writer may
+    also have `asked` about units of their own, named another phase above the orders (`elsewhen`),
+    or said that they may change them (`tentative`).
+    """
+
+    lost: int = 0
+    asked: bool = False
+    elsewhen: bool = False
+    tentative: bool = False
+
+
+_NOTHING = Enclosures()
+_READY = NotReady()
+
+
+@dataclasses.dataclass(frozen=True)
 class Receipt:
     """What became of one command, for the reply.
 
@@ -84,14 +113,9 @@ class Receipt:
     lines that were followed as orders, though they are not written like any.
     A receipt that `quotes` begins with the line that it is about, where that is known.
     `proves` says whose orders the reply signs at its end, `came_in` in which mail a set of orders
-    came, which is yet to be written. `lost` is how many of its orders came to nothing though a
-    decision hangs on them: READY in the same mail does not count, nor where its writer `asked`
-    about units of their own, named another phase above the orders (`elsewhen`), or may change them
-    (`tentative`).
+    came, which is yet to be written.
     `run` is the game for which the command was a game master's. `fault` is what the program got
     wrong, for its operators; it quotes nobody.
-    `pictured` is the phase of which the reply carries pictures, `buttons` are answers with their
-    text ready, `calendars` are files for the player's calendar.
     """
 
     title: str
@@ -101,9 +125,7 @@ class Receipt:
     subject: str = ""
     refused: str = ""
     routine: bool = False
-    pictured: Pictured | None = None
-    buttons: Sequence[Button] = ()
-    calendars: Sequence[CalendarFile] = ()
+    enclosed: Enclosures = _NOTHING
     address: Address | None = None
     asks: Address | None = None
     outlook: Outlook | None = None
@@ -113,10 +135,7 @@ class Receipt:
     read: frozenset[int] = frozenset()
     proves: Proved | None = None
     came_in: OrderMail | None = None
-    lost: int = 0
-    asked: bool = False
-    elsewhen: bool = False
-    tentative: bool = False
+    not_ready: NotReady = _READY
     quotes: bool = False
     run: Game | None = None
     fault: str = ""
@@ -126,6 +145,11 @@ class Receipt:
         """The title, after NOT DONE unless it says so itself, or is about a question."""
         says_so = self.done or _SAYS_SO.search(self.title)
         return self.title if says_so else f"NOT DONE: {self.title}"
+
+
+def pictured_first(receipts: Iterable[Receipt]) -> Pictured | None:
+    """Return the phase that the first of the receipts with pictures shows: a mail has one."""
+    return next((one.enclosed.pictured for one in receipts if one.enclosed.pictured), None)
 
 
 def with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:

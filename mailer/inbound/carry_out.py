@@ -24,7 +24,7 @@ from mailer.commands.player.help import explanation
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.ready import withheld
 from mailer.commands.player.same import Same
-from mailer.commands.receipt import Receipt, Wish
+from mailer.commands.receipt import NotReady, Receipt, Wish
 from mailer.commands.script import read_lines
 from mailer.commands.seats import seat_and_phase
 from mailer.commands.texts.order_lines import like_orders
@@ -131,7 +131,7 @@ def _refused(call: Call, sender: Sender, arrival: Arrival, line: str, error: Gam
         refused="NOT done: your orders" if orders else f"NOT done: {call.written}",
         wish=_if_possible(meant, sender, arrival) if meant else None,
         idle=bool(orders),
-        lost=lost,
+        not_ready=NotReady(lost),
     )
 
 
@@ -142,7 +142,7 @@ def not_done_here(call: Call, why: str) -> Receipt:
         text="\n".join([f"{_wrote(call.written)}{why}", *shown([call] if call.lines else [])]),
         done=False,
         refused=f"NOT done: {call.written}",
-        lost=len(call.lines),
+        not_ready=NotReady(len(call.lines)),
     )
 
 

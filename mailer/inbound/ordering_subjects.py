@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.queries.board import reads_as_order
 from mailer.commands.calls import Call
 from mailer.commands.player.hold import Hold
-from mailer.commands.receipt import Receipt
+from mailer.commands.receipt import NotReady, Receipt
 from mailer.letter import Letter
 from mailer.models import OutboundMail
 from mailer.reading.kinds_of_line import looks_like_order
@@ -30,7 +30,10 @@ def subject_not_followed(letter: Letter, meant: Sequence[Call]) -> list[Receipt]
     if _is_ours(letter):
         return []
     refused = "NOT ordered: the subject is not read"
-    return [Receipt("Your subject", ORDERS_IN_SUBJECT, done=False, refused=refused, lost=1)]
+    not_ready = NotReady(lost=1)
+    return [
+        Receipt("Your subject", ORDERS_IN_SUBJECT, done=False, refused=refused, not_ready=not_ready)
+    ]
 
 
 def _may_order(text: str) -> bool:

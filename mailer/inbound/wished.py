@@ -15,7 +15,7 @@ from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.lines.rewrapping import unwrapped
 from mailer.commands.lines.spoken_to import names_of_others
 from mailer.commands.player.absence import today_of
-from mailer.commands.receipt import Receipt, Wish
+from mailer.commands.receipt import Enclosures, Receipt, Wish
 from mailer.commands.texts.not_understood import is_talk, not_understood
 from mailer.commands.texts.sentences import to_other_players
 from mailer.commands.texts.small_talk import small_talk
@@ -141,7 +141,7 @@ def _with(
         text="\n".join([*how_it_stands(sender, arrival), *_besides([*unwrapped(others)])]),
         subject=f"{game}{wish.news}",
         refused="",
-        buttons=(),
+        enclosed=Enclosures(),
     )
 
 

@@ -15,7 +15,7 @@ from games.queries import lookup
 from games.queries.access.staff_names import staff_name
 from games.queries.audit.proofs import receipt_block
 from mailer.commands.player.mail import PAUSED
-from mailer.commands.receipt import Receipt
+from mailer.commands.receipt import Receipt, pictured_first
 from mailer.identity.senders import Proof, SeatHolder, Sender
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
@@ -112,9 +112,9 @@ def _answer(
         reply_to=reply_to(sender, letter, receipts, now),
         in_reply_to=letter.message_id,
         on_yes=next((one.wish.script for one in receipts if one.wish), ""),
-        buttons=[button for receipt in receipts for button in receipt.buttons],
-        calendars=[file for receipt in receipts for file in receipt.calendars],
-        pictured=next((receipt.pictured for receipt in receipts if receipt.pictured), None),
+        buttons=[button for one in receipts for button in one.enclosed.buttons],
+        calendars=[file for one in receipts for file in one.enclosed.calendars],
+        pictured=pictured_first(receipts),
         references=" ".join(dict.fromkeys(filter(None, (to.root.message_id, letter.message_id)))),
     )
 

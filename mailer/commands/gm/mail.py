@@ -32,7 +32,7 @@ from mailer.commands.gm.lines.plain_words import in_plain_words
 from mailer.commands.gm.lines.reasons import with_reasons
 from mailer.commands.gm.lines.second_wish import second_wishes
 from mailer.commands.gm.lines.stray import stray_lines
-from mailer.commands.receipt import Receipt
+from mailer.commands.receipt import Enclosures, Receipt
 from mailer.commands.script import read_lines
 from mailer.identity.claims import IN_BRACKETS
 from mailer.identity.senders import GameMaster, Proof
@@ -235,7 +235,7 @@ def _try(one: Call, game: Game, step: Callable[[Call], Said]) -> Receipt:
             lock_game(game)
         with transaction.atomic():
             said = step(one)
-            return Receipt(title, said.text, pictured=said.pictured)
+            return Receipt(title, said.text, enclosed=Enclosures(pictured=said.pictured))
     except GameError as error:
         return Receipt(title, str(error), done=False)
     except JudgeError as error:

@@ -8,7 +8,7 @@ from games.errors import NotAllowed
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import mail
-from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
+from mailer.commands.receipt import NOT_UNDERSTOOD, Enclosures, Receipt, pictured_first
 from mailer.identity.senders import Sender
 
 NOT_A_GM = (
@@ -46,7 +46,7 @@ class Gm(PlayerCommand):
             subject=f"[{game.name}] {news(done, game.name)}",
             run=game,
             fault=next((one.fault for one in done if one.fault), ""),
-            pictured=next((one.pictured for one in done if one.pictured), None),
+            enclosed=Enclosures(pictured=pictured_first(done)),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
-from mailer.commands.receipt import Receipt
+from mailer.commands.receipt import Enclosures, Receipt
 from mailer.commands.seats import board_viewer, game_watched
 from mailer.commands.texts.again import board_again, results_again
 from mailer.identity.senders import Sender
@@ -33,7 +33,7 @@ class History(PlayerCommand):
         return Receipt(
             title="Results again",
             text=told.text,
-            pictured=told.pictured,
+            enclosed=Enclosures(pictured=told.pictured),
             subject=f"[{game.name}] {told.title}: results again",
         )
 
@@ -60,6 +60,6 @@ class Map(PlayerCommand):
         return Receipt(
             title="The map",
             text=told.text,
-            pictured=told.pictured,
+            enclosed=Enclosures(pictured=told.pictured),
             subject=f"[{game.name}] {told.title}",
         )

@@ -13,7 +13,7 @@ from mailer.commands.base import Arrival
 from mailer.commands.orders.for_other_phases import other_phases
 from mailer.commands.orders.viewpoint import NONSENSE
 from mailer.commands.player.ready import asked_since, for_this_phase, provisional, withheld
-from mailer.commands.receipt import Proved, Receipt
+from mailer.commands.receipt import Enclosures, NotReady, Proved, Receipt
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.order_lines import like_orders, lost
 from mailer.commands.texts.order_receipt import account, examples, news_of, unread_verdict, verdict
@@ -75,9 +75,7 @@ def answer_to_orders(
         else None,
         done=receipt.counts,
         idle=not (receipt.counts or receipt.duplicate),
-        lost=not_followed,
-        asked=asked,
-        elsewhen=elsewhen,
+        not_ready=NotReady(not_followed, asked, elsewhen),
         whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
         subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
         routine=True,
@@ -94,7 +92,7 @@ def answer_to_nonsense(ordering: Ordering, unread: Sequence[Line]) -> Receipt:
         title="Your orders were not read",
         text="\n".join([_nonsense(unread, ordering), *stands, *what_stands(seat, phase)]),
         done=False,
-        lost=like_orders(unread),
+        not_ready=NotReady(lost=like_orders(unread)),
         subject=f"[{seat.power.game.name}] {title}: {unread_verdict(seat, phase)}"
         + (f"; due {until}" if until else ""),
         idle=True,
@@ -146,7 +144,7 @@ def _with_prospects(answer: Receipt, receipt: OrderReceipt, ordering: Ordering) 
     seen = receipt.seen if ordering.arrival.alone else None
     return replace(
         answer,
-        buttons=_buttons(receipt),
+        enclosed=Enclosures(buttons=_buttons(receipt)),
         proves=Proved(phase, seat.power, seen.book if seen else None),
         outlook=order_outlook(
             seat,

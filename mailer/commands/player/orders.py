@@ -109,7 +109,8 @@ class Orders(PlayerCommand):
             ordering, receipt, lines, unread, asked=asked, tentative=tentative
         )
         read = frozenset(line.number for line in changes) if changes else answer.read
-        return replace(answer, tentative=thinks_on, read=read)
+        not_ready = replace(answer.not_ready, tentative=thinks_on)
+        return replace(answer, not_ready=not_ready, read=read)
 
 
 def _wanted(

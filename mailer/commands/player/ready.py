@@ -74,13 +74,14 @@ class Ready(PlayerCommand):
     follows_orders = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        if lost := sum(one.lost for one in arrival.so_far):
+        before = [one.not_ready for one in arrival.so_far]
+        if lost := sum(one.lost for one in before):
             return _not_counted(_not_ready(_NOT_COUNTED, lost), sender, arrival)
-        if any(one.asked for one in arrival.so_far):
+        if any(one.asked for one in before):
             return _not_counted(_ASKED, sender, arrival)
-        if any(one.tentative for one in arrival.so_far):
+        if any(one.tentative for one in before):
             return _not_counted(_TENTATIVE, sender, arrival)
-        if any(one.elsewhen for one in arrival.so_far):
+        if any(one.elsewhen for one in before):
             said = _ELSEWHEN.format(phase=phase_title(seat_and_phase(sender)[1]))
             return _not_counted(said, sender, arrival)
         return _say(Readiness.Word.READY, sender, arrival)

@@ -10,7 +10,7 @@ from games.queries.reports.calendars import left_files
 from games.services.seating.seats import seat_resign
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
-from mailer.commands.receipt import Receipt
+from mailer.commands.receipt import Enclosures, Receipt
 from mailer.commands.seats import require_not_over, seat_named
 from mailer.identity.senders import Sender
 
@@ -55,7 +55,7 @@ class Resign(PlayerCommand):
                 f"taken the seat you can come back: write RETURN {game}"
             ),
             subject=f"[{game}] You have resigned from {power}",
-            calendars=left_files(event.phase, power) if event.phase else (),
+            enclosed=Enclosures(calendars=left_files(event.phase, power) if event.phase else ()),
         )
 
     def seat_at_stake(self, call: Call, sender: Sender) -> Seat | None:

@@ -24,7 +24,7 @@ from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player.confirm import Confirm, agrees
 from mailer.commands.player.refuse import Refuse
-from mailer.commands.receipt import Receipt
+from mailer.commands.receipt import Enclosures, Receipt
 from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Answering, Sender
 from mailer.outbound.buttons import Button
@@ -154,7 +154,9 @@ def _which_seat(seats: Sequence[OpenSeat]) -> Receipt:
         ),
         done=False,
         subject=f"[{seats[0].game}] {asks}",
-        buttons=[Button(f"Play {power}", line) for power, line in lines.items()],
+        enclosed=Enclosures(
+            buttons=[Button(f"Play {power}", line) for power, line in lines.items()]
+        ),
     )
 
 

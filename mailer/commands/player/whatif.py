@@ -19,7 +19,7 @@ from games.queries.reports.pictures import Trial
 from games.queries.reports.wording import did_you_mean, listed, nearest
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
-from mailer.commands.receipt import Receipt
+from mailer.commands.receipt import Enclosures, Receipt
 from mailer.commands.seats import board_viewer, seat_named
 from mailer.commands.texts.sentences import is_over
 from mailer.identity.senders import Sender
@@ -76,7 +76,7 @@ class WhatIf(PlayerCommand):
             title=TITLE,
             text="\n".join(_told(phase, tried, results)),
             subject=f"[{game.name}] {phase_title(phase.name)}: {TITLE.lower()}",
-            pictured=Pictured.of_trial(Trial(phase, results, tried.next, viewer)),
+            enclosed=Enclosures(Pictured.of_trial(Trial(phase, results, tried.next, viewer))),
         )
 
 
