@@ -11,7 +11,7 @@ from django.core.management import get_commands
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.services.accounts import absences, profile
-from games.services.endings import votes
+from games.services.endings import proposals
 from games.services.messages import diaries
 from games.services.moderation import conduct
 from games.services.seating import invitations, observers
@@ -151,7 +151,7 @@ def test_the_operators_page_has_the_limits_of_the_code() -> None:
         f"{whatif.MOST_A_DAY} times `WHATIF` a day, of {whatif.MOST_LINES} orders",
         f"{making.A_WEEK} games made in a week, {making.WAITING} of them waiting",
         f"{profile.MOST_ADDRESSES} addresses, {own_addresses.MOST_ASKED} asked at in a day",
-        f"{conduct.MOST_A_DAY} letters a day to the moderators, {votes.MOST_A_DAY} proposals",
+        f"{conduct.MOST_A_DAY} letters a day to the moderators, {proposals.MOST_A_DAY} proposals",
         f"{observers.MOST_GAMES} games observed; {diaries.MOST} notes",
         f"absences of {absences.MOST_DAYS} days, {absences.MOST_DAYS_A_YEAR} in a year",
     ):

@@ -13,7 +13,8 @@ from games.queries.orders.current_orders import current_lines
 from games.services.accounts.merging import players_merge
 from games.services.accounts.players import player_register
 from games.services.adjudication.phases import phase_process
-from games.services.endings.votes import draw_propose, vote_cast
+from games.services.endings.proposals import draw_propose
+from games.services.endings.votes import vote_cast
 from games.services.moderation.conduct import player_ban
 from games.services.ordering.disorder import disorder_declare
 from games.services.seating.joining import game_join

@@ -44,7 +44,8 @@ from games.services.clock.halts import server_halt, server_resume
 from games.services.clock.reminders import reminders_set
 from games.services.common import lock_game, lock_player
 from games.services.endings.ending import game_end
-from games.services.endings.votes import draw_propose, vote_cast
+from games.services.endings.proposals import draw_propose
+from games.services.endings.votes import vote_cast
 from games.services.messages.diaries import diary_write
 from games.services.messages.press import press_send
 from games.services.moderation import seats_lost

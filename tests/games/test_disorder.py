@@ -17,7 +17,8 @@ from games.services.adjudication.phases import phase_process, phase_process_now
 from games.services.clock.overdue import seat_reopen, seats_to_reopen
 from games.services.clock.pauses import game_pause
 from games.services.clock.reminders import phases_to_remind, players_remind
-from games.services.endings.votes import draw_propose, vote_cast
+from games.services.endings.proposals import draw_propose
+from games.services.endings.votes import vote_cast
 from games.services.ordering.advance_orders import orders_keep
 from games.services.ordering.disorder import disorder_declare, disorder_end
 from games.services.ordering.gm_orders import orders_set

@@ -26,7 +26,7 @@ from games.services.adjudication.phases import phase_process_now
 from games.services.adjudication.rollback import game_rollback
 from games.services.clock.reminders import reminders_set
 from games.services.endings.ending import game_end
-from games.services.endings.votes import draw_propose
+from games.services.endings.proposals import draw_propose
 from games.services.moderation.bans_kept import bans_expire
 from games.services.moderation.conduct import (
     moderators_ask,

@@ -14,7 +14,7 @@ from games.services.accounts import profile
 from games.services.accounts.own_data import own_data_send
 from games.services.accounts.players import address_confirm, player_register
 from games.services.clock.reminders import missing_remind
-from games.services.endings import votes
+from games.services.endings import proposals
 from games.services.endings.ending import game_end
 from games.services.messages import diaries
 from games.services.moderation import conduct
@@ -88,10 +88,10 @@ def many_letters(cast: Cast) -> object:
 
 def many_proposals(cast: Cast) -> object:
     france = cast.seat("France")
-    for _ in range(votes.MOST_A_DAY):
-        votes.draw_propose(seat=france, winners=(), now=NOW)
-        votes.proposal_withdraw(seat=france, number=None, now=NOW)
-    return votes.draw_propose(seat=france, winners=(), now=NOW)
+    for _ in range(proposals.MOST_A_DAY):
+        proposals.draw_propose(seat=france, winners=(), now=NOW)
+        proposals.proposal_withdraw(seat=france, number=None, now=NOW)
+    return proposals.draw_propose(seat=france, winners=(), now=NOW)
 
 
 def many_invited(cast: Cast) -> object:

@@ -47,7 +47,8 @@ from games.services.accounts.erasing import player_erase
 from games.services.accounts.profile import address_add
 from games.services.adjudication.phases import phase_process_now
 from games.services.adjudication.rollback import game_rollback
-from games.services.endings.votes import draw_propose, vote_cast
+from games.services.endings.proposals import draw_propose
+from games.services.endings.votes import vote_cast
 from games.services.messages.press import press_send
 from games.services.ordering.orders import orders_submit
 from games.services.ordering.readiness import readiness_set

@@ -14,14 +14,13 @@ from games.queries.reports.log_text import entries
 from games.services.adjudication.phases import phase_process, phase_process_now
 from games.services.adjudication.rollback import game_rollback
 from games.services.clock.pauses import game_pause
-from games.services.endings.votes import (
+from games.services.endings.proposals import (
     MOST_A_DAY,
     concession_propose,
     draw_propose,
     proposal_withdraw,
-    vote_cast,
-    votes_recount,
 )
+from games.services.endings.votes import vote_cast, votes_recount
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_cast, seat_fill
 
 State = Proposal.State

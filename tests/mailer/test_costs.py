@@ -18,7 +18,7 @@ from games.models import Observer, OrderSet, Phase
 from games.queries import board
 from games.services.clock.deadlines import deadline_move
 from games.services.endings.ending import game_end
-from games.services.endings.votes import draw_propose
+from games.services.endings.proposals import draw_propose
 from games.services.ordering.disorder import disorder_declare
 from mailer import due_phases, jobs
 from mailer.inbound import processing, store

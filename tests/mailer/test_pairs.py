@@ -27,7 +27,8 @@ from games.models import Application, Game, OrderSet, Player, Press, Standby
 from games.queries.access.staff_names import Actor
 from games.queries.lookup import seats_of
 from games.services.accounts.erasing import player_erase
-from games.services.endings.votes import draw_propose, vote_cast
+from games.services.endings.proposals import draw_propose
+from games.services.endings.votes import vote_cast
 from games.services.moderation.conduct import player_ban
 from games.services.seating.joining import game_join
 from games.services.seating.seats import seat_resign

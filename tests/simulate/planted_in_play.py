@@ -51,7 +51,7 @@ IN_PLAY: dict[str, Plant] = {
         hurries="vote",
     ),
     "a secret vote is told": Plant(
-        instead("games.services.endings.votes.SOMEBODY", "France"),
+        instead("games.services.endings.proposals.SOMEBODY", "France"),
         "and votes are secret",
         hurries="vote",
         hour=3.9,

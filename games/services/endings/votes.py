@@ -1,4 +1,4 @@
-"""Votes on the end of a game: proposing a draw or a concession, voting, and what comes of it.
+"""Votes on the end of a game: who votes, how votes are counted, and what comes of them.
 
 A proposal passes as soon as every power that has a say has voted yes. Eliminated powers, powers in
 civil disorder and powers that nobody plays have no say and block nothing. Each player may change
@@ -10,14 +10,13 @@ secret votes nobody is told before a proposal has passed or expired, nor who pro
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
 
 from games import lifecycle, log
-from games.errors import BadInput, NotAllowed, NotFound, WrongState
-from games.events import OnProposal, VoteCast, VoteClosed, VoteProposed
+from games.errors import NotAllowed
+from games.events import OnProposal, VoteCast, VoteClosed
 from games.models import Ballot, Event, Game, Phase, Proposal, Seat
 from games.queries import board
 from games.queries.endings.ending import End
@@ -33,17 +32,11 @@ from games.queries.endings.votes import (
 )
 from games.queries.lookup import open_phase
 from games.queries.players.seats import PLAYED
-from games.queries.reports.wording import listed
-from games.services.common import lock_game, phase_now
+from games.services.common import lock_game
 from games.services.endings.ending import game_finish
 
 Kind = Proposal.Kind
 State = Proposal.State
-
-MOST_A_DAY = 20
-A_DAY = dt.timedelta(days=1)
-SOMEBODY = "somebody"
-"""Who proposed or voted, if the votes are secret."""
 
 _ENDINGS = {Kind.DRAW: Game.Ending.DRAW, Kind.CONCESSION: Game.Ending.CONCESSION}
 
@@ -64,65 +57,6 @@ class VoteReceipt:
 
 
 @transaction.atomic
-def draw_propose(
-    *,
-    seat: Seat,
-    winners: Sequence[str],
-    now: dt.datetime,
-    source: str = "",
-    said_at: dt.datetime | None = None,
-) -> VoteReceipt:
-    """Propose a draw among these powers (none named: all survivors), and vote yes.
-
-    The same proposal again is a vote for it. Raises NotAllowed where the game has no such draws or
-    the power has no say, BadInput for powers that cannot share, WrongState outside the play.
-    """
-    game, seat = _voting(seat)
-    living = survivors(game)
-    named = tuple(sorted(set(winners))) or living
-    if game.draws == Game.Draws.NONE:
-        raise NotAllowed(f"In the game {game.name} nobody votes on draws.")
-    if gone := [power for power in named if power not in living]:
-        raise BadInput(f"Nothing is left of {listed(gone)}, so it cannot share a draw.")
-    if named != living and game.draws == Game.Draws.SURVIVORS:
-        raise NotAllowed(
-            f"In the game {game.name} a draw is always among all survivors: {listed(living)}. "
-            "To propose that, write VOTE DRAW."
-        )
-    if len(named) < 2:
-        raise BadInput(
-            f"A draw is shared by two powers or more. To let {listed(named)} win, write: "
-            f"VOTE CONCEDE TO {listed(named)}"
-        )
-    return _propose(game, seat, Kind.DRAW, named, said_at=said_at or now, now=now, source=source)
-
-
-@transaction.atomic
-def concession_propose(
-    *,
-    seat: Seat,
-    winner: str,
-    now: dt.datetime,
-    source: str = "",
-    said_at: dt.datetime | None = None,
-) -> VoteReceipt:
-    """Propose that the others concede the victory to one power, and vote yes.
-
-    That power is not asked, but its no counts as any other. Raises like `draw_propose`.
-    """
-    game, seat = _voting(seat)
-    if not game.concessions:
-        raise NotAllowed(f"In the game {game.name} nobody can concede the victory by a vote.")
-    if winner == seat.power.name:
-        raise BadInput(f"You are {winner} yourself: only the others can concede the victory.")
-    if winner not in survivors(game):
-        raise BadInput(f"Nothing is left of {winner}, so it cannot win.")
-    return _propose(
-        game, seat, Kind.CONCESSION, (winner,), said_at=said_at or now, now=now, source=source
-    )
-
-
-@transaction.atomic
 def vote_cast(
     *,
     seat: Seat,
@@ -140,28 +74,16 @@ def vote_cast(
     was no such proposal, or none of this `kind`, BadInput when a number is needed, NotAllowed for a
     power without a say.
     """
-    game, seat = _voting(seat)
+    game, seat = voting_seat(seat)
     said_at = said_at or now
     proposal = proposal_meant(game, number, kind, said_at)
     last = ballot_of(proposal, seat)
     if last is not None and last.yes == yes:
-        return _receipt(proposal, yes=yes)
+        return receipt_of(proposal, yes=yes)
     if last is not None and last.cast_at > said_at:
-        return replace(_receipt(proposal, yes=last.yes), came_later=True)
-    _vote(proposal, seat, said_at, source, yes=yes)
+        return replace(receipt_of(proposal, yes=last.yes), came_later=True)
+    ballot_cast(proposal, seat, said_at, source, yes=yes)
     return _count(proposal, seat, now, yes=yes)
-
-
-@transaction.atomic
-def proposal_withdraw(*, seat: Seat, number: int | None, now: dt.datetime) -> VoteReceipt:
-    """Take one's own proposal back; everybody is told. Raises NotFound without one."""
-    game, seat = _voting(seat)
-    mine = game.proposals.filter(state=State.OPEN, seat=seat)
-    proposal = (mine.filter(number=number) if number else mine).first()
-    if proposal is None:
-        raise NotFound("You have no such proposal open, so there is nothing to withdraw.")
-    _close(proposal, State.WITHDRAWN, "was withdrawn", now)
-    return _receipt(proposal, yes=None)
 
 
 def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
@@ -171,8 +93,10 @@ def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
     """
     for proposal in list(open_proposals(game)):
         if not is_sound(proposal):
-            _close(proposal, State.EXPIRED, "is void, because the survivors are others now", now)
-        elif event := _pass_if_agreed(proposal, now):
+            proposal_close(
+                proposal, State.EXPIRED, "is void, because the survivors are others now", now
+            )
+        elif event := pass_if_agreed(proposal, now):
             return event
     return None
 
@@ -191,11 +115,14 @@ def proposals_settle(*, phase: Phase, now: dt.datetime) -> None:
 def proposals_close(*, game: Game, how: str, now: dt.datetime) -> None:
     """Let every open proposal expire, and tell everybody so. The caller holds the game's lock."""
     for proposal in list(open_proposals(game)):
-        _close(proposal, State.EXPIRED, how, now)
+        proposal_close(proposal, State.EXPIRED, how, now)
 
 
-def _voting(seat: Seat) -> tuple[Game, Seat]:
-    """Lock the seat's game and see that it is played and the seat has a say."""
+def voting_seat(seat: Seat) -> tuple[Game, Seat]:
+    """Lock the seat's game, and return both as they are now.
+
+    Raises NotAllowed for a seat without a say, WrongState outside the play.
+    """
     game = lock_game(seat.power.game)
     lifecycle.require(game, *PLAYED)
     mine = voters(game).get(seat.power.name)
@@ -212,51 +139,10 @@ def _voting(seat: Seat) -> tuple[Game, Seat]:
     raise NotAllowed(f"You no longer play {name} in the game {game.name}.")
 
 
-def _propose(
-    game: Game,
-    seat: Seat,
-    kind: Proposal.Kind,
-    winners: Sequence[str],
-    *,
-    said_at: dt.datetime,
-    now: dt.datetime,
-    source: str,
-) -> VoteReceipt:
-    """Propose this end of the game and vote for it, or only vote if it stands proposed already."""
-    standing = open_proposals(game)
-    for one in standing:
-        if one.kind == kind and one.winners == list(winners):
-            return vote_cast(
-                seat=seat, number=one.number, yes=True, now=now, source=source, said_at=said_at
-            )
-    if mine := next((one for one in standing if one.seat_id == seat.pk), None):
-        raise WrongState(
-            f"Your proposal {mine.number}, {what_of(mine)}, is still open. To make another one, "
-            f"write VOTE WITHDRAW {mine.number} first."
-        )
-    recent = Proposal.objects.filter(seat=seat, created_at__gt=now - A_DAY)
-    if recent.count() >= MOST_A_DAY:  # all powers get a mail of each, and another when it closes
-        raise NotAllowed(
-            f"You have made {MOST_A_DAY} proposals within a day. Please wait until tomorrow before "
-            "you make another."
-        )
-    proposal = Proposal.objects.create(
-        game=game,
-        phase=phase_now(game),
-        seat=seat,
-        number=game.proposals.count() + 1,
-        kind=kind,
-        winners=list(winners),
-        created_at=now,
-    )
-    _vote(proposal, seat, said_at, source, yes=True)
-    by = SOMEBODY if game.secret_votes else seat.power.name
-    _record(VoteProposed, proposal, now, by=by)
-    _pass_if_agreed(proposal, now)
-    return _receipt(proposal, yes=True)
-
-
-def _vote(proposal: Proposal, seat: Seat, said_at: dt.datetime, source: str, *, yes: bool) -> None:
+def ballot_cast(
+    proposal: Proposal, seat: Seat, said_at: dt.datetime, source: str, *, yes: bool
+) -> None:
+    """Keep this vote, as of `said_at`, without counting."""
     Ballot.objects.create(
         proposal=proposal, seat=seat, yes=yes, cast_at=said_at, source=source[:255]
     )
@@ -265,14 +151,14 @@ def _vote(proposal: Proposal, seat: Seat, said_at: dt.datetime, source: str, *, 
 def _count(proposal: Proposal, seat: Seat, now: dt.datetime, *, yes: bool) -> VoteReceipt:
     if not proposal.game.secret_votes:
         vote = "yes" if yes else "no"
-        _record(VoteCast, proposal, now, power=seat.power.name, vote=vote)
+        vote_record(VoteCast, proposal, now, power=seat.power.name, vote=vote)
         if not yes:
-            _close(proposal, State.REFUSED, f"was refused by {seat.power.name}", now)
-    _pass_if_agreed(proposal, now)
-    return _receipt(proposal, yes=yes)
+            proposal_close(proposal, State.REFUSED, f"was refused by {seat.power.name}", now)
+    pass_if_agreed(proposal, now)
+    return receipt_of(proposal, yes=yes)
 
 
-def _pass_if_agreed(proposal: Proposal, now: dt.datetime) -> Event | None:
+def pass_if_agreed(proposal: Proposal, now: dt.datetime) -> Event | None:
     """End the game when all who have a say agree."""
     if not is_agreed(proposal):
         return None
@@ -282,13 +168,15 @@ def _pass_if_agreed(proposal: Proposal, now: dt.datetime) -> Event | None:
     return game_finish(game=proposal.game, end=end, now=now)
 
 
-def _close(proposal: Proposal, state: Proposal.State, how: str, now: dt.datetime) -> None:
+def proposal_close(proposal: Proposal, state: Proposal.State, how: str, now: dt.datetime) -> None:
+    """End a proposal that has not passed, and say `how` in the log: "has expired"."""
     proposal.state, proposal.closed_at = state, now
     proposal.save(update_fields=["state", "closed_at"])
-    _record(VoteClosed, proposal, now, how=how)
+    vote_record(VoteClosed, proposal, now, how=how)
 
 
-def _record(kind: type[OnProposal], proposal: Proposal, now: dt.datetime, **said: str) -> None:
+def vote_record(kind: type[OnProposal], proposal: Proposal, now: dt.datetime, **said: str) -> None:
+    """Log what happened to a proposal, in the phase that is open now."""
     game = proposal.game
     open_now = open_phase(game)
     log.record(
@@ -304,5 +192,6 @@ def _record(kind: type[OnProposal], proposal: Proposal, now: dt.datetime, **said
     )
 
 
-def _receipt(proposal: Proposal, *, yes: bool | None) -> VoteReceipt:
+def receipt_of(proposal: Proposal, *, yes: bool | None) -> VoteReceipt:
+    """Return the receipt of a vote on this proposal as it stands, None for no vote."""
     return VoteReceipt(proposal.number, what_of(proposal), State(proposal.state), yes)

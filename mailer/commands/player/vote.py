@@ -14,13 +14,8 @@ from games.queries import board, lookup
 from games.queries.endings.votes import open_proposals, stands_until, vote_of, what_of
 from games.queries.parsing.press_audience import by_initials, whole_names
 from games.queries.players.seats import power_names
-from games.services.endings.votes import (
-    VoteReceipt,
-    concession_propose,
-    draw_propose,
-    proposal_withdraw,
-    vote_cast,
-)
+from games.services.endings.proposals import concession_propose, draw_propose, proposal_withdraw
+from games.services.endings.votes import VoteReceipt, vote_cast
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Outlook, Receipt

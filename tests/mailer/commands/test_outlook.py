@@ -9,7 +9,8 @@ import pytest
 from games.models import Event, Game
 from games.services.adjudication.phases import phase_process, phase_process_now
 from games.services.adjudication.rollback import game_rollback
-from games.services.endings.votes import draw_propose, vote_cast
+from games.services.endings.proposals import draw_propose
+from games.services.endings.votes import vote_cast
 from games.services.ordering.readiness import readiness_set
 from games.services.seating.seats import seat_resign, seat_vacate
 from mailer import notices

@@ -15,7 +15,8 @@ from games.queries.board import position_of
 from games.services.adjudication.phases import phase_process_now
 from games.services.adjudication.rollback import game_rollback
 from games.services.endings.ending import game_end
-from games.services.endings.votes import concession_propose, draw_propose, vote_cast
+from games.services.endings.proposals import concession_propose, draw_propose
+from games.services.endings.votes import vote_cast
 from games.services.ordering.disorder import disorder_declare
 from games.services.ordering.orders import orders_submit
 from games.services.seating.joining import game_join, game_leave, seat_give

@@ -14,7 +14,7 @@ from games.services.adjudication.phases import phase_process
 from games.services.clock.deadlines import deadline_move
 from games.services.clock.overdue import seat_reopen
 from games.services.clock.pauses import game_pause
-from games.services.endings.votes import draw_propose
+from games.services.endings.proposals import draw_propose
 from games.services.ordering.disorder import disorder_declare, disorder_end
 from games.services.ordering.orders import orders_submit
 from games.services.seating.observers import observe
