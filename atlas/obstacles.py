@@ -125,7 +125,7 @@ class Obstacles:
         """
         best, least = None, math.inf
         for factor in _BENDS:
-            curve = arched(start, end, bend * factor, gaps)
+            curve = arc_between(start, end, bend * factor, gaps)
             cost = self.crossed([curve.point(t) for t in _SAMPLES])
             if head:
                 cost += 4 * self.names_under(curve.end)
@@ -137,7 +137,7 @@ class Obstacles:
         return best
 
 
-def arched(start: Point, end: Point, bend: float, gaps: tuple[float, float]) -> Curve:
+def arc_between(start: Point, end: Point, bend: float, gaps: tuple[float, float]) -> Curve:
     """Return a curve that leaves the straight line by `bend` times its length, and stops short of
     its ends."""
     (x0, y0), (x1, y1) = start, end

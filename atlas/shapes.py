@@ -182,7 +182,7 @@ class Layer:
     groups: Sequence[Group]
 
 
-def turned(points: Iterable[Point], at: Point, angle: float) -> tuple[Point, ...]:
+def turn_and_move(points: Iterable[Point], at: Point, angle: float) -> tuple[Point, ...]:
     """Return points given around 0, 0, turned by an angle in radians and moved to `at`."""
     cos, sin = math.cos(angle), math.sin(angle)
     return tuple((at[0] + cos * x - sin * y, at[1] + sin * x + cos * y) for x, y in points)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from atlas.shapes import Disc, Path, Polygon, Segment, Shape, Stroke, Text, turned
+from atlas.shapes import Disc, Path, Polygon, Segment, Shape, Stroke, Text, turn_and_move
 from atlas.sheet import Point
 from atlas.tokens import BURST, FAILURE, OUTLINE, SHORE, SUCCESS
 from atlas.units import HEAD, burst, star
@@ -30,7 +30,7 @@ def line(path: Path, colour: str, dash: tuple[float, ...] = ()) -> list[Shape]:
     ]
 
 
-def dotted(path: Path, colour: str) -> list[Shape]:
+def dotted_line(path: Path, colour: str) -> list[Shape]:
     """A support's line."""
     return [Stroke(path, SHORE, 6.5, opacity=_CASING), Stroke(path, colour, 3.4, DOTS)]
 
@@ -40,7 +40,7 @@ def head(path: Path, colour: str) -> Shape:
     angle = path.heading(0.97)
     end = path.point(1)
     back = end[0] - 9 * math.cos(angle), end[1] - 9 * math.sin(angle)
-    return Polygon(turned(HEAD, back, angle), colour, SHORE, 1.4)
+    return Polygon(turn_and_move(HEAD, back, angle), colour, SHORE, 1.4)
 
 
 def cross(at: Point, radius: float = 9.5) -> list[Shape]:
@@ -57,15 +57,15 @@ def cross(at: Point, radius: float = 9.5) -> list[Shape]:
 def cut(path: Path) -> list[Shape]:
     """Two strokes across the middle of a line: the support was cut, or the convoy disrupted."""
     middle, angle = path.point(0.5), path.heading(0.5)
-    return severed(middle, angle)
+    return strokes_across(middle, angle)
 
 
-def severed(at: Point, angle: float) -> list[Shape]:
+def strokes_across(at: Point, angle: float) -> list[Shape]:
     """Two strokes across a line that runs at this angle."""
     shapes: list[Shape] = []
     for colour, width in ((SHORE, 6.0), (FAILURE, 2.8)):
         for offset in (-3.2, 3.2):
-            start, end = turned([(offset + 2.5, -8.0), (offset - 2.5, 8.0)], at, angle)
+            start, end = turn_and_move([(offset + 2.5, -8.0), (offset - 2.5, 8.0)], at, angle)
             shapes.append(Segment(start, end, colour, width))
     return shapes
 
@@ -89,7 +89,7 @@ def joint(at: Point, count: int, colour: str) -> list[Shape]:
 
 def bar(path: Path, colour: str) -> list[Shape]:
     """A bar before a unit that is supported where it stands."""
-    start, end = turned([(0.0, -9.0), (0.0, 9.0)], path.point(1), path.heading(0.97))
+    start, end = turn_and_move([(0.0, -9.0), (0.0, 9.0)], path.point(1), path.heading(0.97))
     return [Segment(start, end, SHORE, 8.0), Segment(start, end, colour, 4.4)]
 
 
@@ -110,7 +110,7 @@ def ring(at: Point, colour: str, dash: tuple[float, ...] = ()) -> list[Shape]:
 def broken_ring(at: Point) -> list[Shape]:
     """Two strokes across the ring of a convoy that was disrupted, at its upper left."""
     offset = RING * math.sqrt(0.5)
-    return severed((at[0] - offset, at[1] - offset), -math.pi / 4)
+    return strokes_across((at[0] - offset, at[1] - offset), -math.pi / 4)
 
 
 def exclamation(at: Point) -> list[Shape]:
@@ -118,9 +118,9 @@ def exclamation(at: Point) -> list[Shape]:
     return [Disc(at, 8.6, SHORE, FAILURE, 2.0), Text((at[0], at[1] + 5.2), "!", 16.0, FAILURE)]
 
 
-def jagged(at: Point) -> Shape:
+def jagged_outline(at: Point) -> Shape:
     """The outline behind a unit that was driven out."""
-    return Polygon(turned(_BURST, at, 0.0), BURST, FAILURE, 2.2)
+    return Polygon(turn_and_move(_BURST, at, 0.0), BURST, FAILURE, 2.2)
 
 
 def green_ring(at: Point) -> Shape:
@@ -140,7 +140,7 @@ def plus(at: Point) -> list[Shape]:
 
 def star_at(at: Point, fill: str) -> list[Shape]:
     """A supply centre with an owner, in that owner's colour."""
-    return [Polygon(turned(star(8.6), at, 0.0), fill, OUTLINE, 1.2)]
+    return [Polygon(turn_and_move(star(8.6), at, 0.0), fill, OUTLINE, 1.2)]
 
 
 def free_centre(at: Point) -> list[Shape]:
@@ -148,6 +148,6 @@ def free_centre(at: Point) -> list[Shape]:
     return [Disc(at, 6.0, SHORE, OUTLINE, 1.5), Disc(at, 2.2, OUTLINE)]
 
 
-def won(at: Point, colour: str) -> Shape:
+def capture_ring(at: Point, colour: str) -> Shape:
     """The ring round a centre with a new owner."""
     return Disc(at, 14.5, SHORE, colour, 3.4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from functools import lru_cache
 
-from atlas.palette import mixed
+from atlas.palette import mix
 from atlas.scene import Stage
 from atlas.shapes import Group, Layer, Polygon, Shape, Stroke, Track
 from atlas.sheet import Area, Point, Ring
@@ -13,7 +13,7 @@ from atlas.tokens import BORDER, COAST, LAND, NEUTRAL, SEA, SEA_BORDER
 from judge import Province
 
 VEILED_LAND = NEUTRAL
-VEILED_SEA = mixed(SEA_BORDER, SEA, 0.5)
+VEILED_SEA = mix(SEA_BORDER, SEA, 0.5)
 _LINES = {"coast": (COAST, 1.3), "border": (BORDER, 1.1), "sea": (SEA_BORDER, 1.3)}
 
 

@@ -147,7 +147,7 @@ AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = dt.timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_CLIENT_IP_CALLABLE = "diplomacy_server.signin.addresses.client_address"
-AXES_LOCKOUT_CALLABLE = "diplomacy_server.signin.locked.locked"
+AXES_LOCKOUT_CALLABLE = "diplomacy_server.signin.locked.lockout_response"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = AXES_ENABLE_ADMIN = False

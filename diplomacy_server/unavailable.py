@@ -15,7 +15,7 @@ RETRY_AFTER = 60
 """Seconds. A database that restarts is back by then."""
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def unavailable_response(request: HttpRequest) -> HttpResponse:
     """Answer 503 when the database does not, so that crawlers and caches come again, and when it
     takes no changes; otherwise 500.
 

@@ -29,7 +29,7 @@ health_patterns = [
 ]
 
 admin.autodiscover()
-handler500 = "diplomacy_server.unavailable.broken"
+handler500 = "diplomacy_server.unavailable.unavailable_response"
 OURS = {"site_header": admin.site.site_header, "site_title": admin.site.site_title}
 # Django's own pages and names, so that the admin's login offers them.
 reset_patterns = [

@@ -13,7 +13,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
 from diplomacy_server.demo import cast
-from diplomacy_server.demo.mails import Opened, gathered, mails_page, open_mail, people
+from diplomacy_server.demo.mails import Opened, gather, mails_page, open_mail, people
 from diplomacy_server.demo.tables import tables
 from diplomacy_server.demo.writing import LetterForm, letter, post
 from games.queries import lookup
@@ -44,7 +44,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def _live() -> dict[str, object]:
-    rows = gathered(mails_page(size=40).rows)[:12]
+    rows = gather(mails_page(size=40).rows)[:12]
     return {"tables": tables(timezone.now()), "rows": rows}
 
 

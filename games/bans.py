@@ -35,7 +35,7 @@ def players_barred(*, now: dt.datetime) -> QuerySet[Player]:
     return Player.objects.filter(barred, merged_into=None)
 
 
-def barred(player: Player, *, now: dt.datetime) -> str:
+def why_barred(player: Player, *, now: dt.datetime) -> str:
     """Return a sentence that tells the player why they can take no seat, "" if they can."""
     if player.banned_at is not None:
         return BANNED
@@ -47,7 +47,7 @@ def barred(player: Player, *, now: dt.datetime) -> str:
 
 def require_free(player: Player, *, now: dt.datetime) -> None:
     """Raise NotAllowed, with that sentence, if the player can take no seat now."""
-    if why := barred(player, now=now):
+    if why := why_barred(player, now=now):
         raise NotAllowed(why)
 
 
@@ -56,5 +56,5 @@ def require_seatable(player: Player, *, now: dt.datetime) -> None:
     seat."""
     if not player.address:
         raise NotAllowed(f"{player.name} has not confirmed an address yet, and cannot be told.")
-    if barred(player, now=now):
+    if why_barred(player, now=now):
         raise NotAllowed(f"The moderators do not let {player.name} take a seat at present.")

@@ -45,7 +45,7 @@ class Look(NamedTuple):
     """The number of the player it is about."""
 
 
-def looked(request: HttpRequest, what: StaffEntry.What, about: str) -> None:
+def note_look(request: HttpRequest, what: StaffEntry.What, about: str) -> None:
     """Have the staff's log note what this request's page shows; the admin's site writes the
     entry."""
     looks_of(request).append(Look(what, about))
@@ -60,4 +60,4 @@ def looks_of(request: HttpRequest) -> list[Look]:
 def queue_looked_at(request: HttpRequest, cases: Queue) -> None:
     """Have the staff's log note it if the moderators' queue shows an address."""
     if cases.shows_addresses:
-        looked(request, StaffEntry.What.ADDRESSES, "the moderators’ queue")
+        note_look(request, StaffEntry.What.ADDRESSES, "the moderators’ queue")

@@ -19,7 +19,7 @@ EDITS = (
 MOST_EDITS = 500
 
 
-def edited(board: Board, edits: Mapping[str, object]) -> Board:
+def apply_edits(board: Board, edits: Mapping[str, object]) -> Board:
     """Return the board with the edits of the JSON Lines door applied.
 
     Understood: `army_borders_add`, `fleet_borders_add`, `difficult_borders_add` (pairs of

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from judge.board import Board, BoardError
-from judge.board_edits import edited, with_borders, without_borders
+from judge.board_edits import apply_edits, with_borders, without_borders
 from judge.errors import UnknownName
 from judge.phase import STANDARD, Calendar, Phase
 from judge.places import Location, Province
@@ -230,7 +230,7 @@ class Variant:
 
     def edited(self, edits: Mapping[str, object]) -> Variant:
         """Return the variant on an edited board. Raises BoardError; see `judge.board_edits`."""
-        return self.on_board(edited(self.board, edits))
+        return self.on_board(apply_edits(self.board, edits))
 
     def on_board(self, board: Board) -> Variant:
         """Return the variant on that board, with the rules that its borders call for."""

@@ -12,7 +12,7 @@ from judge.phase import Phase, year_before
 from judge.variant import BuildSites, Variant
 
 
-def chosen(variant: Variant, name: str, choices: Sequence[str]) -> Variant:
+def with_choices(variant: Variant, name: str, choices: Sequence[str]) -> Variant:
     """Return the variant with the choices of a game: "victory=20", "builds=owned",
     "start=winter", or one of its map options. Raises UnknownVariant."""
     options = [text.partition("=")[0] for text in choices]

@@ -19,7 +19,7 @@ from judge.phase import Calendar, Phase, Season
 from judge.text.languages import load_languages
 from judge.text.names import load_names
 from judge.variant import CHOICES, Variant
-from judge.variant_choices import chosen
+from judge.variant_choices import with_choices
 from judge.variant_files import (
     VariantError,
     board_folder,
@@ -56,7 +56,7 @@ def load_variant(name: VariantLike = "standard") -> Variant:
 def _load_variant(name: str) -> Variant:
     base, sign, choices = name.partition(CHOICES)
     if sign:
-        return chosen(_load_variant(base), name, choices.split(CHOICES))
+        return with_choices(_load_variant(base), name, choices.split(CHOICES))
     if name not in variant_names():
         known = ", ".join(variant_names())
         raise UnknownVariant(f"There is no variant {name!r}; there are {known}.")

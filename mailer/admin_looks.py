@@ -13,7 +13,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
-from games.admin.base import ReadOnlyAdmin, looked, user_of
+from games.admin.base import ReadOnlyAdmin, note_look, user_of
 from games.admin.looks import WhyForm
 from games.errors import GameError
 from games.models import StaffEntry
@@ -23,7 +23,7 @@ from games.services.moderation.looks import Secret, look_record
 from games.services.moderation.staff_log import entry_write
 from mailer import visibility
 from mailer.models import InboundMail
-from mailer.outbound.addresses import redacted
+from mailer.outbound.addresses import redact
 
 LONGEST_SHOWN = 64 * 1024
 """How many bytes of a mail as it came are shown."""
@@ -74,7 +74,7 @@ class MailPage(ReadOnlyAdmin):
         seen = self.sight(request, mail)
         context["look"] = "" if seen.may_read or not seen.may_look else self._page("look", mail)
         if seen.may_read:
-            looked(request, StaffEntry.What.MAIL, numbered(mail))
+            note_look(request, StaffEntry.What.MAIL, mail_label(mail))
         return super().render_change_form(request, context, *given, **more)
 
     def look_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -121,7 +121,7 @@ class MailPage(ReadOnlyAdmin):
                         )
                 entry_write(
                     what=StaffEntry.What.MAIL,
-                    about=numbered(mail),
+                    about=mail_label(mail),
                     why=why,
                     by=Actor(name_shown(user), user),
                     now=now,
@@ -136,7 +136,7 @@ class MailPage(ReadOnlyAdmin):
         return reverse(f"admin:mailer_{self.opts.model_name}_{kind}", args=[mail.pk])
 
 
-def numbered(mail: visibility.Mail) -> str:
+def mail_label(mail: visibility.Mail) -> str:
     """What the staff's log calls a mail, without an address."""
     return f"mail #{mail.pk} {'that came' if isinstance(mail, InboundMail) else 'of ours'}"
 
@@ -147,4 +147,4 @@ def text_shown(mail: visibility.Mail) -> str:
         text = bytes(mail.raw)[:LONGEST_SHOWN].decode("utf-8", "backslashreplace")
     else:
         text = f"Subject: {mail.subject}\n\n{mail.body}"
-    return redacted(text)
+    return redact(text)

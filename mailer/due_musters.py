@@ -10,7 +10,7 @@ from games.models import Game
 from games.services.clock.muster import muster_longer, muster_proceed
 from mailer import telling
 from mailer.inbound import outages, store
-from mailer.outbound.untold import Told, how_muster_was_told, unasked
+from mailer.outbound.untold import Told, how_muster_was_told, unasked_players
 
 
 def proceed(game_id: int, now: dt.datetime) -> None:
@@ -25,7 +25,7 @@ def proceed(game_id: int, now: dt.datetime) -> None:
         return asked is Told.IN_TIME
 
     with transaction.atomic():
-        event = muster_proceed(game_id=game_id, now=now, ready=ready, unasked=unasked)
+        event = muster_proceed(game_id=game_id, now=now, ready=ready, unasked=unasked_players)
         for game in late:
             event = muster_longer(game=game, now=now)
         if event:

@@ -134,7 +134,7 @@ def _tell(link: Link, player: Player, now: dt.datetime) -> None:
     )
 
 
-def ended(player: Player) -> dict[str, dt.datetime]:
+def what_links_ended(player: Player) -> dict[str, dt.datetime]:
     """Return what links ended that has not come back: the mails, as the end of a sentence, and
     since when."""
     return {_named(Bulk(one.bulk), one.game): one.at for one in _ended(player)}

@@ -17,10 +17,9 @@ from mailer.reading.complaint import Complaint, complaint_in
 from mailer.reading.forwarded import forwarded_lines, passed_on
 from mailer.reading.headers import (
     Signature,
-    addressed,
     authentication_results,
-    claimed,
     date,
+    from_addresses,
     is_plain,
     message_id,
     recipients,
@@ -28,10 +27,11 @@ from mailer.reading.headers import (
     signatures,
     strict_sender,
     subject,
+    to_or_cc,
 )
 from mailer.reading.machine import Mark, mark_of
 from mailer.reading.mime import CUT_OFF, ENCRYPTED, PARTS_BEYOND, Body, body_of
-from mailer.reading.parser import LARGEST, READING_SECONDS, TooMuch, parsed, parsed_header
+from mailer.reading.parser import LARGEST, READING_SECONDS, TooMuch, parse_mail, parsed_header
 from mailer.reading.quotes import COURTESY, SIGNATURE, Ignored, Line, own_lines
 from mailer.reading.report import Report, delivery_report
 
@@ -79,7 +79,7 @@ def read_letter(raw: bytes) -> Letter:
 
     If its parts cannot be read at all, the header still is.
     """
-    plain, named = is_plain(raw), claimed(raw)
+    plain, named = is_plain(raw), from_addresses(raw)
     raw = raw.removeprefix(codecs.BOM_UTF8)  # some editors put it before a file
     try:
         with TimeLimit(READING_SECONDS):
@@ -98,7 +98,7 @@ def read_letter(raw: bytes) -> Letter:
 
 
 def _whole(raw: bytes) -> Letter:
-    mail = parsed(raw)
+    mail = parse_mail(raw)
     mark = _mark(mail.message)
     is_report = mark is not None and mark.is_report
     is_cut = len(raw) >= LARGEST
@@ -144,8 +144,8 @@ def _letter(message: Message, body: Body) -> Letter:
         ignored=ignored,
         left_out=(*body.left_out, *[ENCRYPTED] * encrypted),
         authentication=authentication_results(message),
-        to=addressed(message, "To"),
-        cc=addressed(message, "Cc"),
+        to=to_or_cc(message, "To"),
+        cc=to_or_cc(message, "Cc"),
         date=date(message),
         signatures=signatures(message),
     )

@@ -27,7 +27,7 @@ from games.queries.players.own_data import NAMED, Named, own_data, rows
 from games.queries.reports.wording import counted
 from games.services.accounts.erasing import addresses_of
 from mailer.models import Click, InboundMail, OutboundMail
-from mailer.outbound.addresses import redacted
+from mailer.outbound.addresses import redact
 from mailer.own_data_words import MAILS, in_words
 from mailer.whose_mail import PROVED, at_addresses
 
@@ -196,7 +196,7 @@ def _told_of(mails: QuerySet[Any], numbers: Numbers) -> Iterator[dict[str, Any]]
             row["id"] = numbers[way, row["id"]]
             if answers := _KEY.match(row.get("answers") or ""):
                 row["answers"] = numbers.get(("from", int(answers[1])))
-            yield {k: redacted(v) if isinstance(v, str) else v for k, v in row.items()}
+            yield {k: redact(v) if isinstance(v, str) else v for k, v in row.items()}
 
 
 class _Mail(NamedTuple):
@@ -229,14 +229,14 @@ def _letters(keys: Sequence[int]) -> Iterator[tuple[int, bytes]]:
     """The mails from a player with these keys, as they came."""
     for pk, raw in InboundMail.objects.filter(pk__in=keys).values_list("pk", "raw"):
         # Latin-1 takes every byte as a letter, and gives it back.
-        yield pk, redacted(bytes(raw).decode("latin-1")).encode("latin-1")
+        yield pk, redact(bytes(raw).decode("latin-1")).encode("latin-1")
 
 
 def _answers(keys: Sequence[int]) -> Iterator[tuple[int, bytes]]:
     """The mails to a player with these keys, as text."""
     found = OutboundMail.objects.filter(pk__in=keys).values_list("pk", "subject", "body")
     for pk, subject, body in found:
-        yield pk, redacted(f"{subject}\n\n{body}").encode()
+        yield pk, redact(f"{subject}\n\n{body}").encode()
 
 
 def _came(player: Player) -> QuerySet[InboundMail]:

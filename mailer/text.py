@@ -119,6 +119,6 @@ def _same_clock(at: dt.datetime, one: str, other: str) -> bool:
     return at.astimezone(ZoneInfo(one)).utcoffset() == at.astimezone(ZoneInfo(other)).utcoffset()
 
 
-def slashed(items: Iterable[str]) -> str:
+def join_slashes(items: Iterable[str]) -> str:
     """`A Paris / F Brest`: between commas, "A Paris" would be an order to build it."""
     return " / ".join(items)

@@ -37,7 +37,7 @@ PRIVATE = frozenset({Vote.name, Draw.name, Concede.name, Set.name, Diary.name})
 Concerned = Mapping[Game, frozenset[str]]
 
 
-def concerned(mail: Mail) -> Concerned:
+def games_concerned(mail: Mail) -> Concerned:
     """Return the games it belongs to that are being played, with the powers whose mail it is.
 
     Several powers or none: it may be the GM's mail, or that of a player who changed seats.
@@ -64,7 +64,7 @@ class Sight:
 
 def sight(user: User, mail: Mail) -> Sight:
     """Say what this user may do with the mail."""
-    games = concerned(mail)
+    games = games_concerned(mail)
     if roles.plays_in_any(user, games):
         return Sight(games, may_read=False, may_look=False)
     is_operator = roles.is_operator(user)

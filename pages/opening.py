@@ -30,7 +30,7 @@ page's caption names all three."""
 def opening_on_page() -> str:
     """Return the picture for a page that is drawn on the variant's still drawing."""
     state = board.first_state(VARIANT)
-    outcome = board.adjudicated(variant=VARIANT, rules={}, state=state, orders=ORDERS)
+    outcome = board.adjudicate_orders(variant=VARIANT, rules={}, state=state, orders=ORDERS)
     results = tuple(OrderLine.of(one).as_result(one["power"]) for one in outcome.results)
     following = board.position_of(VARIANT, outcome.next)
     subject = Subject(board.position_of(VARIANT, state), results, following)

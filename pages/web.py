@@ -56,7 +56,7 @@ def public_page(view: View) -> Callable[..., HttpResponseBase]:
     return page
 
 
-def rendered(template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+def render_page(template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
     """Return a page. It gets no request: somebody who is signed in sees the same as everybody."""
     common = {
         "judge": settings.JUDGE_ADDRESS,

@@ -34,7 +34,7 @@ class Written:
         return [one.choice.of for one in self.fields if not one.chosen]
 
 
-def written(phase: Phase, power: str, asked: Sequence[str]) -> Written:
+def written_orders(phase: Phase, power: str, asked: Sequence[str]) -> Written:
     """Return what a power can order in a phase, with those of the asked orders that it can give."""
     position = board.position_of(phase.game.variant, phase.position)
     rules = board.rulebook_of(phase.game.rules)

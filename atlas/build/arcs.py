@@ -78,7 +78,7 @@ def _walk(sides: dict[tuple[Corner, Corner], tuple[str, str]]) -> Iterable[Arc]:
         yield Arc(tuple(line), sides[first])
 
 
-def cornered(
+def without_false_borders(
     arcs: list[Arc], wanted: Collection[frozenset[str]], realm: Callable[[str], str]
 ) -> list[Arc]:
     """Return the arcs without borders that should not exist: each of those becomes a corner where
@@ -107,7 +107,7 @@ def cornered(
     ]
 
 
-def rounded(arc: Arc, tolerance: float, rounds: int = 3) -> Arc:
+def round_corners(arc: Arc, tolerance: float, rounds: int = 3) -> Arc:
     """Return the arc with its corners cut off and its ends in place."""
     corners = np.array(shapely.LineString(arc.corners).simplify(tolerance).coords)
     for _ in range(rounds):

@@ -12,10 +12,10 @@ from typing import Any
 import shapely
 from PIL import ImageFont
 
-from atlas.build.arcs import Arc, arcs_of, cornered, rings_of, rounded, shape_of
+from atlas.build.arcs import Arc, arcs_of, rings_of, round_corners, shape_of, without_false_borders
 from atlas.build.borders import Pair
 from atlas.build.ground import share_out, survey
-from atlas.build.mend import mended
+from atlas.build.mend import mend_borders
 from atlas.build.natural_earth import parts, read_countries
 from atlas.build.places import Places, Point, Site, find_places
 from atlas.build.plan import Plan, read_plan
@@ -48,7 +48,9 @@ def draw(name: str, natural_earth: Path) -> str:
     board = load_variant(name).board
     areas = ground_of(plan, surveyor, board, natural_earth)
     wanted = touching(plan, board)
-    arcs = [_finished(arc, plan) for arc in cornered(arcs_of(areas), wanted, plan.realm)]
+    arcs = [
+        _finished(arc, plan) for arc in without_false_borders(arcs_of(areas), wanted, plan.realm)
+    ]
     rings = {name: rings_of(arcs, name) for name in sorted(areas)}
     shapes = {name: shape_of(arcs, found) for name, found in rings.items()}
     wishes = {name: surveyor.spot(spot).coords[0] for name, spot in plan.wishes.items()}
@@ -92,7 +94,7 @@ def ground_of(
     ground = survey(plan, surveyor, read_countries(natural_earth, surveyor))
     frame = shapely.box(0, 0, plan.width, surveyor.height)
     areas = share_out(plan, surveyor, ground)
-    return mended(areas, touching(plan, board), plan.realm, frame, plan.least_border)
+    return mend_borders(areas, touching(plan, board), plan.realm, frame, plan.least_border)
 
 
 def touching(plan: Plan, board: Board) -> set[Pair]:
@@ -148,9 +150,9 @@ def _inside(body: shapely.Polygon, shore: Point, way: Point) -> Point:
 def _finished(arc: Arc, plan: Plan) -> Arc:
     """Return the arc to draw: calm at sea, less angular on land, unchanged on shores."""
     if set(arc.owners) <= set(plan.seas):
-        arc = rounded(arc, 2.2)
+        arc = round_corners(arc, 2.2)
     elif set(arc.owners) <= set(plan.on_land):
-        arc = rounded(arc, 1.0, rounds=2)
+        arc = round_corners(arc, 1.0, rounds=2)
     return Arc(tuple((round(x, 1), round(y, 1)) for x, y in arc.corners), arc.owners)
 
 

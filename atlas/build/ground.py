@@ -10,7 +10,7 @@ from shapely import STRtree
 
 from atlas.build.natural_earth import parts
 from atlas.build.plan import Plan
-from atlas.build.projection import Surveyor, swayed
+from atlas.build.projection import Surveyor, bend_edges
 
 NEUTRAL = "neutral"
 LAKE = "lake"
@@ -118,7 +118,7 @@ def _cells(plan: Plan, surveyor: Surveyor, provinces: Iterable[str]) -> dict[str
     for cell in shapely.voronoi_polygons(spots, extend_to=around).geoms:
         for index in tree.query(cell, predicate="contains"):
             cells.setdefault(seeds[index][1], []).append(cell)
-    return {name: swayed(shapely.union_all(own)) for name, own in cells.items()}
+    return {name: bend_edges(shapely.union_all(own)) for name, own in cells.items()}
 
 
 def share_out(plan: Plan, surveyor: Surveyor, ground: Ground) -> dict[str, shapely.Geometry]:

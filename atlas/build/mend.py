@@ -21,7 +21,7 @@ _AROUND = 28.0
 _ROUNDS = 5
 
 
-def mended(
+def mend_borders(
     areas: Mapping[str, shapely.Geometry],
     wanted: Collection[Pair],
     realm: Callable[[str], str],

@@ -69,7 +69,7 @@ class Surveyor:
         return shapely.Point(self._pixels(np.array([self.km(*spot)]))[0])
 
 
-def swayed(shape: shapely.Geometry) -> shapely.Geometry:
+def bend_edges(shape: shapely.Geometry) -> shapely.Geometry:
     """Return a shape in km with its straight edges bent by waves, always the same ones.
 
     The whole plane is bent, so what touched still touches.

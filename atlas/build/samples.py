@@ -12,7 +12,7 @@ from atlas.build.cases import CASES, TOGETHER, Case
 from atlas.fonts import font
 from atlas.picture import Heading, Picture, Subject, draw
 from atlas.raster.colours import palette_of
-from atlas.raster.painter import painted
+from atlas.raster.painter import paint
 from atlas.tokens import BORDER, NAME, PAPER
 from judge import Position, adjudicate, load_variant
 
@@ -118,7 +118,7 @@ def signs() -> Image.Image:
         x, y = picture.scene.stage.sheet.slots[case.province].unit
         left = round(min(max(x - width / 2, 0), 1000 - width))
         top = round(min(max(y - height / 2, 90), 950 - height))
-        tile = painted(picture.scene, 1000).crop((left, top, left + width, top + height))
+        tile = paint(picture.scene, 1000).crop((left, top, left + width, top + height))
         corner = (
             8 + number % _ACROSS * (width + 8),
             8 + number // _ACROSS * (height + _CAPTION + 8),

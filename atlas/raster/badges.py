@@ -9,9 +9,9 @@ import aggdraw
 from PIL import Image, ImageDraw
 
 from atlas.fonts import font
-from atlas.palette import mixed
+from atlas.palette import mix
 from atlas.raster.ground import Sprite
-from atlas.shapes import turned
+from atlas.shapes import turn_and_move
 from atlas.tokens import OUTLINE, SHORE, UNIT_LETTERS, PowerColours
 from atlas.units import LETTERS_AT, OUTLINES, TILT
 
@@ -32,8 +32,8 @@ def badge(
 ) -> Sprite:
     """Return a unit's picture; its corner is counted from the unit's middle."""
     if faded:
-        fill, line = mixed(colours.unit, SHORE, 0.6), mixed(colours.line, SHORE, 0.4)
-        colours = PowerColours(colours.tint, fill, mixed(colours.line, OUTLINE, 0.3), line)
+        fill, line = mix(colours.unit, SHORE, 0.6), mix(colours.line, SHORE, 0.4)
+        colours = PowerColours(colours.tint, fill, mix(colours.line, OUTLINE, 0.3), line)
     large = round(2 * HALF * scale) * _FINE
     picture = Image.new("RGB", (large, large), SHORE)
     mask = Image.new("L", (large, large))
@@ -44,7 +44,7 @@ def badge(
     halo, opaque = aggdraw.Pen("#ffffff", 5.4 * factor), aggdraw.Brush("#ffffff")
     edge, fill_brush = aggdraw.Pen(dark, 1.5 * factor), aggdraw.Brush(colours.unit)
     for outline in OUTLINES[kind]:
-        points = turned(outline, (0.0, 0.0), angle)
+        points = turn_and_move(outline, (0.0, 0.0), angle)
         flat = [(part + HALF) * factor for point in points for part in point]
         cover.polygon(flat, halo, opaque)
         paint.polygon(flat, edge, fill_brush)

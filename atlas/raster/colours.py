@@ -13,7 +13,7 @@ from functools import lru_cache
 from PIL import Image
 
 from atlas import tokens
-from atlas.palette import mixed, rgb
+from atlas.palette import mix, rgb
 from atlas.scene import Stage
 
 _MOST = 256
@@ -54,13 +54,13 @@ def _colours(stage: Stage) -> Iterator[str]:
     for power in stage.colours.values():
         yield from (power.tint, power.unit, power.line, power.ink)
     for one, other, shares in _MIXED:
-        yield from (mixed(one, other, share) for share in shares)
+        yield from (mix(one, other, share) for share in shares)
     if len(stage.colours) > _MANY:
         return  # they would not all fit, and cost 10 kB
     for power in stage.colours.values():
-        yield mixed(power.tint, tokens.COAST, 0.35)
-        yield mixed(power.tint, tokens.COAST, 0.7)
+        yield mix(power.tint, tokens.COAST, 0.35)
+        yield mix(power.tint, tokens.COAST, 0.7)
     for power in stage.colours.values():
-        yield mixed(power.line, tokens.SHORE, 0.5)
-        yield mixed(power.tint, tokens.SHORE, 0.5)
-        yield mixed(power.unit, tokens.SHORE, 0.5)
+        yield mix(power.line, tokens.SHORE, 0.5)
+        yield mix(power.tint, tokens.SHORE, 0.5)
+        yield mix(power.unit, tokens.SHORE, 0.5)

@@ -10,7 +10,7 @@ import aggdraw
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from atlas.fonts import font
-from atlas.palette import mixed, rgb
+from atlas.palette import mix, rgb
 from atlas.scene import Stage
 from atlas.sheet import Area, Sheet
 from atlas.tokens import (
@@ -137,7 +137,7 @@ def _below(sheet: Sheet, size: tuple[int, int], scale: float) -> Image.Image:
         _draw_lines(draw, sheet, kind, colour, width * scale, scale)
     if not sheet.is_diagram:
         for width, strength in _SHORES:
-            colour = mixed(SEA, SHORE, strength)
+            colour = mix(SEA, SHORE, strength)
             _draw_lines(draw, sheet, "coast", colour, width * scale, scale)
         _draw_lines(draw, sheet, "sea", SEA_BORDER, 1.3 * scale, scale)
     draw.flush()
@@ -195,25 +195,25 @@ def _names(stage: Stage, scale: float) -> Iterable[Sprite]:
         is_sea = stage.sheet.areas[key].kind == "sea"
         size = stage.name_size(key) * scale
         type_face = font("italic" if is_sea else "bold", size)
-        colour, halo = (SEA_NAME, mixed(SEA, SHORE, 0.5)) if is_sea else (NAME, SHORE)
+        colour, halo = (SEA_NAME, mix(SEA, SHORE, 0.5)) if is_sea else (NAME, SHORE)
         x, y = slot.name[0] * scale, (slot.name[1] + stage.name_size(key) * 0.33) * scale
-        yield written(stage.codes[key], type_face, colour, halo, (x, y))
+        yield cached_label(stage.codes[key], type_face, colour, halo, (x, y))
 
 
 @lru_cache(maxsize=2048)
-def written(
+def cached_label(
     text: str,
     type_face: ImageFont.FreeTypeFont,
     colour: str,
     halo: str,
     middle: tuple[float, float],
 ) -> Sprite:
-    """Return a text as `lettered` does, and remember it: for text that many pictures of a map
+    """Return a text as `draw_label` does, and remember it: for text that many pictures of a map
     have."""
-    return lettered(text, type_face, colour, halo, middle)
+    return draw_label(text, type_face, colour, halo, middle)
 
 
-def lettered(
+def draw_label(
     text: str,
     type_face: ImageFont.FreeTypeFont,
     colour: str,

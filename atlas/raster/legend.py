@@ -7,7 +7,7 @@ from PIL import Image
 from atlas.fonts import font, width_of
 from atlas.legend import legend_lines, line_at
 from atlas.raster.badges import badge
-from atlas.raster.ground import written
+from atlas.raster.ground import cached_label
 from atlas.scene import Scene
 from atlas.tokens import LEGEND_SIZE, NAME
 
@@ -28,7 +28,7 @@ def draw_legend(picture: Image.Image, scene: Scene, scale: float) -> None:
             corner = round(x * scale) + sprite.corner[0], round(y) + sprite.corner[1]
             picture.paste(sprite.picture, corner, sprite.mask)
             half = width_of(entry.text, "regular", LEGEND_SIZE) * letters_scale / 2
-            text = written(entry.text, face, NAME, "", (half + _ROOM, line_height))
+            text = cached_label(entry.text, face, NAME, "", (half + _ROOM, line_height))
             left = round(x * scale + 22 * letters_scale) - _ROOM + text.corner[0]
             top = round(y - line_height * 0.67) + text.corner[1]
             picture.paste(text.picture, (left, top), text.mask)

@@ -16,7 +16,7 @@ from atlas.fonts import Face, font, width_of
 from atlas.legend import foot_height
 from atlas.raster.badges import badge
 from atlas.raster.colours import palette_of
-from atlas.raster.ground import Sprite, ground_of, lettered, written
+from atlas.raster.ground import Sprite, cached_label, draw_label, ground_of
 from atlas.raster.legend import draw_legend
 from atlas.scene import Scene, Stage, subtitle_size
 from atlas.shapes import Badge, Dash, Disc, Layer, Polygon, Segment, Stroke, Text, Track
@@ -36,7 +36,7 @@ _LEVELS = (4, 6, 9)
 
 def png(scene: Scene, width: int) -> bytes:
     """Return a scene as PNG with up to 256 colours."""
-    picture = painted(scene, width).quantize(
+    picture = paint(scene, width).quantize(
         palette=palette_of(scene.stage), dither=Image.Dither.NONE
     )
     for level in _LEVELS:
@@ -53,7 +53,7 @@ def size_of(scene: Scene, width: int) -> tuple[int, int]:
     return width, round((sheet.height + foot_height(scene)) * width / sheet.width)
 
 
-def painted(scene: Scene, width: int) -> Image.Image:
+def paint(scene: Scene, width: int) -> Image.Image:
     """Return a scene as a picture in all colours."""
     stage = scene.stage
     scale = width / stage.sheet.width
@@ -180,7 +180,7 @@ class Painter:
         x, y = (part * self.scale for part in piece.at)
         if isinstance(piece, Text):
             size = font(piece.face, piece.size * self.scale)
-            paste(self.picture, written(piece.text, size, piece.colour, piece.halo, (x, y)))
+            paste(self.picture, cached_label(piece.text, size, piece.colour, piece.halo, (x, y)))
             return
         colours, letters = self.stage.colours[piece.power], self.stage.letters[piece.power]
         sprite = badge(
@@ -269,4 +269,4 @@ def _heading_line(
     text: str, face: ImageFont.FreeTypeFont, colour: str, middle: tuple[float, float]
 ) -> Sprite:
     """Every game has its own name, 30 kB when painted: only the latest are remembered."""
-    return lettered(text, face, colour, SHORE, middle)
+    return draw_label(text, face, colour, SHORE, middle)

@@ -23,7 +23,7 @@ from atlas.tokens import (
 )
 from atlas.vector import still
 from atlas.vector.shapes import group, shape, symbol, text
-from atlas.vector.text import element, escaped, title, unread
+from atlas.vector.text import element, escape_text, title, unread
 from atlas.wording import Names
 
 
@@ -34,7 +34,7 @@ def svg(scene: Scene, names: Names = "code") -> str:
     land = "".join(still.land(stage, _fills(scene)))
     parts = [
         title(scene.title),
-        element("desc", escaped(scene.description)) if scene.description else "",
+        element("desc", escape_text(scene.description)) if scene.description else "",
         element("defs", symbols + "".join(still.definitions(stage))),
         "".join(still.below_land(stage)),
         unread(land, id="provinces", transform=still.TENTHS),
@@ -60,7 +60,7 @@ def svg_on(scene: Scene, address: str) -> str:
     )
     parts = [
         title(scene.title),
-        element("desc", escaped(scene.description)) if scene.description else "",
+        element("desc", escape_text(scene.description)) if scene.description else "",
         element("defs", symbols + still.hatch()),
         "".join(_used(address, "water", "links" if _is_diagram(scene) else "shores", "seas")),
         unread(provinces, id="provinces", transform=still.TENTHS),

@@ -18,7 +18,7 @@ from atlas.shapes import (
 )
 from atlas.tokens import OUTLINE, SHORE, UNIT_LETTERS
 from atlas.units import LETTERS_AT, OUTLINES, TILT
-from atlas.vector.text import element, escaped, number, polyline, title, unread
+from atlas.vector.text import element, escape_text, number, polyline, title, unread
 
 
 def group(group: Group, layer: str, stage: Stage) -> str:
@@ -118,7 +118,7 @@ def text(text: Text) -> str:
             paint_order="stroke" if text.halo else None,
             stroke_linejoin="round" if text.halo else None,
         )[2:-2]
-        + f">{escaped(text.text)}</text>"
+        + f">{escape_text(text.text)}</text>"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from atlas.palette import mixed
+from atlas.palette import mix
 from atlas.scene import Stage
 from atlas.sheet import Line, LineKind, Sheet
 from atlas.tokens import (
@@ -25,7 +25,7 @@ from atlas.tokens import (
     SEA_NAME_SIZE,
     SHORE,
 )
-from atlas.vector.text import element, escaped, outline, steps, title, unread
+from atlas.vector.text import element, escape_text, outline, steps, title, unread
 from atlas.wording import Names, full_lines
 
 TENTHS = "scale(.1)"
@@ -154,7 +154,7 @@ def _links(sheet: Sheet) -> Iterator[str]:
 def _shores() -> Iterator[str]:
     for width, strength in ((130, 0.28), (70, 0.62)):
         yield element(
-            "use", href="#coastline", stroke=mixed(SEA, SHORE, strength), stroke_width=float(width)
+            "use", href="#coastline", stroke=mix(SEA, SHORE, strength), stroke_width=float(width)
         )
 
 
@@ -194,7 +194,7 @@ def names_of(stage: Stage, names: Names) -> Iterator[str]:
             font_style="italic" if is_sea else None,
             fill=SEA_NAME if is_sea else NAME,
             text_anchor="middle",
-            stroke=mixed(SEA, SHORE, 0.5) if is_sea else SHORE,
+            stroke=mix(SEA, SHORE, 0.5) if is_sea else SHORE,
             stroke_width=4.5,
             stroke_linejoin="round",
             paint_order="stroke",
@@ -206,5 +206,6 @@ def _name(stage: Stage, key: str, names: Names, size: float) -> str:
     x, y = stage.sheet.slots[key].name
     top = y + size * (0.33 - 0.5 * (len(lines) - 1))
     return "".join(
-        element("text", escaped(line), x=x, y=top + row * size) for row, line in enumerate(lines)
+        element("text", escape_text(line), x=x, y=top + row * size)
+        for row, line in enumerate(lines)
     )

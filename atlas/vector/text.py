@@ -37,7 +37,7 @@ def unread(content: str, **attributes: Value) -> str:
 
 def title(text: str) -> str:
     """Return a title, which browsers show and screen readers say."""
-    return f"<title>{escaped(text)}</title>" if text else ""
+    return f"<title>{escape_text(text)}</title>" if text else ""
 
 
 def outline(rings: Iterable[Ring]) -> str:
@@ -64,6 +64,6 @@ def polyline(points: Iterable[Point]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return text as it appears between tags, without characters that XML cannot hold."""
     return _NOT_IN_XML.sub("", text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -79,7 +79,7 @@ class OrdersView(ABC):
         gone = order is not None and order.dislodged
         key = unit.location.province.id
         if gone:
-            self.groups["behind"].append(Group([signs.jagged(at)], key, unit=key))
+            self.groups["behind"].append(Group([signs.jagged_outline(at)], key, unit=key))
         sentence = order.sentence if order else f"{unit.power}: {unit}"
         badge = Badge(at, unit.kind, unit.power, tilted=gone)
         self.groups["units"].append(Group([badge], key, sentence, key))

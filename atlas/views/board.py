@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from atlas import signs
 from atlas.drawn_orders import DrawnOrder
-from atlas.obstacles import arched
+from atlas.obstacles import arc_between
 from atlas.scene import Stage
 from atlas.shapes import Badge, Disc, Group, Layer, Path, Shape, Stroke
 from atlas.views.tracks import carriers, track
@@ -47,7 +47,7 @@ class BoardView:
         for province, power in self.position.centers.items():
             spot = self.stage.centres[province.id]
             if self.before.centers.get(province) != power:
-                shape = signs.won(spot, self.stage.colours[power].line)
+                shape = signs.capture_ring(spot, self.stage.colours[power].line)
                 groups.append(Group([shape], province.id, f"{power} gained {province}"))
         return groups
 
@@ -70,7 +70,7 @@ class BoardView:
         sheet = self.stage.sheet
         start, end = sheet.at(order.at), sheet.at(to)
         fleets = carriers(order, self.orders, self.position.variant.board)
-        path: Path = arched(start, end, 0.08, (5.0, 18.0))
+        path: Path = arc_between(start, end, 0.08, (5.0, 18.0))
         if fleets:
             path = track([start, *map(sheet.at, fleets), end], 5.0, 18.0)
         return [
@@ -96,6 +96,6 @@ class BoardView:
             key = one.unit.location.province.id
             badge = Badge(at, one.unit.kind, one.unit.power, tilted=True)
             title = f"{one.unit.power}: {one.unit} must retreat"
-            behind.append(Group([signs.jagged(at)], f"{key}-leaving", unit=key))
+            behind.append(Group([signs.jagged_outline(at)], f"{key}-leaving", unit=key))
             groups.append(Group([badge], f"{key}-leaving", title, key))
         return behind, groups

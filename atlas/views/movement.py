@@ -97,7 +97,7 @@ class MovementView(OrdersView):
         if invalid:
             path = path.until(_STRAY_AT)
         colour = self.colour(order.power)
-        self.add("supports", order, signs.dotted(path, colour))
+        self.add("supports", order, signs.dotted_line(path, colour))
         if "cut" in order.words:
             self.add("signs", order, signs.cut(path))
         elif invalid:
@@ -117,7 +117,7 @@ class MovementView(OrdersView):
         if "invalid" in order.words:
             end = self.sheet.at(self.stands_at(army))
             path = self.obstacles.way(at, end, 0.06, (26.0, 25.0)).until(_STRAY_AT)
-            self.add("supports", order, signs.dotted(path, colour))
+            self.add("supports", order, signs.dotted_line(path, colour))
             self.add("signs", order, signs.void(path.point(1)))
             self.add("convoys", order, signs.ring(at, colour, signs.DOTTED_RING))
         elif "disrupted" in order.words:

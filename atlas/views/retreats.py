@@ -29,7 +29,7 @@ class RetreatsView(OrdersView):
         key = f"{province}-leaving"
         sentence = order.sentence if order else f"{unit.power}: {unit} must retreat"
         badge = Badge(at, unit.kind, unit.power, tilted=True, faded=gone)
-        self.groups["behind"].append(Group([signs.jagged(at)], key, unit=province))
+        self.groups["behind"].append(Group([signs.jagged_outline(at)], key, unit=province))
         self.groups["units"].append(Group([badge], key, sentence, province))
         if order and gone:
             self.add("above", order, signs.cross(self.corner(at)))

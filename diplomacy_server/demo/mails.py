@@ -93,7 +93,7 @@ def mails_page(*, other: str = "", before: str = "", size: int = 40) -> Page:
     return Page(rows[:size], _cursor(rows[size - 1]) if more else None)
 
 
-def gathered(rows: list[Row]) -> list[Row]:
+def gather(rows: list[Row]) -> list[Row]:
     """Put mails that tell several people the same thing into one row; `more` counts the others."""
     seen: dict[tuple[Way, str, str], Row] = {}
     for row in rows:

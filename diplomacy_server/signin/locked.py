@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 
-def locked(request: HttpRequest, *_: object) -> HttpResponse:
+def lockout_response(request: HttpRequest, *_: object) -> HttpResponse:
     """Say what to do instead and, for programs, after how many seconds to try again: each attempt
     before that begins the wait again."""
     answer = render(request, "admin/locked.html", status=429)

@@ -156,7 +156,7 @@ class Act(abc.ABC, Generic[Subject, P]):
             subject.refresh_from_db()
             return list(self.forecast(subject, given, now))
 
-        return unblocked(foreseen)
+        return do_despite_deadlocks(foreseen)
 
     def perform(
         self,
@@ -182,7 +182,7 @@ class Act(abc.ABC, Generic[Subject, P]):
             actor = self.actor(by, subject_now, now) if by else OPERATOR
             return self.do(subject_now, given, by=actor, now=now)
 
-        return unblocked(done)
+        return do_despite_deadlocks(done)
 
 
 DEADLOCK = "40P01"
@@ -194,7 +194,7 @@ them, and be undone again.
 """
 
 
-def unblocked(do: Callable[[], Result]) -> Result:
+def do_despite_deadlocks(do: Callable[[], Result]) -> Result:
     """Do something in a transaction; if PostgreSQL undoes it because it and others waited for each
     other, try again, a few times.
 

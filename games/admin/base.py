@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from games.admin.lists import CappedPaginator, GameFilter, ReadableList
 from games.queries.access import roles
 from games.queries.reports.wording import NOTHING, local_moment
-from games.staff_request import looked as looked
+from games.staff_request import note_look as note_look
 from games.staff_request import now_of as now_of
 from games.staff_request import user_of as user_of
 from games.timing.durations import duration_text, rounded_down

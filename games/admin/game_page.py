@@ -99,7 +99,7 @@ def page_of(game: GameWithPlaces, user: User, now: dt.datetime) -> dict[str, Any
     step = next_step(situation, now)
     if over := result_sentence(game):
         step = replace(step, sentence=f"{step.sentence[:-1]}: {over}.")
-    acts = allowed(seen, user, now, plays=plays)
+    acts = allowed_acts(seen, user, now, plays=plays)
     likely = [button for button in _buttons(step, acts) if not button.act.why_not(game, now)]
     return {
         "seen": seen,
@@ -158,7 +158,7 @@ def _forming(game: GameWithPlaces, now: dt.datetime) -> dict[str, Any]:
     }
 
 
-def allowed(
+def allowed_acts(
     seen: Overview, user: User, now: dt.datetime, *, plays: bool
 ) -> dict[str, GameAct[Any]]:
     """Return the acts that the user may do now, by their names."""

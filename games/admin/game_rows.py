@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from games.admin.base import countdown
 from games.models import Game, Phase, Power
 from games.queries.access import roles
-from games.queries.orders.waiting import awaited, to_confirm_text
+from games.queries.orders.waiting import powers_awaited, to_confirm_text
 from games.queries.phases.sheet import sheets_of
 from games.queries.players.places import Places
 from games.queries.reports.own_games import zone_of, zone_shown
@@ -58,7 +58,7 @@ def add_rows(games: Iterable[ListedGame], viewer: User) -> None:
     phases = [phase for game in games for phase in game.unfinished]
     veiled = roles.games_veiled(viewer, phases)
     sheets = sheets_of(phases)
-    powers = awaited(Power.objects.filter(game__phases__in=phases))
+    powers = powers_awaited(Power.objects.filter(game__phases__in=phases))
     waited: dict[int, set[str]] = {phase.game_id: set() for phase in phases}
     for game_id, name in powers.values_list("game", "name"):
         waited[game_id].add(name)

@@ -16,7 +16,7 @@ from games.acts import PLAYER_ACTS, PlayerAct
 from games.acts.players.base import lately_changed
 from games.admin.acting import ActPages
 from games.admin.base import now_of, user_of
-from games.bans import barred
+from games.bans import why_barred
 from games.errors import GameError
 from games.models import Conduct, Player
 from games.queries.access import conflicts, roles
@@ -113,7 +113,7 @@ def _file_of(player: Player, user: User, now: dt.datetime) -> dict[str, Any]:
         "letters": [one for one in entries if one.kind in LETTERS][:SHOWN][::-1],
         "misses": misses[:MISSES],
         "reliability": reliability_text(reliability(player, now=now)),
-        "barred": barred(player, now=now),
+        "barred": why_barred(player, now=now),
         "changed": list(lately_changed(player, now)),
         "muted": player.muted_until and player.muted_until > now,
         "doubles": likely_doubles(player),

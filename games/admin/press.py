@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.admin.base import OthersGames, ReadOnlyAdmin, looked, now_of, user_of
+from games.admin.base import OthersGames, ReadOnlyAdmin, note_look, now_of, user_of
 from games.admin.lists import GameFilter
 from games.models import Press, StaffEntry
 from games.models.phase import OF_PHASE
@@ -54,7 +54,7 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
         over = disclosure.may_see_press(user, obj.game, now=now)
         own = obj.seat_id is None and roles.is_gm_of(user, obj.game, now=now)
         if over and not (obj.public or own):
-            looked(request, StaffEntry.What.PRESS, f"{obj.game.name}: press {obj.number}")
+            note_look(request, StaffEntry.What.PRESS, f"{obj.game.name}: press {obj.number}")
         if over or obj.public or own:
             return [*facts, "seat" if over and obj.seat_id else "writer", "readers", "words"]
         return [*facts, "hidden"]

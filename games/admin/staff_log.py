@@ -16,7 +16,7 @@ from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import URLPattern, path, reverse
 
-from games.admin.base import ReadOnlyAdmin, looked, now_of
+from games.admin.base import ReadOnlyAdmin, note_look, now_of
 from games.admin.lists import GameFilter
 from games.models import StaffEntry
 from games.queries.access import roles
@@ -45,7 +45,7 @@ class UserFilter(admin.SimpleListFilter):
 
 @admin.register(StaffEntry)
 class StaffEntryAdmin(ReadOnlyAdmin):
-    """Who on the staff looked at secrets, and whose data they sent, downloaded or erased."""
+    """Who on the staff note_look at secrets, and whose data they sent, downloaded or erased."""
 
     list_display = ["when", "who", "what", "about", "why"]
     list_filter = ["what", UserFilter, "at", ("game", GameFilter)]
@@ -102,7 +102,7 @@ class StaffEntryAdmin(ReadOnlyAdmin):
             raise BadRequest("These filters make no sense.") from error
         rows = shown.filter(pk__lte=newest.pk if newest else 0)  # without the entry of this look
         narrowed = ", narrowed down" if request.GET else ""
-        looked(request, StaffEntry.What.LOG, f"the staff’s log{narrowed}")
+        note_look(request, StaffEntry.What.LOG, f"the staff’s log{narrowed}")
         answer = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
         name = f"staff-log-{now_of(request):%Y-%m-%d}.csv"
         answer["Content-Disposition"] = f'attachment; filename="{name}"'

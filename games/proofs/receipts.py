@@ -94,7 +94,7 @@ def block(statement: Statement, *, key: str, signature: str) -> list[str]:
 
 def found_in(text: str) -> Iterator[SignedReceipt]:
     """Yield the signed receipts in the text of a mail, even if they were quoted or rewrapped."""
-    for match in _SIGNED.finditer(unwrapped(text)):
+    for match in _SIGNED.finditer(unwrap(text)):
         statement = Statement(
             game=match["game"],
             phase=match["phase"],
@@ -114,10 +114,10 @@ def _orders_in(written: str) -> tuple[str, ...]:
 
 def begun_in(text: str) -> int:
     """Return how many receipts begin in the text; if fewer are found, the others are damaged."""
-    return unwrapped(text).count(_BEGINS)
+    return unwrap(text).count(_BEGINS)
 
 
-def unwrapped(text: str) -> str:
+def unwrap(text: str) -> str:
     """Return the text of a mail on one line, without the marks of quotes and of programs."""
     words = _QUOTED.sub("", text).split()
     return " ".join(word for word in words if word != MARK.strip())

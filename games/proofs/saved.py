@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.errors import BadInput
-from games.proofs.receipts import MARK, WIDTH, unwrapped
+from games.proofs.receipts import MARK, WIDTH, unwrap
 
 LARGEST = 50_000_000
 """More bytes than any proof file has, so that a small mail cannot fill our memory."""
@@ -69,7 +69,7 @@ def witnesses_in(text: str) -> list[Witness]:
             phase=match["phase"] or "",
             result=match["result"] or "",
         )
-        for match in _WITNESS.finditer(unwrapped(text))
+        for match in _WITNESS.finditer(unwrap(text))
     ]
 
 
@@ -87,7 +87,7 @@ def packed_lines(document: Mapping[str, Any]) -> list[str]:
 def packed_in(text: str) -> object | None:
     """Return the proof file in the text of a mail, None if it has none. Raises BadInput for a
     damaged one."""
-    match = _PACKED.search(unwrapped(text))
+    match = _PACKED.search(unwrap(text))
     if match is None:
         return None
     try:

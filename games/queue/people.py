@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from django.urls import reverse
 
 from games.acts.players.erase import ASKED
-from games.bans import barred
+from games.bans import why_barred
 from games.models import Conduct, Player, Seat
 from games.queries.access import roles
 from games.queries.access.staff_names import staff_name
@@ -146,7 +146,7 @@ def question(row: Conduct, now: dt.datetime) -> Case:
 
 def _sanction(player: Player, now: dt.datetime) -> list[str]:
     """What keeps the writer from playing, since their letter may be an appeal."""
-    if not barred(player, now=now):
+    if not why_barred(player, now=now):
         return []
     return ["banned" if player.banned_at else "suspended"]
 

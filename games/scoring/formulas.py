@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from games.scoring.score_input import Final, Scores, for_each_power, shared
+from games.scoring.score_input import Final, Scores, for_each_power, share_places
 
 
 def _won_alone(
@@ -53,7 +53,7 @@ def places(solo: int, played: int, *places: int) -> Callable[[Final], Scores]:
     def scores(final: Final) -> Scores:
         if final.solo:
             return _won_alone(final, solo)
-        bonus = shared({power: (number,) for power, number in final.centers.items()}, places)
+        bonus = share_places({power: (number,) for power, number in final.centers.items()}, places)
         return for_each_power(final, lambda power: played + final.centers[power] + bonus[power])
 
     return scores
@@ -64,7 +64,7 @@ def _ladder(final: Final, rungs: int, per_center: int, *, years: int = 0) -> Sco
     up to an elimination."""
     every = {power: final.rank(power) for power in final.centers}
     places = [rungs * number for number in range(len(every), 0, -1)]
-    ranked = shared(every, places)
+    ranked = share_places(every, places)
     return for_each_power(
         final,
         lambda power: (
@@ -157,7 +157,7 @@ def dixiecon(final: Final) -> Scores:
         power: (1,) if power in final.winners else (0, *final.rank(power))
         for power in final.centers
     }
-    places = shared(ranks, [270, 70, 50, 34, 20, 10, 0])
+    places = share_places(ranks, [270, 70, 50, 34, 20, 10, 0])
     return for_each_power(final, lambda power: places[power] + 4 * final.centers[power])
 
 
@@ -175,7 +175,7 @@ def southern_sun(final: Final) -> Scores:
     if final.solo:
         return _won_alone(final, 500)
     ranks = {power: (final.centers[power],) for power in final.alive}
-    places = shared(ranks, [130, 80, 50, 30, 20, 10, 10])
+    places = share_places(ranks, [130, 80, 50, 30, 20, 10, 10])
 
     def worth(power: str) -> int:
         if power not in final.alive:
@@ -191,7 +191,7 @@ def omg(final: Final) -> Scores:
     counts = sorted(final.centers.values(), reverse=True)
     gap = counts[0] - counts[1]
     tops = [Fraction(9, 2), Fraction(3), Fraction(3, 2)]
-    places = shared({power: (final.centers[power],) for power in final.centers}, tops)
+    places = share_places({power: (final.centers[power],) for power in final.centers}, tops)
 
     def own(power: str) -> Fraction:
         survival = 9 if power in final.alive else 0

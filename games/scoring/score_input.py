@@ -63,7 +63,7 @@ def for_each_power(final: Final, worth: Callable[[str], Fraction | int]) -> Scor
     return {power: Fraction(worth(power)) for power in final.centers}
 
 
-def shared(ranks: Mapping[str, Rank], places: Sequence[int | Fraction]) -> Scores:
+def share_places(ranks: Mapping[str, Rank], places: Sequence[int | Fraction]) -> Scores:
     """Give out what the places are worth by rank, the highest first; who ties shares alike."""
     scores: Scores = {}
     left = [*places, *(0 for _ in ranks)]

@@ -26,7 +26,7 @@ CHANGEABLE: Mapping[str, Setting] = {name: one for name, one in SETTINGS.items()
 """The settings that a GM may change in a game that is not over."""
 
 
-def agreed(game: Game, *, but: Collection[str] = ()) -> tuple[str, ...]:
+def what_differs(game: Game, *, but: Collection[str] = ()) -> tuple[str, ...]:
     """Say how this game differs from most, as far as no other sentence says it; leave out settings
     named in `but`."""
     return tuple(

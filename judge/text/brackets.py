@@ -32,7 +32,7 @@ CLOSING = {"(": ")", "[": "]", "{": "}"}
 OPENING = {end: start for start, end in CLOSING.items()}
 
 
-def unbracketed(tokens: list[Token], passages: Container[str]) -> Iterator[Token]:
+def without_brackets(tokens: list[Token], passages: Container[str]) -> Iterator[Token]:
     """Yield the tokens, coasts recognised and notes in brackets left out.
 
     `passages` are the names of railways and trains on the map: in brackets they are not a note.

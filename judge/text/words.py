@@ -11,7 +11,7 @@ import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from judge.text.brackets import OPENING, are_doubting, unbracketed
+from judge.text.brackets import OPENING, are_doubting, without_brackets
 from judge.text.folding import fold
 from judge.text.idioms import IDLE_ENDS, in_one_word
 from judge.text.separators import COASTS, LONGEST_LIST, Token, goes_on, is_within, separates
@@ -61,7 +61,7 @@ def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
     `passages` are the names of railways and trains on its map: in brackets they are not a note.
     """
     text = in_plain_signs(line)
-    tokens = list(unbracketed(list(_tokens(text, leader_end(text))), passages))
+    tokens = list(without_brackets(list(_tokens(text, leader_end(text))), passages))
     piece: list[Token] = []
     behind = ""
     for at, token in enumerate(tokens):

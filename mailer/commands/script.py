@@ -11,8 +11,8 @@ from games.queries.board import reads_as_order
 from mailer.commands.calls import AMEND, CLEAR, HOLD, ORDERS, READY, SAME, SIGNOFF, STOP, Call, Word
 from mailer.commands.lines.around_orders import in_plain_words
 from mailer.commands.lines.if_blocks import in_block
-from mailer.commands.lines.joining import joined
-from mailer.commands.lines.splitting import MOST_BROKEN, parted
+from mailer.commands.lines.joining import join_broken_lines
+from mailer.commands.lines.splitting import MOST_BROKEN, split_lines
 from mailer.commands.lines.which_command import LONGEST_LINE, command_in, word_of
 from mailer.letter import Letter, between, greetings
 from mailer.reading import courtesies, doubts
@@ -64,7 +64,7 @@ class _Reading:
         self, own: Sequence[Line], greeted: Sequence[Line], words: Mapping[str, Word]
     ) -> None:
         self.words = words
-        self.lines = list(parted(joined(own, words), words))
+        self.lines = list(split_lines(join_broken_lines(own, words), words))
         self._greeted = tuple(greeted)
         self._for_people = [*own, *greeted]
         self._calls: list[Call] = []

@@ -41,7 +41,9 @@ IN_BRACKETS = re.compile(r"\[([\w-]+)\]")
 """How the subjects of our mails name their game."""
 
 
-def claimed(letter: Letter, email: str, token: Token | None, received_at: dt.datetime) -> Sender:
+def claimed_sender(
+    letter: Letter, email: str, token: Token | None, received_at: dt.datetime
+) -> Sender:
     """Who the From line and the reply address say it is."""
     if isinstance(token, ForSeat) and token.from_player:
         return _by_seat(email, token.seat.player, token)
@@ -52,7 +54,9 @@ def claimed(letter: Letter, email: str, token: Token | None, received_at: dt.dat
         case None | ForSeat() | ForPress():  # what was somebody's who is erased is nobody's
             speaker = senders.PlayerAtLarge(email, player) if player else None
             return (
-                seated(speaker, letter.subject, received_at) if speaker else senders.Stranger(email)
+                with_seat(speaker, letter.subject, received_at)
+                if speaker
+                else senders.Stranger(email)
             )
         case ForAddress() | ForModerators() | ForMuster() | ForOffer():
             return _by_address(email, player, token, letter.subject, received_at)
@@ -134,18 +138,18 @@ def answering(
     """The player who answers a question; once that is settled, it is an ordinary reply."""
     match token:
         case ForAddress():
-            return seated(speaker, subject, received_at)
+            return with_seat(speaker, subject, received_at)
         case ForMuster(game=game) if game.status not in BEFORE_START:
-            return seated(speaker, subject, received_at)
+            return with_seat(speaker, subject, received_at)
         case ForOffer(offer=offer) if offer.end == Offer.End.TAKEN:
-            return seated(speaker, subject, received_at)
+            return with_seat(speaker, subject, received_at)
         case ForModerators() | ForMuster() | ForOffer():
             return senders.Answering(speaker.email, speaker.player, token, speaker.proof)
         case _:
             assert_never(token)
 
 
-def seated(
+def with_seat(
     speaker: senders.PlayerAtLarge, subject: str, received_at: dt.datetime
 ) -> senders.PlayerAtLarge | senders.SeatHolder:
     """With the seat that must be meant: that of the game in the subject, or the only one where it

@@ -23,7 +23,7 @@ from games.queries import lookup
 from games.queries.access import roles
 from games.queries.access.run_by import user_under
 from mailer.identity import directed, senders
-from mailer.identity.claims import answering, claimed, holding, seated
+from mailer.identity.claims import answering, claimed_sender, holding, with_seat
 from mailer.identity.senders import Proof, Sender
 from mailer.letter import Letter
 from mailer.models import ReplyToken
@@ -87,8 +87,8 @@ def identify(
     if tokens is None:
         token = addresses.find(letter.recipients, sender=email)
     else:
-        token = addresses.meant(tokens)
-    sender = claimed(letter, email, token, received_at)
+        token = addresses.token_meant(tokens)
+    sender = claimed_sender(letter, email, token, received_at)
     if token is None and isinstance(sender, senders.PlayerAtLarge | senders.SeatHolder):
         unknown = addresses.have_secrets(letter.recipients)
         sender = dataclasses.replace(sender, doubt=UNKNOWN_ADDRESS if unknown else "")
@@ -133,7 +133,7 @@ def not_answering(sender: senders.AnsweringGm, letter: Letter) -> senders.GameMa
     return dataclasses.replace(gm, proof=Proof.NONE) if directed.was_passed_on(letter) else gm
 
 
-def confirmed(player: Player, held: Letter, received_at: dt.datetime) -> Sender:
+def confirmed_sender(player: Player, held: Letter, received_at: dt.datetime) -> Sender:
     """The sender of a held letter, which came at this time, after its owner said that it was
     theirs.
 
@@ -148,7 +148,7 @@ def confirmed(player: Player, held: Letter, received_at: dt.datetime) -> Sender:
         ):
             return answering(speaker, token, held.subject, received_at)
         case _:
-            return seated(speaker, held.subject, received_at)
+            return with_seat(speaker, held.subject, received_at)
 
 
 def _verdict(letter: Letter, email: str, signed_by: Sequence[str]) -> Verdict:

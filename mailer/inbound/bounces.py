@@ -96,7 +96,7 @@ def take_report(
     mail.bounce_of = about_mail
     mail.player = about_mail.player
     known = "" if report.status in report.said else f"{report.status} "
-    said = in_words(redacted(f"{known}{report.said}"))
+    said = in_words(redact_reply(f"{known}{report.said}"))
     if not report.lost and not report.late:
         return f"Report about mail #{about_mail.pk}: {report.action}."
     note_trouble(about_mail, said, lost=report.lost, at=mail.received_at, now=now)
@@ -119,7 +119,7 @@ def _take_refusal(mail_id: int, now: dt.datetime) -> bool:
     locked = OutboundMail.objects.select_for_update(skip_locked=True)
     mail = locked.filter(pk=mail_id, bounced_at=None).first()
     if mail is not None:
-        note_trouble(mail, in_words(redacted(mail.last_error)), lost=True, at=now, now=now)
+        note_trouble(mail, in_words(redact_reply(mail.last_error)), lost=True, at=now, now=now)
     return mail is not None
 
 
@@ -289,6 +289,6 @@ def _without(email: str, said: str) -> str:
     return re.sub(re.escape(email), "[address]", said, flags=re.IGNORECASE)
 
 
-def redacted(text: str) -> str:
+def redact_reply(text: str) -> str:
     """What a server said, on one line and without our secrets."""
-    return addresses.redacted(outbox.one_line(text))
+    return addresses.redact(outbox.one_line(text))

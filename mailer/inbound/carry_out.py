@@ -30,7 +30,7 @@ from mailer.commands.seats import seat_and_phase
 from mailer.commands.texts.order_lines import like_orders
 from mailer.commands.texts.prospects import status
 from mailer.commands.texts.sentences import BOARD_UNREADABLE
-from mailer.commands.wishes.everyday_words import corrected
+from mailer.commands.wishes.everyday_words import corrected_command
 from mailer.identity.senders import Sender, Stranger, about_another, seat_meant
 from mailer.outbound import operators
 from mailer.reading.quotes import Line
@@ -123,10 +123,10 @@ def _refused(call: Call, sender: Sender, arrival: Arrival, line: str, error: Gam
     waits = _withheld(call, sender, arrival, lost) if lost else []
     stands = ["", *how_it_stands(sender, arrival)] if orders and known and not waits else []
     grave = COMMANDS[call.command].grave
-    meant = None if grave or not known else corrected(call, line, error)
+    meant = None if grave or not known else corrected_command(call, line, error)
     return Receipt(
         title=call.written,
-        text="\n".join([said, *([""] if orders else []), *shown(orders), *waits, *stands]),
+        text="\n".join([said, *([""] if orders else []), *first_lines(orders), *waits, *stands]),
         done=False,
         refused="NOT done: your orders" if orders else f"NOT done: {call.written}",
         wish=_if_possible(meant, sender, arrival) if meant else None,
@@ -139,7 +139,9 @@ def not_done_here(call: Call, why: str) -> Receipt:
     """The receipt of a command that is for another game, and of the lines that it goes with."""
     return Receipt(
         title=call.written,
-        text="\n".join([f"{_wrote(call.written)}{why}", *shown([call] if call.lines else [])]),
+        text="\n".join(
+            [f"{_wrote(call.written)}{why}", *first_lines([call] if call.lines else [])]
+        ),
         done=False,
         refused=f"NOT done: {call.written}",
         not_ready=NotReady(len(call.lines)),
@@ -187,7 +189,7 @@ def _wrote(line: str) -> str:
     return f"You wrote “{line}”: "
 
 
-def shown(calls: Sequence[Call]) -> list[str]:
+def first_lines(calls: Sequence[Call]) -> list[str]:
     """The first lines of these calls, one entry each, and how many more there are."""
     texts = [line.text for call in calls for line in call.lines]
     return as_entries([*texts, *(call.written for call in calls if not call.lines)])

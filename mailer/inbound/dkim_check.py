@@ -23,7 +23,7 @@ from games.queries import lookup
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from mailer.reading.authentication import names
-from mailer.reading.headers import addressed, is_plain, strict_sender
+from mailer.reading.headers import is_plain, strict_sender, to_or_cc
 
 logger = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ def _is_known(sender: str) -> bool:
 def _is_to_us(message: Message) -> bool:
     """Whether the fields that have to be signed are there once, and we are the recipient."""
     counts = [len(message.get_all(name.decode()) or []) for name in _COVERED]
-    to = addressed(message, "To")
+    to = to_or_cc(message, "To")
     return all(count == 1 for count in counts) and any(map(addresses.is_own, to))
 
 

@@ -57,7 +57,7 @@ def fetch_again(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
     stored = 0
     for row in unfetched.due(mailbox, now)[:AGAIN_AT_ONCE]:
         if row.uidvalidity != session.uidvalidity or not session.uids([row.uid]):
-            unfetched.gone(row, now=now)
+            unfetched.note_gone(row, now=now)
             continue
         stored += _fetch_alone(session, mailbox, row.uid, pauses=(0.0,), now=now)
     return stored

@@ -95,7 +95,7 @@ def hold(request: Request, why: str) -> None:
 
 def _seat_holder(owner: Player, letter: Letter, received_at: dt.datetime) -> SeatHolder | None:
     """For which power a held mail would order, if it is its owner's."""
-    sender = identify.confirmed(owner, letter, received_at)
+    sender = identify.confirmed_sender(owner, letter, received_at)
     return sender if isinstance(sender, SeatHolder) else None
 
 
@@ -187,7 +187,7 @@ def _confirmed(
 ) -> Sender:
     if isinstance(sender, AnsweringGm):
         return identify.confirmed_gm(sender, released)
-    return identify.confirmed(sender.player, released, received_at)
+    return identify.confirmed_sender(sender.player, released, received_at)
 
 
 def _more_than_an_answer(letter: Letter, held: Letter, player: Player | None) -> list[str]:

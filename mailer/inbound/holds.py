@@ -25,14 +25,14 @@ def waited_for(*, game: Game | None, since: dt.datetime | None, due_at: dt.datet
     A mail that was set aside holds up the phase in which it came, and none that began later;
     `since` is when the phase began, None if that does not matter.
     """
-    if unfetched(due_at).exists():
+    if unfetched_mails(due_at).exists():
         return True
     if game is None:
         return False
     return set_aside(game, due_at, begun=whole_second(since) if since else None).exists()
 
 
-def unfetched(due_at: dt.datetime | Given) -> QuerySet[InboundMail]:
+def unfetched_mails(due_at: dt.datetime | Given) -> QuerySet[InboundMail]:
     """The mails that came up to `due_at` and cannot be fetched: they may be anybody's."""
     return InboundMail.objects.filter(
         released_at=None, received_at__lte=due_at, state=State.UNFETCHED

@@ -118,7 +118,7 @@ def without_waiting(
     joins = [call for call in stray if _joins(call)][:MOST]
     names = [name for call in joins if (name := _game(call))]
     asked = any(one.address for one in receipts)
-    address = None if asked else unconfirmed(sender.email)
+    address = None if asked else unconfirmed_address(sender.email)
     if not names or not (asked or address):
         return list(stray), None
     games = f"the game{'' if len(names) == 1 else 's'} {listed(names)}"
@@ -172,7 +172,7 @@ def not_yet(stray: Sequence[Call]) -> Receipt | None:
     return Receipt(names, FOR_PLAYERS.format(names), done=False, refused=f"NOT done: {names}")
 
 
-def unconfirmed(email: str) -> Address | None:
+def unconfirmed_address(email: str) -> Address | None:
     """The address of somebody who has registered and has not answered our question yet."""
     found = Address.objects.select_related("player").filter(email__iexact=email, confirmed_at=None)
     address = found.first()

@@ -71,7 +71,7 @@ def only_orders(sender: Sender, calls: Sequence[Call]) -> bool:
     return isinstance(sender, SeatHolder) and all(call.command in (ORDERS, AMEND) for call in calls)
 
 
-def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Opened]:
+def open_mails(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Opened]:
     """The mails with these ids and letters, without those that a faster worker has done.
 
     They come without their raw form, which the reader of the letters has.

@@ -17,7 +17,7 @@ from games.queries.players.seats import power_names
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, STOP, Call
 from mailer.commands.orders.in_doubt import Doubted, without_doubted
 from mailer.commands.orders.told_to_others import with_greeted
-from mailer.commands.orders.under_condition import decided
+from mailer.commands.orders.under_condition import decide_conditions
 from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player import WORDS
 from mailer.identity import identify
@@ -150,7 +150,7 @@ def _met(
     lines: Sequence[Line], view: Viewpoint
 ) -> tuple[Sequence[Line], list[Line], Sequence[Doubted]]:
     try:
-        chosen, doubted = decided(lines, view)
+        chosen, doubted = decide_conditions(lines, view)
     except BadInput:  # then the server takes none of them, and says why
         chosen, doubted = lines, ()
     aside = {one.line.number for one in doubted}

@@ -25,7 +25,7 @@ from games.services.working import working_on
 from mailer.cores import Cores
 from mailer.inbound import retries, turns
 from mailer.inbound.one_mail import Closing, work_on
-from mailer.inbound.opened import Opened, opened
+from mailer.inbound.opened import Opened, open_mails
 from mailer.inbound.requests import read_with_greetings
 from mailer.letter import Letter
 from mailer.models import InboundMail
@@ -140,7 +140,7 @@ def _try_together(claim: _Claim, now: dt.datetime, *, pass_over: bool) -> dict[i
             return done
         with transaction.atomic():
             _wait_for_nobody_long()
-            found, closing = opened(letters, now=now), Closing()
+            found, closing = open_mails(letters, now=now), Closing()
             done.update(dict.fromkeys(letters.keys() - found.keys()))
             if pass_over:
                 found = _lock_free_games(found)
@@ -150,7 +150,7 @@ def _try_together(claim: _Claim, now: dt.datetime, *, pass_over: bool) -> dict[i
                 stale = closing.more or State.REPORT in done.values()
                 try:
                     with transaction.atomic(), TimeLimit(turns.LONGEST_TOGETHER):
-                        mail = opened({pk: letters[pk]}, now=now)[pk] if stale else mail
+                        mail = open_mails({pk: letters[pk]}, now=now)[pk] if stale else mail
                         state, left = work_on(mail, letters[pk], now)
                     done[pk] = state  # not before its savepoint holds
                     closing.add(left)
@@ -234,7 +234,7 @@ def _done_within(seconds: float, mail_id: int, raw: bytes, now: dt.datetime) -> 
     with limit:
         letter = read_with_greetings(raw)
     with transaction.atomic(), limit:
-        found = opened({mail_id: letter}, now=now)
+        found = open_mails({mail_id: letter}, now=now)
         if not found:
             return None
         state, left = work_on(found[mail_id], letter, now)

@@ -22,9 +22,9 @@ from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt, with_offers, with_o
 from mailer.commands.yes_and_no import says_it_is_me, takes_back
 from mailer.identity import senders
 from mailer.identity.senders import Proof, Sender, about_another
-from mailer.inbound.carry_out import as_entries, carry_out, not_done_here, shown
+from mailer.inbound.carry_out import as_entries, carry_out, first_lines, not_done_here
 from mailer.inbound.elsewhere import commands_elsewhere
-from mailer.inbound.newcomers import ASK, not_yet, unconfirmed, welcome, without_waiting
+from mailer.inbound.newcomers import ASK, not_yet, unconfirmed_address, welcome, without_waiting
 from mailer.inbound.ordering_subjects import subject_not_followed
 from mailer.inbound.requests import meant_calls
 from mailer.inbound.wished import with_wish
@@ -208,7 +208,9 @@ def _said_of(
     match sender:
         case senders.FurtherAddress() if not any_done:
             return Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, address=sender.address)
-        case senders.Stranger(gm=None) if not any_done and (address := unconfirmed(sender.email)):
+        case senders.Stranger(gm=None) if not any_done and (
+            address := unconfirmed_address(sender.email)
+        ):
             return Receipt(CONFIRM_FIRST, ASK, done=False, subject=CONFIRM_FIRST, address=address)
         case senders.Stranger(gm=None) if not any_done:
             only_subject = letter.subject and not letter.lines and not letter.ignored
@@ -260,7 +262,7 @@ def _nothing_to_do(letter: Letter) -> Receipt:
 
 def _not_understood(calls: Sequence[Call]) -> Receipt:
     """What else the mail said, and that nothing was done about it."""
-    lines = ["We did nothing about these lines:", "", *shown(calls), "", HOW_TO_GET_HELP]
+    lines = ["We did nothing about these lines:", "", *first_lines(calls), "", HOW_TO_GET_HELP]
     return Receipt(NOT_UNDERSTOOD, "\n".join(lines), done=False)
 
 

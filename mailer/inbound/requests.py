@@ -16,7 +16,7 @@ from mailer.commands import gm
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.lines.who_asked import with_names
-from mailer.commands.gm.mail import below_gm, joined, whole_mail
+from mailer.commands.gm.mail import below_gm, join_calls, whole_mail
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.answer import answer_call
@@ -37,7 +37,7 @@ from mailer.commands.yes_and_no import says_it_is_me
 from mailer.identity import senders
 from mailer.identity.claims import IN_BRACKETS
 from mailer.identity.senders import Proof, Sender, seat_meant
-from mailer.inbound.signatures import unsigned
+from mailer.inbound.signatures import without_signature
 from mailer.letter import Ignored, Letter, greetings, prose, read_letter
 from mailer.models import InboundMail
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
@@ -120,7 +120,7 @@ def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     An answer to press is one call as a whole, because people write in it as they talk; only if
     it begins with PRESS or BROADCAST is it read like any mail.
     """
-    return unsigned(_calls(letter, sender), letter, sender)
+    return without_signature(_calls(letter, sender), letter, sender)
 
 
 def _calls(letter: Letter, sender: Sender) -> tuple[Call, ...]:
@@ -179,7 +179,7 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     script = [one for call in read_script(letter, words) for one in apart(call)]
     if not has_gm:
         return tuple(script)
-    return joined([below_gm(one, letter) if one.command == Gm.name else one for one in script])
+    return join_calls([below_gm(one, letter) if one.command == Gm.name else one for one in script])
 
 
 def _ordered_in_subject(letter: Letter, sender: Sender) -> tuple[Call, ...]:

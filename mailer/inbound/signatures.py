@@ -30,7 +30,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _PASSED_ON = (Answer.name, Press.name, Broadcast.name)
 
 
-def unsigned(calls: tuple[Call, ...], letter: Letter, sender: Sender) -> tuple[Call, ...]:
+def without_signature(calls: tuple[Call, ...], letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The calls of a letter without its signature.
 
     In letters to others a name stays, but not together with contact details.

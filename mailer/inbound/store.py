@@ -236,7 +236,7 @@ def _boxes() -> QuerySet[Mailbox]:
     aside = holds.set_aside(Given("game"), due_at, begun=Given("begun", TIME))
     return Mailbox.objects.annotate(
         to_do=Exists(new),
-        cannot_be_fetched=Exists(holds.unfetched(due_at)),
+        cannot_be_fetched=Exists(holds.unfetched_mails(due_at)),
         is_set_aside=Exists(aside),
     )
 

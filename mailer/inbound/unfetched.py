@@ -55,7 +55,7 @@ def note(
             "state": State.UNFETCHED,
         },
     )
-    if back := row.uid != uid:  # it was `gone`
+    if back := row.uid != uid:  # see `note_gone`
         row.uid, row.state, row.processed_at = uid, State.UNFETCHED, None
     row.attempts += 1
     pause = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS) * (1 << min(row.attempts + 1, 20))
@@ -80,7 +80,7 @@ def came(mailbox: Mailbox, uidvalidity: int, uids: Iterable[int]) -> None:
     rows.filter(state=State.UNFETCHED).delete()
 
 
-def gone(row: InboundMail, *, now: dt.datetime) -> None:
+def note_gone(row: InboundMail, *, now: dt.datetime) -> None:
     """The mail is no longer in the mailbox under this number, so nothing waits for it.
 
     The row gives the number back: a server that left the mail out of one answer, and names it in

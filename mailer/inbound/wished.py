@@ -12,7 +12,7 @@ from games.queries.players.seats import power_names
 from games.services.clock.extensions import extension_like
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.commands.lines.rewrapping import unwrapped
+from mailer.commands.lines.rewrapping import rejoin_wrapped
 from mailer.commands.lines.spoken_to import names_of_others
 from mailer.commands.player.absence import today_of
 from mailer.commands.receipt import Enclosures, Receipt, Wish
@@ -69,7 +69,7 @@ def with_wish(
         lines, seat = _order_lines(calls), seat_meant(sender)
         others = to_other_players(seat.power.game) if seat and seat.until is None else ""
         wish = small_talk(lines, letter, seat, sender.player) or wish
-        whole = unwrapped(lines)
+        whole = rejoin_wrapped(lines)
         wish = wish or of_all(not_understood([*whole], others), whole)
     if wish and wish.script and (why_not := _why_not(wish, sender, arrival)):
         instead = f"{wish.known} {why_not}" if wish.known else wish.instead
@@ -138,7 +138,7 @@ def _with(
     return replace(
         receipt,
         title=YOUR_QUESTION if wish.news.startswith(YOUR_QUESTION) else "What you may have wanted",
-        text="\n".join([*how_it_stands(sender, arrival), *_besides([*unwrapped(others)])]),
+        text="\n".join([*how_it_stands(sender, arrival), *_besides([*rejoin_wrapped(others)])]),
         subject=f"{game}{wish.news}",
         refused="",
         enclosed=Enclosures(),

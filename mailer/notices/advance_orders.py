@@ -10,7 +10,7 @@ from games.models import Phase, Seat
 from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.orders.advance_orders import Kept, Opened, orders_opened, orders_passed
-from games.queries.orders.current_orders import current_decisions, unconfirmed
+from games.queries.orders.current_orders import current_decisions, unconfirmed_guesses
 from games.queries.players.seats import is_alive
 from mailer.notices import sections
 
@@ -38,7 +38,7 @@ class AdvanceOrders:
 NO_ADVANCE_ORDERS = AdvanceOrders()
 
 
-def used(phase: Phase | None) -> dict[Seat, AdvanceOrders]:
+def used_orders(phase: Phase | None) -> dict[Seat, AdvanceOrders]:
     """What became of orders for the phase that is open now, and of those for phases before it that
     did not take place: for each player who had sent any."""
     if phase is None:
@@ -46,7 +46,7 @@ def used(phase: Phase | None) -> dict[Seat, AdvanceOrders]:
     return {seat: _sent(seat, phase, opened) for seat, opened in orders_opened(phase).items()}
 
 
-def unused(seats: Sequence[Seat], since: dt.datetime) -> dict[Seat, list[str]]:
+def unused_orders(seats: Sequence[Seat], since: dt.datetime) -> dict[Seat, list[str]]:
     """What became of each player's orders ahead when the game ended then."""
     passed = orders_passed(seats, since=since)
     return {seat: _passed(kept) for seat, kept in passed.items()}
@@ -99,8 +99,8 @@ def _used(
 
 def _guessed(seat: Seat, phase: Phase) -> list[str]:
     word = phase.readiness.filter(power=seat.power).first()
-    guesses = unconfirmed(phase, seat.power, word) if phase.game.process_early else ()
-    return [sections.guessed(guesses)] if guesses else []
+    guesses = unconfirmed_guesses(phase, seat.power, word) if phase.game.process_early else ()
+    return [sections.guess_sentence(guesses)] if guesses else []
 
 
 def _passed(passed: Sequence[Kept], now_open: str = "") -> list[str]:

@@ -21,7 +21,7 @@ REMOVED = News("You no longer run this game")
 GAVE_UP = News("You no longer run this game", template="game_given_up")
 
 
-def added(event: Event, now: dt.datetime) -> Iterable[Notice]:
+def tell_added(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell a co-GM or deputy what they may do now, and until when."""
     user = _user(CoGMAdded.of(event).user)
     if user is None:
@@ -33,7 +33,7 @@ def added(event: Event, now: dt.datetime) -> Iterable[Notice]:
     return [_notice(event, user, ADDED, f"{MARKER}\n\n{body}\n{hint}", reply_to=place)]
 
 
-def removed(event: Event, now: dt.datetime) -> Iterable[Notice]:
+def tell_removed(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell somebody who was one."""
     user = _user(CoGMRemoved.of(event).user)
     return [_notice(event, user, REMOVED, REMOVED.body(event, "UTC"))] if user else []

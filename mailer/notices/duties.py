@@ -161,12 +161,16 @@ def _left(duty: Duty, missing: int) -> str:
 def _details(duty: Duty, missing: Sequence[str]) -> list[str]:
     if duty.step == "M":
         if missing:
-            return sections.bracketed("Without an order", missing, more="and")
-        return sections.bracketed("Your units", duty.units, more="and")
+            return sections.bracketed_lines("Without an order", missing, more="and")
+        return sections.bracketed_lines("Your units", duty.units, more="and")
     if duty.step == "R":
         left = [one for one in duty.retreats if not missing or one.unit in missing]
         return [_retreat(one) for one in left]
-    return sections.bracketed("Places for new units", duty.sites, more="and") if duty.builds else []
+    return (
+        sections.bracketed_lines("Places for new units", duty.sites, more="and")
+        if duty.builds
+        else []
+    )
 
 
 def _retreat(one: Dislodgement) -> str:

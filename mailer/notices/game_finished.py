@@ -73,7 +73,7 @@ def _to_players(
     seats = lookup.seats_of(event.game)
     left_open = event.game.phases.filter(status=Phase.Status.CLOSED).select_related("game")
     calendars = mailed_files(list(left_open), [seat.power.name for seat in seats])
-    ahead, letters = advance_orders.unused(seats, event.created_at), []
+    ahead, letters = advance_orders.unused_orders(seats, event.created_at), []
     for seat in seats:
         body = layout.render(
             "game_finished",

@@ -106,7 +106,7 @@ def _driven_out(game: Game, seat: Seat) -> list[str]:
     if phase is None:
         return []
     position = position_of(game.variant, state_shown(game, phase.position, viewer))
-    return sections.dislodged(dislodged_in(position, viewer))
+    return sections.dislodged_lines(dislodged_in(position, viewer))
 
 
 def _missed(powers: Sequence[str]) -> str:

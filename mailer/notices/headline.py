@@ -48,7 +48,7 @@ def _others_out(report: PhaseReport) -> list[str]:
 def _news(report: PhaseReport) -> list[str]:
     mine = [line for one in report.orders if one.power == report.viewer for line in one.lines]
     if report.viewer in report.missing:
-        missed = sections.missed(report).rstrip(".")
+        missed = sections.missed_sentence(report).rstrip(".")
         return [f"{missed[0].lower()}{missed[1:]}", *_losses(report)]
     if not mine:
         return [*_of_all(report), *_losses(report)]

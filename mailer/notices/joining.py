@@ -33,7 +33,7 @@ MOST_WITH_BUTTONS = 4
 LET_IN = News("You have a place", template=PlayersInvited.kind)
 
 
-def asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
+def tell_asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell the GM who would like to play, and how reliable they have been, unless they have their
     answer, or no longer want one."""
     player = Player.objects.get(pk=JoinAsked.of(event).player)
@@ -47,7 +47,7 @@ def asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
     return _with_answers(to_gm(event, subject=subject, body=body), [player.name])
 
 
-def unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
+def remind_unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Remind the GM of everybody who waits to be let in, with what to reply, unless all have their
     answer or the game no longer takes anybody."""
     game = event.game
@@ -62,7 +62,7 @@ def unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
     return _with_answers(to_gm(event, subject=subject, body=body), names)
 
 
-def renamed(event: Event, now: dt.datetime) -> Iterable[Notice]:
+def tell_renamed(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell who has a place, and its GM; and who is invited or asks for one, since the line by which
     they join has another name in it."""
     game, subject = event.game, RENAMED.subject(event)
@@ -88,7 +88,7 @@ def _with_answers(notices: Iterable[Notice], names: Sequence[str]) -> Iterator[N
         yield replace(one, buttons=buttons if len(names) <= MOST_WITH_BUTTONS else ())
 
 
-def refused(event: Event, now: dt.datetime) -> Iterable[Notice]:
+def tell_refused(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell the player."""
     facts = JoinRefused.of(event)
     player = Player.objects.get(pk=facts.player)
@@ -99,7 +99,7 @@ def refused(event: Event, now: dt.datetime) -> Iterable[Notice]:
     return to_player(event, player, subject=subject, body=body)
 
 
-def invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
+def tell_invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell those who are invited, or let in, how it stands; not of a place in a game that has begun
     meanwhile: the start mail says so."""
     game = event.game

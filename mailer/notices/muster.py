@@ -19,13 +19,13 @@ from mailer.outbound import addresses, layout
 from mailer.text import MARKER
 
 
-def begun(event: Event, now: dt.datetime) -> Iterator[Notice]:
+def ask_all(event: Event, now: dt.datetime) -> Iterator[Notice]:
     """The question to everybody who has not answered yet, and word for the GM."""
     yield from _questions(event, now, again=False)
     yield from _to_gm(event, "All seats are taken, the players are asked")
 
 
-def reminded(event: Event, now: dt.datetime) -> Iterator[Notice]:
+def ask_again(event: Event, now: dt.datetime) -> Iterator[Notice]:
     """The question once more, half-way through, unless the muster is already over."""
     if event.game.status == Game.Status.MUSTER and _until(event) > now:
         yield from _questions(event, now, again=True)

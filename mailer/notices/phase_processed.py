@@ -39,7 +39,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     said, seats = PhaseProcessed.of(event), after.seats
     public = report_of(phase, None, following, said, seats)
     common = {**_common(public, event), "why": said.why, "by": said.by}
-    ahead = advance_orders.used(following) if after.has_advance_orders else {}
+    ahead = advance_orders.used_orders(following) if after.has_advance_orders else {}
     excused = not_told(phase) if said.missing else set()
     reports = {seat: seen_by(seat.power, public, phase, following) for seat in seats}
     stays_open = _stays_open(after, seats)
@@ -227,7 +227,7 @@ def after(report: PhaseReport) -> str:
     """How things stand after the phase."""
     return layout.part(
         "after",
-        dislodged=sections.dislodged(report.dislodged),
+        dislodged=sections.dislodged_lines(report.dislodged),
         centers=sections.centers(report),
         board=sections.board(report.possessions),
         unplayed=report.unplayed,

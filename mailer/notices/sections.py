@@ -23,7 +23,7 @@ from games.queries.reports.phase_report import Capture, PhaseReport
 from games.queries.reports.start_report import StartReport
 from games.queries.reports.wording import counted, listed, local_moment, time_left
 from mailer.outbound.layout import GLUE
-from mailer.text import WIDTH, paused_until, slashed
+from mailer.text import WIDTH, join_slashes, paused_until
 
 MANY = 12
 """Up to this many powers, each can have a line of its own in a list without making the mail
@@ -41,7 +41,7 @@ def page(game: Game) -> str:
     return f"{settings.SITE_URL}/games/{game.name}/" if shown else ""
 
 
-def missed(report: PhaseReport) -> str:
+def missed_sentence(report: PhaseReport) -> str:
     """What became of the reader's power if it sent nothing, otherwise ""."""
     if report.viewer not in report.missing:
         return ""
@@ -82,7 +82,7 @@ def outcome(line: OrderLine, *, sent: bool = True) -> str:
     return f"{line.order}: {words}. {why}".rstrip()
 
 
-def dislodged(units: Iterable[Dislodgement]) -> list[str]:
+def dislodged_lines(units: Iterable[Dislodgement]) -> list[str]:
     """The units that were driven out, and where they may go."""
     return [f"{one.power}: {one.unit} was dislodged. " + _where_to(one) for one in units]
 
@@ -105,7 +105,7 @@ def centers(report: PhaseReport) -> list[str]:
     tasks = {duty.power: _task(duty) for duty in report.adjustments}
     lines = [
         _balance(one, report.captures, tasks.get(one.power, ""))
-        for one in ranked(report.possessions)
+        for one in by_strength(report.possessions)
     ]
     return [line for line in lines if line] + out
 
@@ -150,7 +150,7 @@ def _with_other(other: str, centers: Sequence[str], *, gain: bool) -> str:
     return f"{listed(centers)} ({one if len(centers) == 1 else several} free)"
 
 
-def ranked(possessions: Iterable[Possessions]) -> list[Possessions]:
+def by_strength(possessions: Iterable[Possessions]) -> list[Possessions]:
     """The powers, the one with most centres first."""
     return sorted(possessions, key=lambda one: (-len(one.centers), one.power))
 
@@ -161,7 +161,7 @@ def board(possessions: Iterable[Possessions], *, first: Collection[str] = ()) ->
 
     A line or more for each; all powers share one if that is enough.
     """
-    in_turn = sorted(ranked(possessions), key=lambda one: one.power not in first)
+    in_turn = sorted(by_strength(possessions), key=lambda one: one.power not in first)
     short = [_in_one_line(one) for one in in_turn]
     if max(map(len, short), default=0) <= WIDTH:
         return [[line] for line in short]
@@ -191,7 +191,7 @@ def _in_two(one: Possessions) -> list[str]:
     return [
         line
         for names, thing in ((one.centers, "centre"), (one.units, "unit"))
-        for line in bracketed(
+        for line in bracketed_lines(
             f"{one.power}: {_number(names, thing)}{sight}", names, more=f"{one.power}: and"
         )
     ]
@@ -201,7 +201,7 @@ def _number(items: Sequence[str], thing: str) -> str:
     return counted(len(items), thing) if items else f"no {thing}"
 
 
-def bracketed(head: str, names: Sequence[str], *, more: str) -> list[str]:
+def bracketed_lines(head: str, names: Sequence[str], *, more: str) -> list[str]:
     """`France: 2 units (A Paris, F Brest)`, in as many lines as it takes; `more` begins the others.
 
     In brackets, because the judge ignores what is in them: between bare commas, "A Paris" would be
@@ -220,12 +220,14 @@ def bracketed(head: str, names: Sequence[str], *, more: str) -> list[str]:
     ]
 
 
-def guessed(guesses: Sequence[Reading], *, overdue: bool = False, ready: bool = False) -> str:
+def guess_sentence(
+    guesses: Sequence[Reading], *, overdue: bool = False, ready: bool = False
+) -> str:
     """How a player confirms orders in which we had to guess a name, and what depends on that.
 
     A player who is `ready` said so before they could know how we read their orders.
     """
-    orders = slashed(str(one.order) for one in guesses)
+    orders = join_slashes(str(one.order) for one in guesses)
     waits = (
         "The deadline has passed, and the game is waiting for your word."
         if overdue

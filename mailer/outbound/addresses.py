@@ -155,7 +155,7 @@ def find(recipients: Iterable[str], *, sender: str = "") -> Token | None:
 
     A token of a seat knows whether its player wrote from `sender`.
     """
-    return meant(rows_of_each([(recipients, sender)])[0])
+    return token_meant(rows_of_each([(recipients, sender)])[0])
 
 
 def rows_of_each(mails: Iterable[tuple[Iterable[str], str]]) -> list[list[ReplyToken]]:
@@ -167,7 +167,7 @@ def rows_of_each(mails: Iterable[tuple[Iterable[str], str]]) -> list[list[ReplyT
     return [[row for _ in some if (row := next(rows))] for some, _ in digests]
 
 
-def meant(rows: Sequence[ReplyToken]) -> Token | None:
+def token_meant(rows: Sequence[ReplyToken]) -> Token | None:
     """What the rows that one mail names stand for.
 
     A reply to everybody who takes part in press also goes to its writer's address; then everybody
@@ -234,7 +234,7 @@ def is_bounce_address(address: str) -> bool:
     return is_own(address) and _detail(address).startswith(BOUNCE)
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """The text with every token and secret of a link replaced, in no address as well, for logs and
     for what others may read."""
     return _SECRET_IN_TEXT.sub("[token]", text)

@@ -17,7 +17,7 @@ from atlas.tokens import COAST
 from games.queries.reports.phase_in_short import WORKED
 from mailer.outbound import styles
 from mailer.outbound.buttons import Button, address, asked_for
-from mailer.outbound.layout import DUTY_HEADING, GLUE, tied
+from mailer.outbound.layout import DUTY_HEADING, GLUE, tie_units
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 from mailer.text import WIDTH
 
@@ -281,6 +281,6 @@ def _outcome(text: str) -> str:
 def _text(line: str) -> str:
     """The words, which a program that rewraps long lines must keep together as we would."""
     if len(line) > WIDTH:
-        line = tied(line)
+        line = tie_units(line)
     whole_units = _UNIT.sub(lambda found: found[0].replace(" ", GLUE), line)
     return escape(whole_units).replace(GLUE, "&#160;").replace(". ", ".\n")

@@ -83,7 +83,7 @@ def _broken(line: str) -> str:
     if line.startswith("  "):  # words of a player
         return _filled(line, "  ")
     indent = "  " if ENTRY.match(line) else ""
-    filled = _filled(_end_tied(tied(line)), indent)
+    filled = _filled(_end_tied(tie_units(line)), indent)
     if max(map(len, filled.splitlines())) > WIDTH:  # words of somebody who writes in capitals
         filled = _filled(line, indent)
     return filled.replace(GLUE, " ")
@@ -103,7 +103,7 @@ def _filled(line: str, indent: str) -> str:
     return " \n".join(lines)
 
 
-def tied(line: str) -> str:
+def tie_units(line: str) -> str:
     """The line with GLUE where no line may break: in units and orders, and before a command."""
     for pattern in (ITEM, UNBROKEN):
         line = pattern.sub(lambda found: found[0].replace(" ", GLUE), line)

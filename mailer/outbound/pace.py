@@ -60,7 +60,7 @@ def wait(mail: OutboundMail, now: dt.datetime) -> dt.timedelta:
     return _minute(now) + MINUTE - now
 
 
-def allowed(most: int, since: dt.datetime, now: dt.datetime) -> int:
+def allowed_a_minute(most: int, since: dt.datetime, now: dt.datetime) -> int:
     """Return how many mails a minute a domain gets to which we have written since then."""
     days = (now - since) // dt.timedelta(days=1) + 1
     return max(1, min(most, most * days * dt.timedelta(days=1) // WARM_UP))
@@ -74,7 +74,7 @@ def _count_if_room(domain: str, most: int, now: dt.datetime, *, is_receipt: bool
     )
     rows = DomainPace.objects.filter(pk=row.pk)
     if not is_receipt:
-        rows = rows.filter(~Q(minute=minute) | Q(sent__lt=allowed(most, row.since, now)))
+        rows = rows.filter(~Q(minute=minute) | Q(sent__lt=allowed_a_minute(most, row.since, now)))
     sent = Case(When(minute=minute, then=F("sent") + 1), default=1)
     return bool(rows.update(sent=sent, minute=minute))
 

@@ -106,7 +106,7 @@ def _of_phase(phase_id: int, kind: str, viewer: str) -> Sequence[Shown]:
 
 
 def _shown(drawn: Sequence[Picture]) -> Sequence[Shown]:
-    return [Shown(one, encoded(one)) for one in drawn]
+    return [Shown(one, encode(one)) for one in drawn]
 
 
 def _note(phase_id: int, *, is_trial: bool) -> Note:
@@ -226,6 +226,6 @@ def _row(phase: Phase, view: View, viewer: str, picture: PhasePicture) -> Pictur
     )
 
 
-def encoded(one: Picture) -> bytes:
+def encode(one: Picture) -> bytes:
     """Return the picture as it goes over the wire."""
     return in_base64(bytes(one.png))

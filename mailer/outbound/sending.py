@@ -20,7 +20,7 @@ from games.services.sick_database import is_of_the_database
 from games.services.working import working_on
 from mailer.models import OutboundMail
 from mailer.outbound import mime, pace
-from mailer.outbound.addresses import redacted
+from mailer.outbound.addresses import redact
 from mailer.outbound.drawing import DRAWING
 from mailer.outbound.leases import (
     LEASE,
@@ -137,11 +137,11 @@ def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
     try:
         session.send(mail)
     except Rejected as error:
-        give_up(mail, redacted(str(error)), now=marks.now)
+        give_up(mail, redact(str(error)), now=marks.now)
     except NotSent as error:
         if isinstance(error, PutOff):
             pace.note_deferred(mail, now=marks.now)
-        return put_off(mail, redacted(str(error)), now=marks.now)
+        return put_off(mail, redact(str(error)), now=marks.now)
     except mime.Unwritable as error:  # no retry helps
         logger.exception("Mail #%s cannot be composed", mail.pk)
         give_up(mail, str(error), now=marks.now)

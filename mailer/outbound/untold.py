@@ -57,7 +57,7 @@ def how_muster_was_told(game: Game) -> Told:
     return _of_most(_of_silent(game).values())
 
 
-def unasked(game: Game) -> set[int]:
+def unasked_players(game: Game) -> set[int]:
     """Return the players, by their keys, who are silent because our question did not go out to them
     in time: never all of them if most were told."""
     return {player for player, news in _of_silent(game).items() if news is not Told.IN_TIME}

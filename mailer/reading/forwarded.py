@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from mailer.reading import phrases
-from mailer.reading.kinds_of_line import LONGEST_HEADER, labelled, looks_like_order
+from mailer.reading.kinds_of_line import LONGEST_HEADER, is_header, looks_like_order
 from mailer.reading.quotes import ATTRIBUTION, COURTESY, QUOTED, Ignored, Line, own_lines
 
 
@@ -23,7 +23,7 @@ def forwarded_lines(
         if not (header and phrases.FIRST_HEADER.match(text)):
             continue
         writers = set(phrases.PLAIN_ADDRESS.findall(text.lower()))
-        if not labelled(phrases.HEADER_LINE, header[1:]) or writers != {writer.lower()}:
+        if not is_header(phrases.HEADER_LINE, header[1:]) or writers != {writer.lower()}:
             return (), ()
         if not any(map(phrases.NAMES_ORDERS.search, [subject, *texts[:at], *header])):
             return (), ()  # a letter to somebody else, perhaps

@@ -48,10 +48,10 @@ class Signature:
 
 def header(message: Message, name: str) -> str:
     """The first header of that name, unfolded but not decoded; "" if there is no such header."""
-    return unfolded(message.get(name, ""))
+    return unfold(message.get(name, ""))
 
 
-def unfolded(value: object) -> str:
+def unfold(value: object) -> str:
     """A header's value on one line, without the characters no header may have."""
     text = str(value).encode("utf-8", "replace").decode("utf-8", "replace")
     return " ".join(text.replace("\0", " ").split())
@@ -86,7 +86,7 @@ def is_plain(raw: bytes) -> bool:
     return senders == 1
 
 
-def claimed(raw: bytes) -> tuple[str, ...]:
+def from_addresses(raw: bytes) -> tuple[str, ...]:
     """Every bare address in what some program may take for a From line, lower-case, at most 10."""
     head = raw[: 64 * 1024].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
     texts = (found.decode("ascii", "replace")[:_LONGEST] for found in _FROM.findall(head))
@@ -103,7 +103,7 @@ def strict_sender(message: Message) -> str | None:
     values = message.get_all("From") or []
     if len(values) != 1:
         return None
-    value = unfolded(values[0])
+    value = unfold(values[0])
     if len(value) > _LONGEST:
         return None
     named = _NAMED.fullmatch(value) or _WITH_NAME_BEHIND.fullmatch(value)
@@ -122,12 +122,12 @@ def mailboxes_in(message: Message, *names: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for name in names:
         for value in message.get_all(name) or []:
-            for address in _BARE.findall(unfolded(value)[:LONGEST_HEADER]):
+            for address in _BARE.findall(unfold(value)[:LONGEST_HEADER]):
                 found.setdefault(address.lower())
     return tuple(found)[:50]
 
 
-def addressed(message: Message, name: str) -> tuple[str, ...]:
+def to_or_cc(message: Message, name: str) -> tuple[str, ...]:
     """The bare addresses to which a mail is in To or Cc; none where the header is there twice: one
     may be added.
 
@@ -137,7 +137,7 @@ def addressed(message: Message, name: str) -> tuple[str, ...]:
     values = message.get_all(name) or []
     if len(values) != 1:
         return ()
-    plain = _ASIDE.sub(" ", unfolded(values[0])[:LONGEST_HEADER])
+    plain = _ASIDE.sub(" ", unfold(values[0])[:LONGEST_HEADER])
     found = (_RECIPIENT.fullmatch(one.strip()) for one in re.split("[,;:]", plain))
     return tuple((one[1] or one[2]).lower() for one in found if one)[:50]
 
@@ -146,7 +146,7 @@ def date(message: Message) -> dt.datetime | None:
     """When the writer's program says that it was written; None unless one header says so."""
     values = message.get_all("Date") or []
     try:
-        found = parsedate_to_datetime(unfolded(values[0])[:_LONGEST]) if len(values) == 1 else None
+        found = parsedate_to_datetime(unfold(values[0])[:_LONGEST]) if len(values) == 1 else None
     except (ValueError, TypeError, OverflowError):
         return None
     return found.replace(tzinfo=dt.UTC) if found and found.tzinfo is None else found
@@ -163,7 +163,7 @@ def signatures(message: Message) -> tuple[Signature, ...]:
 def _signature(value: str) -> Signature:
     if len(value) >= LONGEST_HEADER:  # the parser has cut it off, perhaps in the domain
         return Signature("", frozenset(), None)
-    pairs = (part.partition("=") for part in unfolded(value).split(";"))
+    pairs = (part.partition("=") for part in unfold(value).split(";"))
     tags = {name.strip(): text.strip() for name, _, text in pairs}
     return Signature(
         domain=tags.get("d", "").lower(),
@@ -181,7 +181,7 @@ def _moment(seconds: str) -> dt.datetime | None:
 
 def subject(message: Message) -> str:
     """The subject as its writer sees it, at most LONGEST_SUBJECT characters on one line."""
-    return decoded(header(message, "Subject"))[:LONGEST_SUBJECT]
+    return decode_words(header(message, "Subject"))[:LONGEST_SUBJECT]
 
 
 def message_id(message: Message) -> str:
@@ -204,10 +204,10 @@ def authentication_results(message: Message) -> tuple[str, ...]:
     """
     values = map(str, message.get_all("Authentication-Results") or [])
     first = islice(values, 10)
-    return tuple(unfolded(one) + "(" * (len(one) >= LONGEST_HEADER) for one in first)
+    return tuple(unfold(one) + "(" * (len(one) >= LONGEST_HEADER) for one in first)
 
 
-def decoded(value: str) -> str:
+def decode_words(value: str) -> str:
     """A header with its encoded words (RFC 2047) read, whatever their charset claims to be."""
     try:
         pieces = decode_header(value[: 4 * _LONGEST])

@@ -122,7 +122,7 @@ def is_copied_header(lines: Sequence[str], *, below: bool) -> bool:
     if not lines:
         return False
     first, *following = lines
-    if phrases.FIRST_HEADER.match(first) and labelled(phrases.HEADER_LINE, following):
+    if phrases.FIRST_HEADER.match(first) and is_header(phrases.HEADER_LINE, following):
         return below or not _is_by_hand(lines)
     return below and _has_form(first, following)
 
@@ -133,7 +133,7 @@ def _has_form(first: str, following: Sequence[str]) -> bool:
         return False
     header = [first, *itertools.takewhile(bool, following)]
     is_dated = any(phrases.TIME.search(line[: phrases.LONGEST_RULED]) for line in header[1:])
-    return is_dated and labelled(phrases.ANY_HEADER_LINE, header, 3)
+    return is_dated and is_header(phrases.ANY_HEADER_LINE, header, 3)
 
 
 def attribution_at(lines: Sequence[str], at: int) -> int:
@@ -173,7 +173,7 @@ def next_text(lines: Sequence[str], start: int) -> int:
     return start
 
 
-def labelled(kind: re.Pattern[str], lines: Sequence[str], number: int = 2) -> bool:
+def is_header(kind: re.Pattern[str], lines: Sequence[str], number: int = 2) -> bool:
     """Whether so many of the lines are of a header."""
     return sum(kind.fullmatch(one[: phrases.LONGEST_RULED]) is not None for one in lines) >= number
 

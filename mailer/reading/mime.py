@@ -9,7 +9,7 @@ from email.message import Message
 from mailer.reading import phrases
 from mailer.reading.clean import clean_lines, decode_bytes, unflow
 from mailer.reading.html import read_html
-from mailer.reading.parser import DEEPEST, LARGEST, LONGEST_TEXT, MOST_LINES, MOST_PARTS, parsed
+from mailer.reading.parser import DEEPEST, LARGEST, LONGEST_TEXT, MOST_LINES, MOST_PARTS, parse_mail
 
 _BEYOND = f"everything after the first {LONGEST_TEXT // 1024} KB or {MOST_LINES} lines of text"
 PARTS_BEYOND = f"parts beyond the first {MOST_PARTS}, or nested deeper than {DEEPEST}"
@@ -133,7 +133,7 @@ def _without_boundary(part: Message, walk: _Walk, depth: int) -> str:
     if found is None:
         return _decoded_text(part, walk)
     header = f'Content-Type: {_kind(part)}; boundary="{found[1]}"\n\n'
-    again = parsed((header + content).encode("utf-8", "surrogateescape")).message
+    again = parse_mail((header + content).encode("utf-8", "surrogateescape")).message
     return _text(again, walk, depth + 1) if again.is_multipart() else _decoded_text(part, walk)
 
 

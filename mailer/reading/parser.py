@@ -114,7 +114,7 @@ class _Parts:
         return self.made[-1]
 
 
-def parsed(raw: bytes) -> Parsed:
+def parse_mail(raw: bytes) -> Parsed:
     """The parts of a mail, at most MOST_PARTS of them.
 
     Raises TooMuch, before anything is parsed, when that would cost too much.
@@ -135,7 +135,7 @@ def parsed(raw: bytes) -> Parsed:
 
 def parsed_header(raw: bytes) -> Message:
     """The header alone, without what it says about a body that cannot be read."""
-    return parsed(_CONTENT_HEADER.sub(b"", header_of(raw[:LARGEST])) + b"\n").message
+    return parse_mail(_CONTENT_HEADER.sub(b"", header_of(raw[:LARGEST])) + b"\n").message
 
 
 def header_of(raw: bytes) -> bytes:

@@ -12,7 +12,7 @@ from email.message import Message
 from email.parser import HeaderParser
 
 from mailer.reading.clean import clean_line
-from mailer.reading.headers import decoded, header
+from mailer.reading.headers import decode_words, header
 from mailer.return_to import RETURN_TO
 
 FAILED, DELAYED = "failed", "delayed"
@@ -159,7 +159,7 @@ def _sender_named(returned: Message) -> str:
 
 def _loose_report(message: Message, parts: list[Message]) -> Report | None:
     """What qmail, older Exim and Exchange write: known by its look, read as far as possible."""
-    subject = decoded(header(message, "Subject"))
+    subject = decode_words(header(message, "Subject"))
     plain = "\n".join(_text(part) for part in parts if part.get_content_type() == "text/plain")
     robot = re.search(r"mailer-daemon|postmaster", header(message, "From"), re.I)
     if "X-Failed-Recipients" not in message and not (robot and _RETURNED.search(subject + plain)):

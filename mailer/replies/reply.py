@@ -60,7 +60,7 @@ def reply(
     if told is None:
         return []
     if sender.player is None and sender.gm is None:
-        letter = unproved.unquoted(letter)
+        letter = unproved.without_quotes(letter)
     elif sender.proof is Proof.NONE:
         letter, told = unproved.harmless(letter, told)
     answer = _answer(mail, letter, sender, told, to, now)

@@ -26,7 +26,7 @@ _JOINT = re.compile(r"([.。．｡:@])(?=\S)")
 _AROUND = "“”‘’\"'.,:;()?!"
 
 
-def unquoted(letter: Letter) -> Letter:
+def without_quotes(letter: Letter) -> Letter:
     """The letter without what an answer repeats of it: subject, other lines, names of files."""
     left_out = dict.fromkeys(
         AN_ATTACHMENT if one.startswith(ATTACHMENT) else one for one in letter.left_out

@@ -13,8 +13,8 @@ from games.queries.orders.current_orders import deciding
 from pages.mailto import mail_about
 from pages.maps import svg_on_page
 from pages.story import Story, story_of
-from pages.web import POLICY, public_page, rendered
-from pages.written import Written, written
+from pages.web import POLICY, public_page, render_page
+from pages.written import Written, written_orders
 
 ON_A_PHONE = 34
 """How many letters of an order stand in one row there."""
@@ -35,11 +35,11 @@ def compose(request: HttpRequest, name: str, power: str) -> HttpResponse:
     story.read_boards(phase)
     asked = request.GET.getlist("order")
     fits = request.GET.get("phase") == phase.name
-    made = written(phase, named, asked if fits else [])
+    made = written_orders(phase, named, asked if fits else [])
     stale = any(asked) and not fits
     context = _context(phase, named, made, stale=stale)
     context["picture"] = svg_on_page(story, phase)
-    response = rendered("pages/compose.html", context)
+    response = render_page("pages/compose.html", context)
     # The form reloads this page, and sends nothing anywhere else. Its address has the orders.
     policy = POLICY.replace("form-action 'none'", "form-action 'self'")
     response.headers["Content-Security-Policy"] = policy

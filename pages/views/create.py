@@ -9,7 +9,7 @@ from games.models import Game
 from games.queries.variants import all_variants
 from games.settings.presets import PRESETS
 from pages.mailto import mail_with
-from pages.web import POLICY, public_page, rendered
+from pages.web import POLICY, public_page, render_page
 
 NAME = "NAME"
 WORDS = ("PRIVATE", "GM")
@@ -36,7 +36,7 @@ def create(request: HttpRequest) -> HttpResponse:
     ]
     made = {"name": name, "fault": fault, "chosen": chosen, "variant": variant}
     shown = {**made, "offers": offers, "variants": variants}
-    response = rendered("pages/create.html", {**shown, "title": "Make a game"})
+    response = render_page("pages/create.html", {**shown, "title": "Make a game"})
     # The form reloads this page, and sends nothing anywhere else.
     policy = POLICY.replace("form-action 'none'", "form-action 'self'")
     response.headers["Content-Security-Policy"] = policy

@@ -17,7 +17,7 @@ from games.queries.reports.listing import (
 from games.queries.tournaments import tournament
 from pages.maps import start_address
 from pages.opening import opening_on_page
-from pages.web import public_page, rendered
+from pages.web import public_page, render_page
 
 PAGE = 50
 """How many games of each kind a page lists."""
@@ -40,7 +40,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "opening": opening_on_page(),
         "preview": start_address("standard"),
     }
-    return rendered("pages/front.html", context)
+    return render_page("pages/front.html", context)
 
 
 def _rest(lists: Mapping[str, ListPage[Any]], name: str) -> str:

@@ -32,7 +32,7 @@ from pages.maps import start_address, start_on_page, svg_on_page
 from pages.results import shown_phase
 from pages.story import Story, story_of, version_of
 from pages.views.compose import ordered_now, pages_to_order
-from pages.web import public_page, rendered
+from pages.web import public_page, render_page
 
 Status = Game.Status
 
@@ -101,7 +101,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "preview": start_address(one.variant) if one.status in BEFORE_START else "",
         **phase_context(story, phase),
     }
-    return rendered("pages/game.html", context)
+    return render_page("pages/game.html", context)
 
 
 def phase_context(story: Story, phase: Phase | None) -> dict[str, object]:

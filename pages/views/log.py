@@ -9,7 +9,7 @@ from games.queries.access.audience import Audience, shows_board
 from games.queries.audit.log_faults import chain_faults
 from games.queries.reports.log_text import SHOWN, sentence
 from pages.story import game_at
-from pages.web import public_page, rendered
+from pages.web import public_page, render_page
 
 
 @public_page
@@ -31,4 +31,4 @@ def log(request: HttpRequest, name: str) -> HttpResponse:
         "faults": list(chain_faults(events)),
         "head": events[-1].digest if events else "",
     }
-    return rendered("pages/log.html", context)
+    return render_page("pages/log.html", context)

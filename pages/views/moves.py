@@ -19,7 +19,7 @@ from games.queries.reports.end_report import tenures_of
 from games.queries.reports.phase_report import captures_between
 from games.queries.reports.what_game import preset_of
 from pages.story import Story, story_of
-from pages.web import public_page, rendered
+from pages.web import public_page, render_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def moves(request: HttpRequest, name: str) -> HttpResponse:
         "about": (*_about(story), "", *_played(story)),
         "phases": phases,
     }
-    return rendered("pages/moves.html", context)
+    return render_page("pages/moves.html", context)
 
 
 @public_page

@@ -16,7 +16,7 @@ from pages.maps import changes_on_page, picture_of
 from pages.results import shown_phase
 from pages.story import story_of, version_of
 from pages.views.game import game_page
-from pages.web import kept_if_named, public_page, rendered
+from pages.web import kept_if_named, public_page, render_page
 
 
 @public_page
@@ -25,7 +25,7 @@ def phase(request: HttpRequest, name: str, phase: str) -> HttpResponse:
     story = story_of(name)
     if story.took_back(phase):
         context = {"game": story.game, "title": board.phase_title(phase)}
-        return rendered("pages/taken_back.html", context, status=404)
+        return render_page("pages/taken_back.html", context, status=404)
     return game_page(story, story.phase(phase), timezone.now())
 
 

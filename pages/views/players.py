@@ -12,7 +12,7 @@ from games.queries.access.audience import attendance_shown, seats_shown
 from games.queries.endings.ending import winners_of
 from games.queries.players.attendance import reliabilities
 from games.queries.players.reliability import reliability_text
-from pages.web import public_page, rendered
+from pages.web import public_page, render_page
 
 PAGE = 100
 FINISHED = Game.Status.FINISHED
@@ -28,7 +28,7 @@ def players(request: HttpRequest) -> HttpResponse:
     found = reliabilities(shown, now=timezone.now(), known=attendance_shown())
     counts = _counted(shown)
     rows = [(one, found[one.pk], *counts[one.pk]) for one in shown]
-    return rendered("pages/players.html", {"page": page, "rows": rows})
+    return render_page("pages/players.html", {"page": page, "rows": rows})
 
 
 def _counted(people: list[Player]) -> dict[int, tuple[int, int]]:
@@ -57,7 +57,7 @@ def player(request: HttpRequest, key: int) -> HttpResponse:
         "is_known": found.is_known,
         "seats": [(seat, _outcome(seat), _when(seat)) for seat in seats],
     }
-    return rendered("pages/player.html", context)
+    return render_page("pages/player.html", context)
 
 
 def _when(seat: Seat) -> str:

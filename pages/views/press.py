@@ -10,7 +10,7 @@ from games.queries import board
 from games.queries.access.audience import Audience, press_shown
 from games.queries.reports.press_words import press_sentence
 from pages.story import story_of
-from pages.web import public_page, rendered
+from pages.web import public_page, render_page
 
 PAGE = 100
 
@@ -30,4 +30,4 @@ def press(request: HttpRequest, name: str) -> HttpResponse:
         "press": press_sentence(story.game),
         "has_private": story.game.press_mode in (Game.PressMode.PRIVATE, Game.PressMode.BOTH),
     }
-    return rendered("pages/press.html", context)
+    return render_page("pages/press.html", context)

@@ -9,13 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games.queries.access.audience import Audience, shows_board
 from games.queries.audit.proofs import keys_text, proof_file, public_keys
 from pages.story import game_at
-from pages.web import public_page, rendered
+from pages.web import public_page, render_page
 
 
 @public_page
 def proofs(request: HttpRequest) -> HttpResponse:
     """Show the public keys, and how to check a receipt and a game."""
-    return rendered("pages/proofs.html", {"keys": public_keys()[::-1]})
+    return render_page("pages/proofs.html", {"keys": public_keys()[::-1]})
 
 
 @public_page

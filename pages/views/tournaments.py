@@ -15,7 +15,7 @@ from games.queries.endings.ending import result_sentence
 from games.queries.reports.spreadsheet import FIRST, cell
 from games.queries.tournaments.tournament import Tournament, tournament_named, tournaments
 from pages.views.game import status_words
-from pages.web import public_page, rendered
+from pages.web import public_page, render_page
 
 PAGE = 100
 
@@ -24,7 +24,7 @@ PAGE = 100
 def all_tournaments(request: HttpRequest) -> HttpResponse:
     """Show all tournaments, the newest first."""
     page = Paginator(tournaments(), PAGE).get_page(request.GET.get("page"))
-    return rendered("pages/tournaments.html", {"page": page})
+    return render_page("pages/tournaments.html", {"page": page})
 
 
 @public_page
@@ -37,7 +37,7 @@ def tournament(request: HttpRequest, name: str) -> HttpResponse:
         "games": [(game, _said(game)) for game in one.games],
         "systems": one.systems,
     }
-    return rendered("pages/tournament.html", context)
+    return render_page("pages/tournament.html", context)
 
 
 @public_page

@@ -6,13 +6,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from games.queries.variants import all_variants, variant_called
 from pages.maps import start_address, start_on_page
-from pages.web import public_page, rendered
+from pages.web import public_page, render_page
 
 
 @public_page
 def variants(request: HttpRequest) -> HttpResponse:
     """List the variants, the standard game first."""
-    return rendered("pages/variants.html", {"variants": all_variants()})
+    return render_page("pages/variants.html", {"variants": all_variants()})
 
 
 @public_page
@@ -26,4 +26,4 @@ def variant(request: HttpRequest, name: str) -> HttpResponse:
         "picture": start_on_page(about.name),
         "preview": start_address(about.name),
     }
-    return rendered("pages/variant.html", context)
+    return render_page("pages/variant.html", context)

@@ -19,7 +19,7 @@ from atlas.fonts import width_of
 from atlas.legend import legend_lines
 from atlas.palette import rgb
 from atlas.raster import painter
-from atlas.raster.ground import written
+from atlas.raster.ground import cached_label
 from atlas.scene import Scene, stage_of
 from atlas.shapes import Badge, Disc, Group, Polygon, Shape
 from atlas.sheet import Sheet
@@ -113,11 +113,11 @@ def test_the_heading_of_every_game_ever_drawn_is_not_kept() -> None:
     """They are of a size with all other words on a map, and there are thousands of them."""
     subject = crowded(1)[0]
     draw(subject, heading=Heading("first")).png(360)
-    kept = written.cache_info().currsize
+    kept = cached_label.cache_info().currsize
     for number in range(20):
         draw(subject, heading=Heading(f"game {number}", f"{number} sees it")).png(360)
 
-    assert written.cache_info().currsize == kept
+    assert cached_label.cache_info().currsize == kept
 
 
 @pytest.mark.parametrize("width", [360, 1000, 1400])
@@ -145,11 +145,11 @@ def test_what_is_painted_piece_by_piece_is_nowhere_cut_off(
     """A dot in ten thousand differs by a shade: a piece knows more exactly where a line is."""
     for subject in crowded(4):
         scene = draw(subject, view).scene
-        pieces = painter.painted(scene, 1000)
+        pieces = painter.paint(scene, 1000)
         whole = 0.0, 0.0, float(scene.stage.sheet.width), float(scene.stage.sheet.height)
         with monkeypatch.context() as patch:
             patch.setattr(painter, "_bounds", lambda shapes, whole=whole: whole)
-            at_once = painter.painted(scene, 1000)
+            at_once = painter.paint(scene, 1000)
         grey = ImageChops.difference(pieces, at_once).convert("L")
         assert sum(grey.histogram()[2:]) <= 1e-4 * pieces.width * pieces.height
 

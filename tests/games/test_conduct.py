@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.bans import barred, players_free, require_free
+from games.bans import players_free, require_free, why_barred
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Conduct, Game, Phase, Player, Seat
 from games.services.moderation.conduct import (
@@ -77,7 +77,7 @@ def test_the_end_of_a_suspension_is_told_in_the_players_own_zone(hugo: Player) -
     suspend(hugo)
     hugo.refresh_from_db()
     hugo.timezone = "America/New_York"
-    assert "Wednesday, 1 April 2026, 08:00" in barred(hugo, now=NOW)
+    assert "Wednesday, 1 April 2026, 08:00" in why_barred(hugo, now=NOW)
 
 
 def test_only_players_who_may_play_are_free(marne: Cast, hugo: Player) -> None:

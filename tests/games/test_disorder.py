@@ -11,7 +11,7 @@ import pytest
 from games.errors import BadInput, WrongState
 from games.models import Game, Phase, Power, Seat
 from games.queries.orders.current_orders import current_lines
-from games.queries.orders.waiting import awaited, is_all_in
+from games.queries.orders.waiting import is_all_in, powers_awaited
 from games.queries.players.seats import open_seats
 from games.services.adjudication.phases import phase_process, phase_process_now
 from games.services.clock.overdue import seat_reopen, seats_to_reopen
@@ -225,7 +225,7 @@ def test_nobody_waits_for_a_power_in_disorder(marne: Cast) -> None:
     declare(marne, NOW + HOUR)
     assert is_all_in(marne.phase)
     assert marne.phase.all_in_at == NOW + HOUR
-    assert not awaited(marne.game.powers.filter(name="Italy")).exists()
+    assert not powers_awaited(marne.game.powers.filter(name="Italy")).exists()
 
 
 def test_who_wanted_to_wait_holds_up_nobody_in_disorder(marne: Cast) -> None:
@@ -292,7 +292,7 @@ def test_the_player_is_back_as_soon_as_they_are_heard_of(marne: Cast, how: str) 
     assert marne.seat("Italy").pk == seat.pk
     [event] = marne.events("seat_returned")
     assert event.phase == marne.phase
-    assert awaited(marne.game.powers.filter(name="Italy")).exists()
+    assert powers_awaited(marne.game.powers.filter(name="Italy")).exists()
 
 
 def test_orders_of_the_gm_do_not_bring_the_player_back(marne: Cast) -> None:
@@ -330,7 +330,7 @@ def test_a_substitute_ends_the_disorder(marne: Cast) -> None:
     before.refresh_from_db()
     assert (before.until, before.ended_because) == (NOW + HOUR, Seat.Ended.TAKEN_OVER)
     assert italy(marne).disorder_since is None
-    assert awaited(marne.game.powers.filter(name="Italy")).exists()
+    assert powers_awaited(marne.game.powers.filter(name="Italy")).exists()
 
 
 def test_what_others_missed_before_is_not_the_substitutes(marne: Cast) -> None:

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from games.bans import barred
+from games.bans import why_barred
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Ballot, BarredAddress, Conduct, DataRequest, Player, Seat, StaffEntry
 from games.queries.access.staff_names import Actor
@@ -286,7 +286,7 @@ def test_a_ban_outlives_the_data_of_who_was_banned(marne: Cast) -> None:
     erase(hugo)
     assert address_of("Hugo") not in str(list(BarredAddress.objects.values()))
     again = register("Victor", address_of("Hugo").upper())
-    assert barred(again, now=LATER)
+    assert why_barred(again, now=LATER)
     assert "has been erased since" in Conduct.objects.get(player=again, kind="banned").why
     note = Conduct.objects.get(player=again, kind="note").why
     assert f"they were Former player {hugo.pk} (account {hugo.pk})." in note
@@ -301,7 +301,7 @@ def test_a_ban_outlives_that_the_player_has_an_address_forgotten(marne: Cast) ->
     player_ban(player=hugo, why="Two accounts.", by="mo", now=NOW)
     address_remove(player=hugo, email="hugo@home.test", now=NOW)
     again = register("Victor", "Hugo@home.test")
-    assert barred(again, now=LATER)
+    assert why_barred(again, now=LATER)
     why = Conduct.objects.get(player=again, kind="banned").why
     assert "belonged to an account that was banned. That decision still holds." in why
 
@@ -319,7 +319,7 @@ def test_who_may_not_play_can_have_their_own_address_back(marne: Cast) -> None:
 def test_who_was_not_banned_comes_back_as_anybody(marne: Cast) -> None:
     erase(marne.player("Hugo"))
     assert not BarredAddress.objects.exists()
-    assert not barred(register("Victor", address_of("Hugo")), now=LATER)
+    assert not why_barred(register("Victor", address_of("Hugo")), now=LATER)
 
 
 def test_a_ban_finds_its_player_by_a_further_address_too(marne: Cast) -> None:
@@ -327,8 +327,8 @@ def test_a_ban_finds_its_player_by_a_further_address_too(marne: Cast) -> None:
     player_ban(player=hugo, why="Two accounts.", by="mo", now=NOW)
     erase(hugo)
     address = address_add(player=ben, email=address_of("Hugo"), now=LATER)
-    assert barred(ben, now=LATER) == ""
-    assert barred(address_confirm(address=address, now=LATER), now=LATER)
+    assert why_barred(ben, now=LATER) == ""
+    assert why_barred(address_confirm(address=address, now=LATER), now=LATER)
     assert marne.game.powers.get(name="England").open_since == LATER
 
 
@@ -370,7 +370,7 @@ def test_a_code_cannot_be_tried_out_without_the_servers_key(marne: Cast, setting
     player_ban(player=hugo, why="Two accounts.", by="mo", now=NOW)
     erase(hugo)
     settings.SECRET_KEY = "another key, as long as it has to be at the least"
-    assert not barred(register("Victor", address_of("Hugo")), now=LATER)
+    assert not why_barred(register("Victor", address_of("Hugo")), now=LATER)
 
 
 # --- addresses --------------------------------------------------------------------------------

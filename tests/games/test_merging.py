@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 from games.acts import PLAYER_ACTS
 from games.acts.players.base import PlayerAct
-from games.bans import barred, players_free
+from games.bans import players_free, why_barred
 from games.errors import BadInput, NotAllowed
 from games.models import Conduct, Game, Offer, Player, Seat
 from games.queries.access.staff_names import Actor
@@ -138,7 +138,7 @@ def test_a_suspension_of_either_holds(marne: Cast, suspended: str) -> None:
     player = marne.player(suspended)
     player_suspend(player=player, until=until, why="Late.", by="mo", now=NOW)
     merge(marne.player("Ana"), marne.player("Hugo"))
-    assert barred(marne.player("Ana"), now=NOW)
+    assert why_barred(marne.player("Ana"), now=NOW)
 
 
 def test_a_mute_of_either_holds(marne: Cast, hugo: Player) -> None:

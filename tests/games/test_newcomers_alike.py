@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.bans import barred
+from games.bans import why_barred
 from games.models import Conduct, Player
 from games.queries.players.own_data import own_data
 from games.services.accounts.merging import players_merge
@@ -43,7 +43,7 @@ def test_a_newcomer_like_somebody_banned_is_a_case_and_may_play(
     case = Conduct.objects.get(player=new)
     assert f"much in common with account {banned.pk} of somebody" in case.why
     assert banned.name not in case.why
-    assert not barred(new, now=FAR)
+    assert not why_barred(new, now=FAR)
     shown = plain(moderator.get(reverse("admin:games_player_queue")).content.decode())
     assert "Newcomer like somebody who may not play" in shown
     assert "Merge accounts" in shown
@@ -99,7 +99,7 @@ def test_when_the_two_are_merged_the_case_is_settled(banned: Player, newcomer_st
     kept, other = (new, banned) if newcomer_stays else (banned, new)
     players_merge(kept=kept, other=other, why="The same person.", by="mo", now=FAR)
     assert Conduct.objects.get(kind="alike").settled_at == FAR
-    assert barred(Player.objects.get(pk=kept.pk), now=FAR)
+    assert why_barred(Player.objects.get(pk=kept.pk), now=FAR)
 
 
 def test_when_the_newcomer_is_banned_as_well_the_case_is_settled(banned: Player) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from games import log
 from games.models import Phase
-from games.queries.board import adjudicated, phase_title, position_of
+from games.queries.board import adjudicate_orders, phase_title, position_of
 from games.queries.orders.current_orders import current_decisions
 from games.queries.orders.waiting import powers_not_in
 from games.queries.reports.phase_report import phase_report
@@ -76,7 +76,7 @@ def assert_replays(phase: Phase) -> None:
     assert phase.outcome is not None
     assert phase.orders_sha256 == log.digest(phase.orders)
     game = phase.game
-    again = adjudicated(
+    again = adjudicate_orders(
         variant=game.variant, rules=game.rules, state=phase.position, orders=phase.orders
     )
     assert again.results == phase.outcome["results"]

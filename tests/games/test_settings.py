@@ -20,7 +20,7 @@ from games.errors import BadInput
 from games.management.commands.create_game import Command
 from games.models import Game
 from games.queries import board
-from games.settings import CHANGEABLE, SETTINGS, GameSettings, agreed
+from games.settings import CHANGEABLE, SETTINGS, GameSettings, what_differs
 from games.settings.setting import Setting
 from tests.cast import DAY, HOUR, NOW
 
@@ -132,15 +132,15 @@ def test_a_games_page_says_a_setting_in_the_list_or_in_a_sentence(one: Setting) 
 
 def test_times_of_reminders_are_said_in_words_not_as_they_are_typed() -> None:
     game = Game(name="marne", reminders="90m 10m")
-    assert agreed(game) == (
+    assert what_differs(game) == (
         "Reminders of missing orders before the deadline: 1 hour and 30 minutes, then 10 minutes.",
     )
 
 
 def test_what_is_otherwise_than_in_most_games_is_said_at_the_start() -> None:
-    assert agreed(Game(name="marne")) == ()
+    assert what_differs(Game(name="marne")) == ()
     game = Game(name="marne", gm_sees="orders", reminders="off")
-    assert agreed(game) == (
+    assert what_differs(game) == (
         "Reminders of missing orders before the deadline: off.",
         "What the game master may see while a phase is open: orders and press, by a look of which "
         "everybody is told.",

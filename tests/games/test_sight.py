@@ -164,7 +164,7 @@ def seen_results(
 ) -> list[tuple[str | None, list[str], str]]:
     rules = board.rulebook_of("DATC")
     told = sight.as_told("standard", rules, before, orders)
-    done = board.adjudicated(variant="standard", rules="DATC", state=before, orders=told)
+    done = board.adjudicate_orders(variant="standard", rules="DATC", state=before, orders=told)
     found = sight.results_seen("standard", done.results, before, done.next, power)
     return [(one["order"], list(one["result"]), one["reason"] or "") for one in found]
 
@@ -278,7 +278,7 @@ def test_nothing_told_in_random_games_names_a_unit_out_of_sight(variant: str) ->
             before, after = position.to_state(), outcome.next.to_state()
             lines = {power: [str(one) for one in given] for power, given in orders.items()}
             told = sight.as_told(variant, RULES, before, lines)
-            done = board.adjudicated(variant=variant, rules="DATC", state=before, orders=told)
+            done = board.adjudicate_orders(variant=variant, rules="DATC", state=before, orders=told)
             assert done.next == after, "what is told of orders changes nothing"
             for power in position.variant.powers:
                 _check(variant, done.results, before, after, power, told.get(power, ()))

@@ -8,7 +8,7 @@ import pytest
 
 from judge import Board, BoardError, UnknownName, load_variant
 from judge.board import bits, mask_of
-from judge.board_edits import edited
+from judge.board_edits import apply_edits
 from tests.rows import each_row
 
 BOARD = load_variant("standard").board
@@ -112,7 +112,7 @@ def test_bits_and_masks_are_inverse():
 
 
 def test_an_edit_adds_borders_and_convoying_coasts_to_a_new_board():
-    changed = edited(
+    changed = apply_edits(
         BOARD, {"convoyable_coasts_add": ["Sweden"], "fleet_borders_add": [["Berlin", "Denmark"]]}
     )
     assert changed.province("Sweden").convoys
@@ -133,7 +133,7 @@ def test_an_edit_adds_borders_and_convoying_coasts_to_a_new_board():
 )
 def test_an_edit_that_makes_no_sense_is_refused(edits: dict, wrong: str):
     with pytest.raises(BoardError, match=wrong):
-        edited(BOARD, edits)
+        apply_edits(BOARD, edits)
 
 
 def test_a_border_to_nowhere_is_refused_when_the_map_is_loaded():

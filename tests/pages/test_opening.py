@@ -14,7 +14,7 @@ BOUNCED = ["Ankara - Black Sea", "Sevastopol - Black Sea", "Vienna - Galicia", "
 
 def test_the_front_pages_picture_shows_what_its_caption_says() -> None:
     state = board.first_state(VARIANT)
-    results = board.adjudicated(variant=VARIANT, rules={}, state=state, orders=ORDERS).results
+    results = board.adjudicate_orders(variant=VARIANT, rules={}, state=state, orders=ORDERS).results
     failed = sorted(str(one["text"])[2:] for one in results if "fails" in one["result"])
     assert failed == sorted([*BOUNCED, "Munich - Burgundy"])
     assert not [one for one in results if one["automatic"] or "illegal" in one["result"]]

@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from diplomacy_server import views
-from diplomacy_server.demo.mails import gathered, mails_page, open_mail
+from diplomacy_server.demo.mails import gather, mails_page, open_mail
 from diplomacy_server.demo.tables import tables
 from games.board_json import StateJson
 from mailer.models import InboundMail, Mailbox, OutboundMail
@@ -176,7 +176,7 @@ def test_the_same_result_to_several_is_one_row_in_the_short_list() -> None:
     for name in ("ana", "ben", "carla"):
         sent(5, f"{name}@players.test")
     sent(9, "ana@players.test", "a receipt")
-    rows = gathered(mails_page().rows)
+    rows = gather(mails_page().rows)
     assert [(row.subject, row.more) for row in rows] == [("a receipt", 0), ("results", 2)]
 
 

@@ -28,7 +28,7 @@ from diplomacy_server.demo.reading import (
 from diplomacy_server.demo.strategy import Strategist
 from judge import Position, adjudicate, load_variant, read_orders
 from mailer.letter import read_letter
-from mailer.notices.sections import guessed
+from mailer.notices.sections import guess_sentence
 
 ANA, BEN, CHLOE, DMITRI, EMMA, FABIO, GUL = CAST
 START = """\
@@ -171,7 +171,7 @@ def test_what_was_not_understood_is_written_again_and_only_that() -> None:
 
 
 def test_a_guess_of_the_judge_is_confirmed_so_that_the_game_goes_on() -> None:
-    text = f"France has an order for every unit.\n\n{guessed(())}\n"
+    text = f"France has an order for every unit.\n\n{guess_sentence(())}\n"
     (answer,) = letters_after(mail(text, "[sample] Re: orders"), CHLOE)
     assert next(one.text for one in read_letter(answer.as_bytes()).lines if one.text) == "READY"
 

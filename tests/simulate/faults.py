@@ -31,7 +31,7 @@ from games.services.adjudication import opening
 from games.services.clock import pauses
 from games.services.ordering import orders
 from mailer import notices, telling, text
-from mailer.commands.orders.changes import changed
+from mailer.commands.orders.changes import changed_orders
 from mailer.commands.player import status
 from mailer.commands.texts import sentences
 from mailer.inbound import outages, store
@@ -58,7 +58,7 @@ def paused_anew(*, game: Game, now: dt.datetime, **how: Any) -> Event:
 
 def changed_to_hold(*asked: Any) -> Sequence[Line] | None:
     """Whoever changes an order of a unit has it hold."""
-    found = changed(*asked)
+    found = changed_orders(*asked)
     return found and [Line(one.number, f"{one.text.partition(' - ')[0]} Holds") for one in found]
 
 
@@ -297,4 +297,4 @@ _subject, _tell_event = subject_of, notices.tell_event
 _sight = sight.sight
 _seen, _open = common.seen_now, opening.phase_open
 _store, _row = store.store, outbox._row
-_adjudicated, _last = board.adjudicated, log._last
+_adjudicated, _last = board.adjudicate_orders, log._last

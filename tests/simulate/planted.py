@@ -54,7 +54,7 @@ PLANTS: dict[str, Plant] = {
         hour=0.01,
     ),
     "a picture is cut off": Plant(
-        instead("mailer.outbound.pictures.encoded", faults.cut_off),
+        instead("mailer.outbound.pictures.encode", faults.cut_off),
         "half a picture",
         seed=4,
         hour=0.01,

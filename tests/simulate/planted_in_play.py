@@ -57,7 +57,7 @@ IN_PLAY: dict[str, Plant] = {
         hour=3.9,
     ),
     "orders get lost on the way to the judge": Plant(
-        instead("games.queries.board.adjudicated", faults_of_play.without_the_last),
+        instead("games.queries.board.adjudicate_orders", faults_of_play.without_the_last),
         "comes to another result",
         seed=4,
         hour=3.9,

@@ -73,7 +73,7 @@ IN_POST: dict[str, Plant] = {
         in_every_run=False,
     ),
     "a unit is lost": Plant(
-        instead("games.queries.board.adjudicated", faults.one_unit_less),
+        instead("games.queries.board.adjudicate_orders", faults.one_unit_less),
         "units became",
         seed=4,
         hour=3.9,

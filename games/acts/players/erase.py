@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, seats_that_open, warned, when_seats_open
-from games.bans import barred
+from games.bans import why_barred
 from games.models import Conduct, Game, Player
 from games.queries.access.run_by import users_of
 from games.queries.access.staff_names import Actor, staff_name
@@ -116,7 +116,7 @@ def _games(player: Player) -> Iterator[str]:
 
 
 def _ban(player: Player, now: dt.datetime) -> Iterator[str]:
-    if barred(player, now=now):
+    if why_barred(player, now=now):
         until = "the suspension" if not player.banned_at else "the ban"
         yield (
             f"{until[:1].upper()}{until[1:]} stays: we keep a code for each address, from which "

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.acts.base import Done
 from games.acts.players.base import PlayerAct, WhyToPlayer, how_it_reaches
-from games.bans import barred
+from games.bans import why_barred
 from games.models import Player
 from games.queries.access.staff_names import Actor
 from games.services.moderation.conduct import player_lift
@@ -29,7 +29,7 @@ class Lift(PlayerAct[Parameters]):
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
         """There has to be something to end."""
-        held = barred(subject, now=now)
+        held = why_barred(subject, now=now)
         return "" if held else f"{subject.name} is neither suspended nor banned."
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -18,7 +18,7 @@ from games.acts.players.base import (
     seats_that_open,
     when_seats_open,
 )
-from games.bans import barred
+from games.bans import why_barred
 from games.errors import NotAllowed, NotFound
 from games.models import Game, Player
 from games.queries.access import conflicts, roles
@@ -88,7 +88,7 @@ def _run_and_played(gm: Player, player: Player) -> Iterator[str]:
 def _taken(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
     """Say what a ban or a suspension of either account means for both."""
     both = (one, other)
-    if not any(barred(each, now=now) for each in both):
+    if not any(why_barred(each, now=now) for each in both):
         return
     if places := listed([game.name for each in both for game in places_of(each)]):
         yield f"A player who may not play loses their place in {places}."

@@ -53,7 +53,7 @@ from games.queries.board.names import (
     year_of,
     year_title,
 )
-from games.queries.board.outcomes import Adjudication, adjudicated
+from games.queries.board.outcomes import Adjudication, adjudicate_orders
 from judge import (
     CHOICES,
     SEASONS,
@@ -89,7 +89,7 @@ __all__ = [
     "StateJson",
     "Step",
     "abbreviation",
-    "adjudicated",
+    "adjudicate_orders",
     "adjustment_notes",
     "all_power_names",
     "as_if_in",

@@ -26,7 +26,7 @@ class Adjudication:
         return {"results": self.results, "next": self.next, "winner": self.winner or None}
 
 
-def adjudicated(
+def adjudicate_orders(
     *, variant: str, rules: object, state: StateJson, orders: Mapping[str, Sequence[str]]
 ) -> Adjudication:
     """Adjudicate the orders as written, per power (alphabetically), from top to bottom."""

@@ -128,7 +128,7 @@ def _is_adjudicated_so(record: Record, phase: PlayedPhase) -> bool:
     elif record.fog and orders:
         rules = board.rulebook_of(record.rules)
         orders = sight.as_told(record.variant, rules, phase.position, orders)
-    anew = board.adjudicated(
+    anew = board.adjudicate_orders(
         variant=record.variant, rules=record.rules, state=phase.position, orders=orders or {}
     ).stored
     if record.is_whole:

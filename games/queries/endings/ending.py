@@ -124,7 +124,7 @@ def sentence_of(
 def rules_of_end(game: Game) -> tuple[str, ...]:
     """Say how else than by a solo this game may end, and how its end is scored."""
     summary = system_named(game.scoring).summary if is_scored(game) else ""
-    return (_votes(game), *ends_by_rule(game), f"{scored(game)} {summary}".rstrip())
+    return (_votes(game), *ends_by_rule(game), f"{scoring_sentence(game)} {summary}".rstrip())
 
 
 def is_scored(game: Game) -> bool:
@@ -132,7 +132,7 @@ def is_scored(game: Game) -> bool:
     return game.scoring != UNRANKED
 
 
-def scored(game: Game) -> str:
+def scoring_sentence(game: Game) -> str:
     """Say by which system the game is scored, if it is scored."""
     if not is_scored(game):
         return "It is not scored."

@@ -32,7 +32,7 @@ from games.queries.endings.ending import alive
 from games.queries.moderators.overdue import Overdue, overdue
 from games.queries.moderators.stalled import lost_powers, still
 from games.queries.moderators.suggestions import about_open_power
-from games.queries.moderators.unreached import Unreachable, unreached
+from games.queries.moderators.unreached import Unreachable, unreachable_players
 from games.queries.moderators.unreached_gms import UnreachedGM, gms_unreached
 from games.queries.players.attendance import misses_in_a_row, reliabilities
 from games.queries.players.reliability import Reliability
@@ -86,7 +86,7 @@ def for_moderators(*, now: dt.datetime, viewer: Visitor) -> ForModerators:
     hidden = set(games_nameless(viewer).values_list("pk", flat=True))
     named = {game: phase for game, phase in phases.items() if game not in hidden}
     known = attendance_told([viewer])
-    unreachable = unreached(named, now, known)
+    unreachable = unreachable_players(named, now, known)
     return ForModerators(
         powers=_Powers(named, {row.player.pk for row in unreachable}, now, known).rows(),
         overdue=overdue(phases, now, viewer),

@@ -12,10 +12,10 @@ from games.queries.access.gm_accounts import gm_accounts
 from games.queries.access.roles import Visitor, games_veiled
 from games.queries.access.staff_names import staff_name
 from games.queries.board import phase_title
-from games.queries.moderators.stalled import abandoned, still
+from games.queries.moderators.stalled import abandoned_games, still
 from games.queries.moderators.suggestions import about_abandoned, about_overdue, about_paused
 from games.queries.moderators.unreached_gms import is_failing
-from games.queries.orders.waiting import awaited, not_in_by_phase
+from games.queries.orders.waiting import not_in_by_phase, powers_awaited
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def overdue(phases: Mapping[int, Phase], now: dt.datetime, viewer: Visitor) -> t
     missing = _awaited(one for one in late if one.status != Phase.Status.STUCK)
     veiled = games_veiled(viewer, late)
     accounts = gm_accounts(phase.game.gm for phase in late)
-    left = set(abandoned().values_list("pk", flat=True))
+    left = set(abandoned_games().values_list("pk", flat=True))
     rows = [
         _row(
             one,
@@ -64,7 +64,7 @@ def overdue(phases: Mapping[int, Phase], now: dt.datetime, viewer: Visitor) -> t
 def _awaited(phases: Iterable[Phase]) -> Mapping[int, tuple[str, ...]]:
     """Return for each phase, by its key, the powers that still owe orders and are waited for."""
     phases = list(phases)
-    powers = awaited(Power.objects.filter(game__in=[phase.game_id for phase in phases]))
+    powers = powers_awaited(Power.objects.filter(game__in=[phase.game_id for phase in phases]))
     ours = set(powers.values_list("game", "name"))
     not_in = not_in_by_phase(phases)
     return {

@@ -30,7 +30,7 @@ def still(now: dt.datetime | Given) -> QuerySet[Phase]:
     return Phase.objects.filter(pk__in=keys)
 
 
-def abandoned() -> QuerySet[Game]:
+def abandoned_games() -> QuerySet[Game]:
     """Return the games that are paused without an end and that nobody plays any more."""
     playing = Seat.objects.filter(
         power__game=OuterRef("pk"),
@@ -46,4 +46,4 @@ def lost_powers() -> QuerySet[Power]:
     """Return the powers in civil disorder, and those whose seats are open. Those of an abandoned
     game are no cases: the game itself is one."""
     lost = Power.objects.filter(Q(open_since__isnull=False) | Q(disorder_since__isnull=False))
-    return lost.exclude(game__in=abandoned())
+    return lost.exclude(game__in=abandoned_games())

@@ -36,7 +36,7 @@ class Unreachable:
     suggestion: str
 
 
-def unreached(
+def unreachable_players(
     phases: Mapping[int, Phase], now: dt.datetime, judged_by: QuerySet[Attendance]
 ) -> tuple[Unreachable, ...]:
     """Return who plays in the games of these open phases (by the games' keys) and whose address of

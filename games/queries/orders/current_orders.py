@@ -116,13 +116,18 @@ def current_leave(phase: Phase, power: Power) -> Decisions:
     return OrderBook.of_power(phase, power.pk).leave(power)
 
 
-def unconfirmed(phase: Phase, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
+def unconfirmed_guesses(
+    phase: Phase, power: Power, word: Readiness | None
+) -> tuple[board.Reading, ...]:
     """Return the power's orders that count by guesses of ours (see `OrderBook.guesses`)."""
     return OrderBook.of_power(phase, power.pk).guesses(power, word)
 
 
 def unconfirmed_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[board.Reading, ...]]:
-    """Return `unconfirmed` for many seats, each with its game's open phase, in two queries."""
+    """Return `unconfirmed_guesses` for many seats, each with its game's open phase.
+
+    Two queries in all.
+    """
     powers, phases = [seat.power_id for seat in seats], list(seats.values())
     sets: dict[int, list[OrderSet]] = {power: [] for power in powers}
     for one in counting(OrderSet.objects.filter(phase__in=phases, power__in=powers)):
@@ -232,11 +237,11 @@ def followed_orders(phase: Phase, power: str, lines: Sequence[str]) -> tuple[str
     return board.followed(readings(phase, power, lines), duty(phase, power))
 
 
-def adjudicated(phase: Phase, orders: Mapping[str, Sequence[str]]) -> board.Adjudication:
+def adjudicate_phase(phase: Phase, orders: Mapping[str, Sequence[str]]) -> board.Adjudication:
     """Adjudicate the orders that count in the phase; in fog, as we told the powers that we read
     them."""
     game = phase.game
-    return board.adjudicated(
+    return board.adjudicate_orders(
         variant=game.variant,
         rules=game.rules,
         state=phase.position,

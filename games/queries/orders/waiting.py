@@ -126,7 +126,11 @@ def _outstanding(sheet: Sheet, played: Mapping[str, bool]) -> Outstanding:
 def _played(games: Iterable[int]) -> dict[int, dict[str, bool]]:
     """Return for which powers the others in these games wait, and whether they have a player."""
     found: dict[int, dict[str, bool]] = {game: {} for game in games}
-    powers = awaited(Power.objects.filter(game__in=found)).annotate(played=_PLAYED).order_by("name")
+    powers = (
+        powers_awaited(Power.objects.filter(game__in=found))
+        .annotate(played=_PLAYED)
+        .order_by("name")
+    )
     for game, name, has_player in powers.values_list("game", "name", "played"):
         found[game][name] = has_player
     return found
@@ -135,7 +139,7 @@ def _played(games: Iterable[int]) -> dict[int, dict[str, bool]]:
 def waits_for_player(phase: Phase) -> bool:
     """Say whether the phase stays open to its deadline, as far as everybody may know, because a
     power with something to decide has lost its player."""
-    if not awaited(phase.game.powers.all()).exclude(_PLAYED).exists():
+    if not powers_awaited(phase.game.powers.all()).exclude(_PLAYED).exists():
         return False
     return bool(outstanding(phase).without_player)
 
@@ -153,7 +157,7 @@ def to_confirm_text(powers: Collection[str]) -> str:
 _PLAYED = Exists(Seat.objects.filter(power=OuterRef("pk"), until=None))
 
 
-def awaited(powers: QuerySet[Power]) -> QuerySet[Power]:
+def powers_awaited(powers: QuerySet[Power]) -> QuerySet[Power]:
     """Return those of the powers for which the others in their games wait before the deadline.
 
     That is no power in civil disorder; but one that has lost its player is, until that is declared:

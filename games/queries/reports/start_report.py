@@ -17,7 +17,7 @@ from games.queries.phases.centers import Possessions, possessions_in
 from games.queries.phases.next_phase import NextPhase, next_phase
 from games.queries.reports.timetable import timetable
 from games.queries.reports.what_game import other_rules, preset_of
-from games.settings import agreed
+from games.settings import what_differs
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def start_report(
         possessions=possessions_in(game, position, power.name, seats),
         process_early=game.process_early,
         timetable=timetable(game),
-        differs=(*position.variant.differs, *agreed(game, but=_PASSED), *other_rules(game)),
+        differs=(*position.variant.differs, *what_differs(game, but=_PASSED), *other_rules(game)),
         ends=rules_of_end(game),
         next=next_phase(phase, power),
         examples=example_orders(game.variant, position, power.name),

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 from games.models import Game
 from games.queries import board
-from games.queries.endings.ending import ends_by_rule, scored
+from games.queries.endings.ending import ends_by_rule, scoring_sentence
 from games.queries.reports.press_words import press_sentence
-from games.settings import SETTINGS, agreed
+from games.settings import SETTINGS, what_differs
 
 FOG = "In fog of war: each power sees only its own units and centres and what borders on them."
 _LEFT_OUT = ("entry", "fog", "reminders", "tournament")
-"""Of these settings `agreed` says nothing here: they are said, or nobody joins or stays away for
-them."""
+"""The settings that `what_differs` leaves out here: we say them elsewhere, or nobody joins or stays
+away because of them."""
 
 
 def particulars(game: Game) -> tuple[str, ...]:
@@ -25,7 +25,7 @@ def particulars(game: Game) -> tuple[str, ...]:
         FOG: game.fog,
         "Anonymous: no player learns who plays what before the game is over.": game.anonymous,
         press_sentence(game): _is_other(game, "press_mode", "grey_press", "fake_press"),
-        scored(game): _is_other(game, "scoring"),
+        scoring_sentence(game): _is_other(game, "scoring"),
     }
     chosen = board.variant_named(game.variant).chosen
     others = (one for one, is_so in said.items() if is_so)
@@ -49,7 +49,7 @@ def who_may_join(game: Game) -> tuple[str, ...]:
 def before_joining(game: Game) -> tuple[str, ...]:
     """Say what else somebody who is asked to play has to know: who may join, and what `particulars`
     leaves out."""
-    return (*who_may_join(game), *agreed(game, but=_LEFT_OUT))
+    return (*who_may_join(game), *what_differs(game, but=_LEFT_OUT))
 
 
 def _reliable(game: Game) -> tuple[str, ...]:

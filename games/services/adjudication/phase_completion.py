@@ -15,7 +15,7 @@ from games.models.stored import Save
 from games.proofs.digests import result_digest
 from games.queries import board
 from games.queries.endings.ending import alive, end_after
-from games.queries.orders.current_orders import adjudicated
+from games.queries.orders.current_orders import adjudicate_phase
 from games.queries.orders.waiting import missing_of
 from games.queries.phases.aftermath import Aftermath, keep
 from games.queries.phases.due_phase import DuePhase
@@ -44,7 +44,7 @@ def phase_complete(
     phase, game = due.phase, due.phase.game
     missing = missing_of(due.now)
     orders = {power: list(written) for power, written in due.lines.items()}
-    outcome = adjudicated(phase, orders)
+    outcome = adjudicate_phase(phase, orders)
     attendance_record(due=due, now=now, unaware=unaware)
     _store(phase, orders, outcome, now)
     end = end_after(game, phase.name, outcome.next, outcome.winner)

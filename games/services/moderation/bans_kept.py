@@ -17,13 +17,13 @@ from collections.abc import Iterable
 from django.conf import settings
 from django.db.models import Q
 
-from games.bans import barred
+from games.bans import why_barred
 from games.models import BarredAddress, Player
 
 
 def bans_keep(*, player: Player, emails: Iterable[str], now: dt.datetime) -> None:
     """Keep the codes of these addresses, which are forgotten now, if the player may not play."""
-    if barred(player, now=now):
+    if why_barred(player, now=now):
         for email in emails:
             BarredAddress.objects.update_or_create(
                 digest=digest(email), defaults={"player": player}
@@ -48,7 +48,7 @@ def bans_expire(*, now: dt.datetime) -> int:
 def barred_owner(email: str, *, now: dt.datetime) -> Player | None:
     """Return the player, or what is left of them, who had this address and still may not play."""
     row = BarredAddress.objects.select_related("player").filter(digest=digest(email)).first()
-    return row.player if row and barred(row.player, now=now) else None
+    return row.player if row and why_barred(row.player, now=now) else None
 
 
 def digest(email: str) -> str:

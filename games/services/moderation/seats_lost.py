@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games.bans import barred
+from games.bans import why_barred
 from games.models import Application, Conduct, Game, Observer, Offer, Player, Seat
 from games.queries.access.roles import is_run_by
 from games.queries.access.run_by import users_of
@@ -29,7 +29,7 @@ def bar_enforce(*, player: Player, by: str, now: dt.datetime) -> None:
     with theirs, brought the ban, or brought seats. The caller holds the player's row."""
     if player.banned_at:
         seats_give_up(player=player, why=MAY_NOT_PLAY, by=by, now=now)
-    elif barred(player, now=now):
+    elif why_barred(player, now=now):
         keep_out(player, by=by, now=now)
 
 

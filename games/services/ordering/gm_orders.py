@@ -23,7 +23,7 @@ from games.proofs.digests import new_salt
 from games.queries import board
 from games.queries.endings.ending import end_after, sentence_of
 from games.queries.lookup import open_phase
-from games.queries.orders.current_orders import adjudicated, all_current_lines, duty
+from games.queries.orders.current_orders import adjudicate_phase, all_current_lines, duty
 from games.queries.orders.waiting import missing_powers
 from games.queries.phases.phase_now import PhaseNow
 from games.queries.players.seats import PLAYED
@@ -103,7 +103,7 @@ def preview(game: Game) -> Preview:
     This shows orders, so callers need the right to see them.
     """
     phase = _phase(game)
-    outcome = adjudicated(phase, all_current_lines(phase))
+    outcome = adjudicate_phase(phase, all_current_lines(phase))
     end = end_after(game, phase.name, outcome.next, outcome.winner)
     return Preview(
         phase=phase,

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 from django.db.models import Q
 
-from games.bans import barred
+from games.bans import why_barred
 from games.errors import BadInput
 from games.game_file import LEFT_BEHIND, Document, from_plain
 from games.models import (
@@ -100,7 +100,7 @@ def game_receive(*, document: Any, now: dt.datetime) -> tuple[Game, list[Player]
     for address in Address.objects.filter(player__in=keys, confirmed_at__isnull=False):
         ban_recall(address=address, now=now)
     players = Player.objects.filter(pk__in=keys).order_by("pk")
-    kept_out = [one for one in players if barred(one, now=now)]
+    kept_out = [one for one in players if why_barred(one, now=now)]
     for player in kept_out:
         player_withdraw(game=game, player=player, why="", by=BY, now=now)
     if game.status in PLAYED:

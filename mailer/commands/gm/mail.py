@@ -81,7 +81,7 @@ def below_gm(call: Call, letter: Letter) -> Call:
     return _with_commands(replace(call, argument=name), above, letter)
 
 
-def joined(calls: Sequence[Call]) -> tuple[Call, ...]:
+def join_calls(calls: Sequence[Call]) -> tuple[Call, ...]:
     """The calls of a mail, with consecutive GM lines for the same game joined into one."""
     whole: list[Call] = []
     for one in calls:

@@ -36,7 +36,7 @@ _GOES_ON_FROM_UNIT = re.compile(
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
 
-def joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
+def join_broken_lines(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
     """The lines, with those that a mail program broke put together again.
 
     What is an order or a command by itself stays one, whatever the line above looks like. Of one

@@ -14,7 +14,7 @@ _MOST_BROKEN = 12
 _ENDS_SENTENCE = (*".!?:;…",)
 
 
-def unwrapped(lines: Sequence[Line]) -> dict[Line, frozenset[int]]:
+def rejoin_wrapped(lines: Sequence[Line]) -> dict[Line, frozenset[int]]:
     """The lines, with those put together again that a mail program broke between two words, each
     with the numbers of the lines that it was."""
     groups: list[list[Line]] = []

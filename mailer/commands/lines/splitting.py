@@ -62,7 +62,7 @@ _HEADS = (_HEADS_SENTENCES, _HEADS_FINAL)
 _ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, *_HEADS, _HAS_SENTENCES)
 
 
-def parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
+def split_lines(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
     """The lines, and separate from each what says at its end when the orders are wanted or that
     others stay, or what asks something besides: "A Par - Bur, F Bre H, READY", "A Par - Bur, the
     rest as before", "A Par - Bur. When is the deadline?", "CLEAR and STATUS"; and sentences about

@@ -26,7 +26,7 @@ _LEAD = rf"{_POSTSCRIPT}(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|messag
 AND_POWER = r"(?:\s*[,&/+]\s*(?:and\s+)?|\s+and\s+)"
 
 
-def addressed(
+def powers_addressed(
     text: str, powers: Sequence[str], names: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[list[str], str] | None:
     """The powers to whom a line speaks ("Hi Germany, ...", "To: France and Italy", "Turkey!"), by

@@ -83,7 +83,7 @@ _KINDS = {"fleet": "F", "army": "A"}
 _AIDS = (" Supports ", " Convoys ")
 
 
-def changed(
+def changed_orders(
     lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint, greeted: Sequence[Line] = ()
 ) -> Sequence[Line] | None:
     """The orders that the lines ask for, each in place of an earlier one; None unless every line is

@@ -19,7 +19,7 @@ from games.queries.access.staff_names import own_name
 from games.queries.parsing.press_audience import EVERYBODY
 from games.queries.players.seats import power_of_namesake
 from games.queries.reports.wording import listed
-from mailer.commands.lines.spoken_to import BEHIND_NAME, HELLO, addressed
+from mailer.commands.lines.spoken_to import BEHIND_NAME, HELLO, powers_addressed
 from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import courtesies, phrases
 from mailer.reading.patterns import says
@@ -207,7 +207,7 @@ def spoken_in(text: str, view: Viewpoint) -> tuple[list[str], str] | None:
         pattern = rf"{HELLO}{re.escape(name)}{BEHIND_NAME}"
         if match := re.match(pattern, text[:LONGEST_HEADING], re.IGNORECASE):
             return [*powers], text[match.end() :].strip()
-    return addressed(_in_english(text, view), _others(view))
+    return powers_addressed(_in_english(text, view), _others(view))
 
 
 def with_greeted(view: Viewpoint, lines: Sequence[Line], game: Game) -> Viewpoint:

@@ -37,7 +37,9 @@ def without_ready(lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[Doubt
     return kept, [Doubted(one, _READY_BELOW) for one in ready]
 
 
-def decided(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], Sequence[Doubted]]:
+def decide_conditions(
+    lines: Sequence[Line], view: Viewpoint
+) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines whose conditions are met, and those that `decidable` puts in doubt.
 
     Raises BadInput with the reason when nothing above it is clearly under no condition.

@@ -22,10 +22,10 @@ class Reminders(OwnSetting):
         text = "" if value.strip(" .!").lower() == "default" else value
         kept = reminders_set(player=player, text=text, now=now).reminders
         reminders_decided(player=player, now=now)
-        return Receipt(title="Your reminders", text=reminded(kept))
+        return Receipt(title="Your reminders", text=reminder_sentence(kept))
 
 
-def reminded(reminders: str) -> str:
+def reminder_sentence(reminders: str) -> str:
     """Say how somebody is reminded who has set this; empty: as each game has it."""
     if reminders == "off":
         return "We will send you no more reminders."

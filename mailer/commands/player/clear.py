@@ -17,7 +17,7 @@ from mailer.commands.receipt import Proved, Receipt
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_and_phase, seat_of
 from mailer.commands.texts.arrival import REPLACED
 from mailer.commands.texts.prospects import outlook, what_stands
-from mailer.commands.texts.sentences import after_late, decided, zone_of
+from mailer.commands.texts.sentences import after_late, when_decided, zone_of
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail
 
@@ -54,7 +54,7 @@ class Clear(PlayerCommand):
         if not done:
             return Receipt(
                 title="Too late",
-                text=f"Your mail came too late. {decided(phase, zone_of(sender))} "
+                text=f"Your mail came too late. {when_decided(phase, zone_of(sender))} "
                 f"Nothing has changed.{after_late(phase.game)}",
                 done=False,
                 subject=f"{title}: too late",

@@ -24,7 +24,7 @@ from mailer.commands.own_settings.told_of_addresses import tell_added
 from mailer.commands.player.join import Join
 from mailer.commands.receipt import Receipt, Wish
 from mailer.commands.script import read_lines
-from mailer.commands.wishes.everyday_words import corrected
+from mailer.commands.wishes.everyday_words import corrected_command
 from mailer.commands.wishes.invitations import invited_to
 from mailer.commands.wishes.open_questions import asked_elsewhere
 from mailer.commands.wishes.votes import vote_meant
@@ -206,7 +206,7 @@ def _do_offered(wished: OutboundMail, sender: Sender, arrival: Arrival) -> Recei
             f"We tried “{line}”, as you wanted. {error}",
             done=False,
             refused=f"NOT done: {word}",
-            wish=None if command.grave else corrected(calls[0], line, error),
+            wish=None if command.grave else corrected_command(calls[0], line, error),
         )
     if receipt.done or receipt.wish:  # else the offer stands: it may be possible later
         wished.on_yes = ""

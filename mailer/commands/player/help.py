@@ -13,7 +13,7 @@ from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import HELP, ORDERS, Asked, Call, Takes
 from mailer.commands.receipt import JUST_ASKED, Receipt
 from mailer.identity.senders import Sender
-from mailer.text import slashed
+from mailer.text import join_slashes
 
 REGISTER = "register"
 """What a stranger needs before anything else."""
@@ -152,8 +152,9 @@ def _no_such_topic(wanted: str) -> str:
     """That there is no such topic, what may have been meant, and all there are."""
     topics = sorted(command.upper() for command, one in player.COMMANDS.items() if _is_topic(one))
     said = f"There is no help about “{wanted}”.{did_you_mean(wanted, topics)}"
-    return f"{said} HELP alone shows everything you can write; these are the topics: " + slashed(
-        topics
+    return (
+        f"{said} HELP alone shows everything you can write; these are the topics: "
+        + join_slashes(topics)
     )
 
 
@@ -197,7 +198,7 @@ def _written(command: PlayerCommand, write: str) -> str:
 
 def explanation(command: PlayerCommand) -> str:
     """One command explained: how it is written, what it does, which words do as well."""
-    words = slashed(alias.upper() for alias in command.aliases)
+    words = join_slashes(alias.upper() for alias in command.aliases)
     return "\n".join(
         [
             _written(command, "Write: "),

@@ -12,7 +12,7 @@ from games.services.moderation.seats_lost import seats_played
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt
-from mailer.ended_by_link import bring_back, ended
+from mailer.ended_by_link import bring_back, what_links_ended
 from mailer.identity.senders import Sender
 
 _OFF = {"off", "no", "stop", "pause"}
@@ -22,14 +22,14 @@ PAUSED = (
 )
 
 
-def stopped(player: Player) -> list[str]:
+def what_stopped(player: Player) -> list[str]:
     """Say what no longer goes to which addresses of theirs, since a mail there was called spam, and
     what a link in a mail of ours ended."""
     spam = player.addresses.filter(complained_at__isnull=False).order_by("pk")
     by_links = [
         f"A link to unsubscribe was used on {local_moment(at, player.timezone)}, so you get no "
         f"{what}. MAIL ON brings them back."
-        for what, at in ended(player).items()
+        for what, at in what_links_ended(player).items()
     ]
     return by_links + [
         f"A mail of ours was marked as spam at {email}, so no reminders, offers of seats or news "

@@ -15,7 +15,7 @@ from mailer.commands.orders.viewpoint import NONSENSE
 from mailer.commands.player.ready import asked_since, for_this_phase, provisional, withheld
 from mailer.commands.receipt import Enclosures, NotReady, Proved, Receipt
 from mailer.commands.seats import phase_title
-from mailer.commands.texts.order_lines import like_orders, lost
+from mailer.commands.texts.order_lines import like_orders, lost_orders
 from mailer.commands.texts.order_receipt import account, examples, news_of, unread_verdict, verdict
 from mailer.commands.texts.prospects import due_in_subject, order_outlook, outlook, what_stands
 from mailer.commands.texts.pushed_out import pushed_out
@@ -57,7 +57,7 @@ def answer_to_orders(
     if unread:
         told += ["", _nonsense(unread, ordering)]
     whole = [] if receipt.counts else lines  # a wish to change orders may be in two parts
-    not_followed = lost(receipt, unread, whole)
+    not_followed = lost_orders(receipt, unread, whole)
     named = other_phases([one.text for one in lines], phase.name)
     elsewhen = bool(receipt.counts and named and not receipt.late)
     sent = Sent(seat, phase, arrival.received_at, arrival.now, receipt.seen)

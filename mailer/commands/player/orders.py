@@ -12,13 +12,13 @@ from games.services.ordering.orders import LineReceipt, OrderReceipt, orders_tak
 from mailer.commands.advice.fitting import is_advised
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
-from mailer.commands.orders.changes import changed, with_builds_kept, without_rest
+from mailer.commands.orders.changes import changed_orders, with_builds_kept, without_rest
 from mailer.commands.orders.for_other_games import below_other_games, introductions, of_this_game
 from mailer.commands.orders.for_other_phases import below_heading, only_heads
 from mailer.commands.orders.in_doubt import Doubted, without_doubted
 from mailer.commands.orders.repeated import with_repeated
 from mailer.commands.orders.told_to_others import with_greeted
-from mailer.commands.orders.under_condition import decided, without_ready
+from mailer.commands.orders.under_condition import decide_conditions, without_ready
 from mailer.commands.orders.viewpoint import Viewpoint, asks_of_own, is_order
 from mailer.commands.player.order_answers import (
     Ordering,
@@ -79,7 +79,7 @@ class Orders(PlayerCommand):
         if all(courtesies.ACKNOWLEDGES.fullmatch(line.text) for line in call.lines):
             shown = answer_with_current_orders(ordering)
             return replace(shown, text=f"{NO_ORDER}\n\n{shown.text}")
-        changes = changed(call.lines, seat, phase, view, call.greeted) or ()
+        changes = changed_orders(call.lines, seat, phase, view, call.greeted) or ()
         call = replace(call, lines=tuple(changes or call.lines))
         kept = without_rest(call.lines, seat, phase, view)
         keeps, call = kept is not call.lines, replace(call, lines=tuple(kept) or call.lines)
@@ -125,7 +125,7 @@ def _wanted(
     ours, unrepeated = with_repeated(named, seat, phase, view)
     said = [one for one in ours if not only_heads(one.text, phase.name)] or ours
     below = [Line(one.number, below_heading(one.text, phase.name)) for one in said]
-    chosen, under_condition = decided(below, view)
+    chosen, under_condition = decide_conditions(below, view)
     if not chosen:
         raise BadInput(NONE_MET)
     if not view.readings([line.text for line in chosen]):

@@ -26,7 +26,7 @@ from mailer.commands.lines.which_command import command_of
 from mailer.commands.player.orders_in_press import require_no_own_set
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, seat_of
-from mailer.commands.wishes.everyday_words import corrected
+from mailer.commands.wishes.everyday_words import corrected_command
 from mailer.identity.senders import Sender, seat_meant
 from mailer.letter import text_of
 from mailer.notices.press_sent import listed_readers
@@ -156,7 +156,7 @@ def or_not_sent(
             done=False,
             quotes=call is not None,
             subject=f"{game}NOT SENT{whom}",
-            wish=corrected(call, line, error) if call else None,
+            wish=corrected_command(call, line, error) if call else None,
         )
 
 
@@ -241,7 +241,7 @@ def _pretence(press: Row) -> str:
 
 def without_identity(text: str, sender: Sender) -> str:
     """The text without our reply addresses and without the writer's own addresses."""
-    text = addresses.redacted(text)
+    text = addresses.redact(text)
     own = {sender.email}
     if sender.player:
         own |= set(sender.player.addresses.values_list("email", flat=True))

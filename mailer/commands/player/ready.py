@@ -13,7 +13,7 @@ from mailer.commands.calls import Call
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.prospects import outlook
-from mailer.commands.texts.sentences import after_late, decided, zone_of
+from mailer.commands.texts.sentences import after_late, when_decided, zone_of
 from mailer.identity.senders import Sender
 
 _NOTED = {
@@ -159,7 +159,7 @@ def _not_counted(why: str, sender: Sender, arrival: Arrival) -> Receipt:
 def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
     seat, phase = seat_and_phase(sender)
     if phase.status not in UNFINISHED:
-        when = decided(phase, zone_of(sender))
+        when = when_decided(phase, zone_of(sender))
         raise WrongState(f"That came too late. {when}{after_late(phase.game)}")
     before = phase.readiness.filter(power=seat.power).values_list("word", flat=True).first()
     stands = readiness_set(

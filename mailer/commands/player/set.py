@@ -18,7 +18,7 @@ from mailer.commands.own_settings import BY_WORD, OWN_SETTINGS
 from mailer.commands.own_settings.addresses import confirmed_of
 from mailer.commands.own_settings.elsewhere import ELSEWHERE
 from mailer.commands.player.absence import Absence
-from mailer.commands.player.mail import stopped
+from mailer.commands.player.mail import what_stopped
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.vote import Concede, Draw, Vote
 from mailer.commands.receipt import Receipt
@@ -75,7 +75,7 @@ def _all(player: Player, now: dt.datetime) -> str:
             f"Addresses: {confirmed_of(player)}",
             f"Reminders: {player.reminders or 'as each game has them'}",
             *(["Mail: paused; MAIL ON brings it again"] if player.mail_paused_at else []),
-            *stopped(player),
+            *what_stopped(player),
             f"HTML: {'on' if player.html else 'off'}",
             f"Maps: {'on' if player.maps else 'off'}",
             f"Calendar files: {'on' if player.calendar_files else 'off'}",

@@ -25,14 +25,14 @@ from games.services.moderation.conduct import require_not_banned
 from games.services.seating.observers import games_observed, observes
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
-from mailer.commands.player.mail import stopped
+from mailer.commands.player.mail import what_stopped
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import last_over, took_part
 from mailer.commands.texts.prospects import kept_text
 from mailer.commands.texts.sentences import UNREADABLE, how_long, mustering, zone_of
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import Sender, about_another, seat_meant
-from mailer.notices.sections import guessed, in_one_paragraph, page
+from mailer.notices.sections import guess_sentence, in_one_paragraph, page
 from mailer.text import due
 
 
@@ -66,7 +66,7 @@ class Status(PlayerCommand):
             texts = [_none(player_of(sender))]
         if not named and (run := names_run_by(player_of(sender), arrival.now)):
             texts += [f"You run {listed(run)}: GM {run[0]} STATUS shows how it stands."]
-        texts += [*_reliable(sender, arrival), *stopped(player_of(sender))]
+        texts += [*_reliable(sender, arrival), *what_stopped(player_of(sender))]
         tag = f"[{games[0].name}] " if len(games) == 1 else ""
         return Receipt(title="Where it stands", text="\n\n".join(texts), subject=f"{tag}Status")
 
@@ -180,7 +180,7 @@ class _Reader:
             *(_open(seat) for seat in seats if seat.power.open_since),
             *_players(self.tenures.get(game.pk, ())),
             *(_proposed(one) for one in self.proposals.get(game.pk, ())),
-            *(guessed(self.guesses[seat]) for seat in seats if self.guesses.get(seat)),
+            *(guess_sentence(self.guesses[seat]) for seat in seats if self.guesses.get(seat)),
             *(line for seat in seats for line in kept_text(self.kept.get(seat, ()))),
         ]
 

@@ -10,7 +10,13 @@ from games.errors import BadInput, WrongState
 from games.models import Phase, Player
 from games.queries import lookup
 from games.queries.access.audience import is_foggy, state_shown
-from games.queries.board import Adjudication, ResultJson, adjudicated, phase_title, reads_as_order
+from games.queries.board import (
+    Adjudication,
+    ResultJson,
+    adjudicate_orders,
+    phase_title,
+    reads_as_order,
+)
 from games.queries.endings.ending import end_after, sentence_of
 from games.queries.orders.order_lines import OrderLine
 from games.queries.parsing.press_audience import whole_names
@@ -70,7 +76,9 @@ class WhatIf(PlayerCommand):
         orders = orders_by_power(lines, seat.power.name, power_names(game))
         # In fog nothing out of sight takes part, so trying things out tells nobody what is there.
         state = state_shown(game, phase.position, viewer)
-        tried = adjudicated(variant=game.variant, rules=game.rules, state=state, orders=orders)
+        tried = adjudicate_orders(
+            variant=game.variant, rules=game.rules, state=state, orders=orders
+        )
         results = [one for one in tried.results if _is_told(one)]
         return Receipt(
             title=TITLE,

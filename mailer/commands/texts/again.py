@@ -100,7 +100,7 @@ def _begun(phase: Phase, viewer: str | None, own: str | None) -> _Board:
     position = position_of(game.variant, state_shown(game, phase.position, viewer))
     return {
         "board": sections.board(possessions_in(game, position, viewer), first=[own or ""]),
-        "driven_out": sections.dislodged(dislodged_in(position, viewer)),
+        "driven_out": sections.dislodged_lines(dislodged_in(position, viewer)),
     }
 
 

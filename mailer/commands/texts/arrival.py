@@ -8,7 +8,7 @@ from games.queries.reports.wording import counted, local_moment
 from games.services.ordering.orders import OrderReceipt
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.pushed_out import pushed_out
-from mailer.commands.texts.sentences import decided, is_over, zone_of
+from mailer.commands.texts.sentences import is_over, when_decided, zone_of
 from mailer.identity.senders import Sender
 
 _USED_LATE = (
@@ -41,7 +41,7 @@ def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
             _USED_LATE.format(
                 phase=receipt.phase_title,
                 came=came,
-                decided=decided(phase, zone_of(sender)),
+                decided=when_decided(phase, zone_of(sender)),
                 ask="PRESS TO GM" if phase.game.gm_id else "MODERATOR",
             )
         ]
@@ -50,7 +50,7 @@ def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
         unless = " unless the deadline moves or the game waits for missing orders"
         return [
             f"Your orders came too late for {receipt.phase_title}. Your mail reached us {came}. "
-            f"{decided(phase, zone_of(sender))} "
+            f"{when_decided(phase, zone_of(sender))} "
             f"They are kept but change nothing{unless if phase.status in UNFINISHED else ''}."
         ]
     return [_came_in_time(receipt, came) + (REPLACED if receipt.replaced else "")]

@@ -121,7 +121,9 @@ def _of_several(lines: Sequence[LineReceipt]) -> str:
     return f"- You wrote “{first.text}”: {listed([line.order or '' for line in lines])}."
 
 
-def lost(receipt: OrderReceipt, unread: Sequence[Line] = (), whole: Sequence[Line] = ()) -> int:
+def lost_orders(
+    receipt: OrderReceipt, unread: Sequence[Line] = (), whole: Sequence[Line] = ()
+) -> int:
     """How many orders of a mail came to nothing, while its writer still lacks one or an earlier
     mail's stands; none where every decision has an order of its own in this very mail. `whole` are
     lines of which nothing counts, for what their parts alone do not say."""

@@ -25,7 +25,7 @@ from mailer.commands.texts.sentences import current_text, leave_given, to_other_
 from mailer.identity.senders import Sender
 from mailer.notices import sections
 from mailer.reading.quotes import Line
-from mailer.text import slashed
+from mailer.text import join_slashes
 
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
@@ -91,7 +91,7 @@ def unread_verdict(seat: Seat, phase: Phase) -> str:
 def _named(missing: Sequence[str]) -> str:
     """Which units have no order; "" if a subject has no room for them, or they have no names."""
     units = all(unit[:2] in ("A ", "F ") for unit in missing)
-    return slashed(missing) if units and len(missing) <= MOST_NAMED else ""
+    return join_slashes(missing) if units and len(missing) <= MOST_NAMED else ""
 
 
 def _kind(receipt: OrderReceipt) -> str:

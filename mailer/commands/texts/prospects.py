@@ -18,10 +18,10 @@ from games.queries.players.seats import is_alive
 from games.queries.reports.wording import counted, listed, local_moment, time_left
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
-from mailer.commands.texts.sentences import current_text, decided, leave_given, zone_of
+from mailer.commands.texts.sentences import current_text, leave_given, when_decided, zone_of
 from mailer.identity.senders import Sender
-from mailer.notices.sections import guessed
-from mailer.text import brief, due, slashed
+from mailer.notices.sections import guess_sentence
+from mailer.text import brief, due, join_slashes
 
 HOW_TO_CHANGE = (
     "To change something, reply with your orders again, or with AMEND on a line of its own and "
@@ -161,13 +161,13 @@ def _status(opened: _Now, *, nothing_new: bool) -> list[str]:
 
 def still_without(missing: list[str]) -> str:
     """Which units have no order yet."""
-    return f"Still without an order: {slashed(missing)}."
+    return f"Still without an order: {join_slashes(missing)}."
 
 
 def _decision(opened: _Now, sender: Sender, now: dt.datetime) -> list[str]:
     phase, zone = opened.phase, zone_of(sender)
     if phase.status not in UNFINISHED:
-        return [decided(phase, zone)]
+        return [when_decided(phase, zone)]
     game, paused = phase.game, opened.is_paused
     resumes_at = game.resume_at if paused else None
     until = due(phase.due_at, zone, game.timezone, now, paused=paused, resumes_at=resumes_at)
@@ -197,7 +197,7 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
         ]
     if guesses := opened.book.guesses(power, word):
         ready = word is not None and word.word == Readiness.Word.READY
-        return [guessed(guesses, overdue=phase.overdue_at is not None, ready=ready)]
+        return [guess_sentence(guesses, overdue=phase.overdue_at is not None, ready=ready)]
     if at:
         return [
             f"{all_in}, so the phase is decided {local_moment(at, zone)}, in "

@@ -70,7 +70,7 @@ def after_late(game: Game) -> str:
     return f" {is_over(game)}" if game.status == Game.Status.FINISHED else ""
 
 
-def decided(phase: Phase, timezone: str) -> str:
+def when_decided(phase: Phase, timezone: str) -> str:
     """When a phase was really decided, and why: `Spring 1901 movement was decided …, as …`"""
     decision, title = decision_of(phase), phase_title(phase.name)
     if decision.how == "undone":

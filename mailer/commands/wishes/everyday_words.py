@@ -21,7 +21,7 @@ from mailer.commands.advice.fitting import ABOUT_PLAY, ADVICE, LOOKS, advised_co
 from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.advice.row import Advice
 from mailer.commands.calls import Call
-from mailer.commands.lines.rewrapping import unwrapped
+from mailer.commands.lines.rewrapping import rejoin_wrapped
 from mailer.commands.receipt import Wish
 from mailer.commands.wishes.letters import letter_to, message
 from mailer.letter import Letter, greetings
@@ -77,9 +77,9 @@ def wish_in(
     """
     others = [power for power in powers if power != own]
     if letters := letter_to(letter, unread, others, names):
-        return _with_rest(letters, unwrapped([*unread, *greetings(letter)]))
-    whole = unwrapped([*unread, *greetings(letter)])
-    said, own_words = list(whole), list(unwrapped(unread))
+        return _with_rest(letters, rejoin_wrapped([*unread, *greetings(letter)]))
+    whole = rejoin_wrapped([*unread, *greetings(letter)])
+    said, own_words = list(whole), list(rejoin_wrapped(unread))
     known = _absence(said, today) or message(own_words, others)
     if known:
         return _with_rest(known, whole)
@@ -200,7 +200,7 @@ def _advised_behind_commas(line: Line, known: Sequence[Advice]) -> list[tuple[st
     return [(line.text, advice) for one in clauses[1:] if (advice := fitting(one, known))]
 
 
-def corrected(call: Call, line: str, error: GameError) -> Wish | None:
+def corrected_command(call: Call, line: str, error: GameError) -> Wish | None:
     """The command once more, with the name in it that is much like the unknown one."""
     if not (error.near and line):
         return None

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from games.queries.reports.wording import listed, nearest
 from mailer.commands.advice.staying import TO_PEOPLE
-from mailer.commands.lines.spoken_to import AND_POWER, addressed, named_in
+from mailer.commands.lines.spoken_to import AND_POWER, named_in, powers_addressed
 from mailer.commands.receipt import Wish
 from mailer.letter import Letter, prose
 from mailer.reading import courtesies, phrases
@@ -47,7 +47,7 @@ def letter_to(
         heading = _misspelt_heading(line.text)
         meant = [*others, *_EVERYBODY] if heading and others else others
         called = {} if heading or looks_like_order(line.text) else names
-        if is_said and (found := addressed(heading or line.text, meant, called)):
+        if is_said and (found := powers_addressed(heading or line.text, meant, called)):
             readers, behind = found
             rest = said[at:]
             ends = (

@@ -16,7 +16,7 @@ from games.services.adjudication.phases import phase_process_now
 from games.services.endings.ending import game_end
 from games.services.setup.games import game_create
 from mailer.commands.own_settings.addresses import MOST_ASKED
-from mailer.commands.own_settings.reminders import reminded
+from mailer.commands.own_settings.reminders import reminder_sentence
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.buttons import asked_for
@@ -111,9 +111,12 @@ def test_set_something_there_is_not_names_what_there_is(marne: Cast) -> None:
 
 
 def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
-    assert reminded("24h 4h") == "We remind you this long before a deadline: 1 day, then 4 hours."
-    assert reminded("off") == "We will send you no more reminders."
-    assert reminded("") == "From now on we remind you when each game says so."
+    assert (
+        reminder_sentence("24h 4h")
+        == "We remind you this long before a deadline: 1 day, then 4 hours."
+    )
+    assert reminder_sentence("off") == "We will send you no more reminders."
+    assert reminder_sentence("") == "From now on we remind you when each game says so."
 
 
 @each_row(

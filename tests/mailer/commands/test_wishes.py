@@ -12,7 +12,7 @@ from games.services.accounts.merging import players_merge
 from games.services.accounts.players import address_confirm
 from games.services.accounts.profile import address_add
 from games.services.setup.games import game_create
-from mailer.commands.lines.spoken_to import addressed
+from mailer.commands.lines.spoken_to import powers_addressed
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, make_player
@@ -48,13 +48,13 @@ def send(cast: Cast, text: str, *, at: dt.datetime = NOW) -> InboundMail:
     ],
 )
 def test_whom_a_line_speaks_to(text: str, powers: list[str]) -> None:
-    found = addressed(text, POWERS)
+    found = powers_addressed(text, POWERS)
     assert (found[0] if found else []) == powers
 
 
 @pytest.mark.parametrize("text", ["ismail, shall we?", "ISMAIL, shall we?", "İSMAİL, shall we?"])
 def test_a_name_is_found_whatever_the_capitals_of_its_alphabet(text: str) -> None:
-    assert addressed(text, POWERS, {"İsmail": "Turkey"}) == (["Turkey"], "shall we?")
+    assert powers_addressed(text, POWERS, {"İsmail": "Turkey"}) == (["Turkey"], "shall we?")
 
 
 def test_a_letter_to_a_power_is_passed_on_for_a_yes(marne: Cast) -> None:

@@ -91,7 +91,7 @@ def test_a_revoked_token_finds_nothing(marne: Cast) -> None:
 
 
 def test_logs_can_be_cleared_of_tokens(marne: Cast) -> None:
-    assert addresses.redacted(f"to {france(marne)}") == "to judge+[token]@game.test"
+    assert addresses.redact(f"to {france(marne)}") == "to judge+[token]@game.test"
 
 
 @pytest.mark.parametrize("address", ["judge@game.test", "JUDGE+abc@Game.Test"])

@@ -11,7 +11,7 @@ from pytest_django import Settings
 from games.models import Offer, Player, Seat
 from games.services.accounts.merging import players_merge
 from mailer.identity import senders
-from mailer.identity.identify import confirmed, identify
+from mailer.identity.identify import confirmed_sender, identify
 from mailer.identity.senders import Proof, Sender
 from mailer.letter import read_letter
 from mailer.outbound import addresses
@@ -197,7 +197,7 @@ def test_a_confirmed_mail_speaks_for_its_owner_whosever_reply_address_it_went_to
 ) -> None:
     to = addresses.address_for(EVERY[purpose](marne), now=NOW)
     held = read_letter(eml("Hello", sender=address_of("Ben"), to=to))
-    sender = confirmed(marne.player("Ben"), held, NOW)
+    sender = confirmed_sender(marne.player("Ben"), held, NOW)
     assert isinstance(sender, senders.SeatHolder)
     assert sender.seat == marne.seat("England")
 
@@ -205,11 +205,11 @@ def test_a_confirmed_mail_speaks_for_its_owner_whosever_reply_address_it_went_to
 def test_a_confirmed_answer_is_still_one(marne: Cast) -> None:
     token, asked = EVERY["answer"](marne), EVERY["moderators"](marne)
     held = read_letter(eml("Hm.", sender=GRETA, to=addresses.address_for(token, now=NOW)))
-    sender = confirmed(marne.player("Greta"), held, NOW)
+    sender = confirmed_sender(marne.player("Greta"), held, NOW)
     assert isinstance(sender, senders.SeatHolder)
     assert sender.answers == token
     held = read_letter(eml("Hm.", sender=HUGO, to=addresses.address_for(asked, now=NOW)))
-    sender = confirmed(marne.player("Hugo"), held, NOW)
+    sender = confirmed_sender(marne.player("Hugo"), held, NOW)
     assert isinstance(sender, senders.Answering)
     assert sender.question == asked
 

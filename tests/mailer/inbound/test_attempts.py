@@ -21,7 +21,7 @@ from mailer import jobs
 from mailer.commands.player.list import List
 from mailer.commands.receipt import Receipt
 from mailer.inbound import holds, one_mail, processing, retries, setting_aside, store, turns
-from mailer.inbound.opened import opened
+from mailer.inbound.opened import open_mails
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
@@ -533,7 +533,7 @@ def test_what_is_told_of_it_shows_nothing_of_what_it_says(marne: Cast, france: s
         body = flat(told_to.body)
         assert "marne" in body
         assert not [line for line in OPENINGS["France"] if line in body]
-        assert addresses.redacted(france) not in body.replace("judge@", "")
+        assert addresses.redact(france) not in body.replace("judge@", "")
     gm = OutboundMail.objects.get(recipient="gm@players.test")
     assert "PROCESS" in gm.body
     assert "carla@players.test" in gm.body
@@ -743,7 +743,7 @@ def test_a_mail_is_carried_out_though_another_worker_looks_at_its_row_for_a_mome
     assert locked.wait(10)
     threading.Timer(0.2, looked.set).start()
     with transaction.atomic():
-        found = opened({mail.pk: read_letter(bytes(mail.raw))}, now=NOW)
+        found = open_mails({mail.pk: read_letter(bytes(mail.raw))}, now=NOW)
     other.join()
     assert list(found) == [mail.pk]
 

@@ -17,7 +17,7 @@ from mailer import letter as letters
 from mailer.letter import read_letter
 from mailer.reading import clean, courtesies, mime, parser, tables
 from mailer.reading.clean import clean_lines
-from mailer.reading.parser import TooMuch, parsed
+from mailer.reading.parser import TooMuch, parse_mail
 from tests.rows import each_row
 
 FROM = b"From: ana@players.test\n"
@@ -41,12 +41,12 @@ def test_depth_times_lines_is_refused_before_anything_is_parsed(
     monkeypatch.setattr(parser, "BytesFeedParser", None)
     raw = nested(190, word, b"\n" * 100_000)
     with pytest.raises(TooMuch):
-        parsed(raw)
+        parse_mail(raw)
 
 
 def test_lone_carriage_returns_are_lines_as_well() -> None:
     with pytest.raises(TooMuch):
-        parsed(nested(190, b"boundary", b"\r" * 100_000))
+        parse_mail(nested(190, b"boundary", b"\r" * 100_000))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_lone_carriage_returns_are_lines_as_well() -> None:
     ids=["empty", "mails", "reports", "nested"],
 )
 def test_no_more_parts_are_made_than_are_looked_at(raw: bytes) -> None:
-    mail = parsed(raw)
+    mail = parse_mail(raw)
     assert parts_of(mail.message) <= parser.MOST_PARTS
     assert not mail.is_whole
     letter = read_letter(raw)
@@ -71,14 +71,14 @@ def test_no_more_parts_are_made_than_are_looked_at(raw: bytes) -> None:
 @given(st.binary(max_size=400), st.sampled_from([b"X-Note", b"Content-Type", b"To"]))
 def test_a_header_is_cut_to_what_people_need(value: bytes, name: bytes) -> None:
     raw = name + b": " + value.replace(b"\n", b"").replace(b"\r", b"") * 200 + b"\n\nx"
-    kept = parsed(raw).message[name.decode()]
+    kept = parse_mail(raw).message[name.decode()]
     most = parser.LONGEST_CONTENT_HEADER if name == b"Content-Type" else parser.LONGEST_HEADER
     assert len(str(kept)) <= most
 
 
 def test_a_parameter_full_of_semicolons_is_cut_in_every_part() -> None:
     part = b'--z\nContent-Type: text/plain; x="' + b";" * 200_000 + b"\n\nA Par H\n--z--\n"
-    mail = parsed(FROM + b"Content-Type: multipart/mixed; boundary=z\n\n" + part)
+    mail = parse_mail(FROM + b"Content-Type: multipart/mixed; boundary=z\n\n" + part)
     for one in mail.message.walk():
         assert len(str(one["Content-Type"])) <= parser.LONGEST_CONTENT_HEADER
 

@@ -28,7 +28,7 @@ from games.services.moderation.conduct import address_complained
 from mailer import jobs, telling
 from mailer.commands.player.list import List
 from mailer.inbound import processing, retries, turns
-from mailer.inbound.opened import opened
+from mailer.inbound.opened import open_mails
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, leases, outbox
@@ -157,9 +157,9 @@ def test_mails_about_a_game_that_another_held_are_worked_on_together_after_the_r
         if len(turns) == 2:
             again.set()
             assert free.wait(30)
-        return opened(letters, now=now)
+        return open_mails(letters, now=now)
 
-    monkeypatch.setattr(processing, "opened", watched)
+    monkeypatch.setattr(processing, "open_mails", watched)
     waits = []
     for name, power, text in (
         ("Ana", "Austria", "A Vie - Gal"),

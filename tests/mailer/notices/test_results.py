@@ -373,7 +373,7 @@ def test_an_elimination_is_told_where_no_centre_changed_hands() -> None:
 
 
 def test_a_long_list_takes_several_lines_and_none_of_them_is_ever_broken() -> None:
-    lines = sections.bracketed("Russia: 17 units", UNITS, more="Russia: and")
+    lines = sections.bracketed_lines("Russia: 17 units", UNITS, more="Russia: and")
     assert len(lines) > 3
     assert max(map(len, lines)) <= 72
     assert {line.partition("(")[0] for line in lines[1:]} == {"Russia: and "}

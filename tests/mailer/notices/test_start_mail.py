@@ -18,7 +18,7 @@ from games.queries.reports.start_report import StartReport, start_report
 from games.queries.reports.timetable import timetable
 from games.services.seating.joining import game_join, seat_give
 from games.services.setup.games import game_create
-from games.settings import agreed
+from games.settings import what_differs
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.notices.game_started import start_body
@@ -53,7 +53,7 @@ def body(game: Game, *, substitute: bool = False) -> str:
         ),
         process_early=True,
         timetable=timetable(game),
-        differs=agreed(game),
+        differs=what_differs(game),
         ends=rules_of_end(game),
         next=NextPhase(
             name=str(position.phase),
@@ -107,7 +107,7 @@ def test_a_start_mail_names_the_game_s_page_if_everybody_may_see_it(
 @pytest.mark.django_db
 def test_who_may_join_is_no_news_to_somebody_who_has_a_seat(marne: Cast) -> None:
     Game.objects.filter(pk=marne.game.pk).update(entry="approval", observers=False)
-    joins, *others = agreed(Game.objects.get(pk=marne.game.pk))
+    joins, *others = what_differs(Game.objects.get(pk=marne.game.pk))
     assert joins.startswith("Who may join")
     assert others == ["Only those who play in it are told what happens."]
     assert start_report(marne.seat("France")).differs == tuple(others)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game
-from games.settings import agreed
+from games.settings import what_differs
 from mailer import jobs
 from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS
@@ -25,7 +25,7 @@ UNUSUAL = {"grey_press": True, "observers": False, "gm_sees": "orders", "waits_f
 def test_wherever_the_lines_break_none_of_them_is_a_command(press: str, reminders: str) -> None:
     game = Game(name="marne", press_mode=press, reminders=reminders, **UNUSUAL)
     for width in range(72):
-        body = laid_out(f"{'x' * width} {' '.join(agreed(game))}")
+        body = laid_out(f"{'x' * width} {' '.join(what_differs(game))}")
         calls = read_script(read_letter(b"From: ana@players.test\n\n" + body.encode()), WORDS)
         assert [call for call in calls if call.command != ORDERS] == []
 

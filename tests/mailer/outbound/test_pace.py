@@ -91,11 +91,11 @@ def test_receipts_never_wait_and_count(relay: Relay, settings: Settings) -> None
     ("days", "most"), [(0, 10), (1, 20), (6, 70), (13, 140), (14, 140), (400, 140)]
 )
 def test_the_limit_grows_for_a_fortnight(days: int, most: int) -> None:
-    assert pace.allowed(140, NOW, NOW + days * DAY) == most
+    assert pace.allowed_a_minute(140, NOW, NOW + days * DAY) == most
 
 
 def test_one_mail_a_minute_goes_whatever_the_limit() -> None:
-    assert pace.allowed(1, NOW, NOW) == 1
+    assert pace.allowed_a_minute(1, NOW, NOW) == 1
 
 
 def test_a_domain_that_puts_off_rests_and_the_others_go_on(

@@ -195,7 +195,7 @@ def test_what_its_player_ended_after_a_link_did_stays_ended(
     to = OutboundMail.objects.get(kind=ended_by_link.KIND).reply_to
     for line in lines:
         write(who.name, line, to=to, received_at=CLICKED + HOUR)
-    assert ended_by_link.ended(who) == {}
+    assert ended_by_link.what_links_ended(who) == {}
     assert "is not paused" in answer_to(write(who.name, "MAIL ON", to=to)).body
     assert has_ended(name)
 
@@ -251,7 +251,7 @@ def test_what_a_link_ended_stays_so_when_the_account_becomes_part_of_another(
     assert part
     Client().post(link(mails[name]))
     players_merge(kept=whole, other=part, why="One person.", by="mo", now=CLICKED + HOUR)
-    assert bool(ended_by_link.ended(whole)) == (name != "reminder")
+    assert bool(ended_by_link.what_links_ended(whole)) == (name != "reminder")
     ended_by_link.bring_back(player=whole, now=CLICKED + HOUR)
     assert Client().post(link(mails[name])).status_code == 410
 

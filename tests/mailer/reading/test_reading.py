@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mailer.letter import read_letter
 from mailer.reading.clean import clean_line, clean_lines, decode_bytes, unflow
-from mailer.reading.headers import decoded, strict_sender
+from mailer.reading.headers import decode_words, strict_sender
 from mailer.reading.quotes import own_lines
 from tests.rows import each_row
 
@@ -151,7 +151,7 @@ def test_stuffed_spaces_are_taken_out() -> None:
     ],
 )
 def test_subjects_are_read_as_one_line_whatever_they_hold(header: str, text: str) -> None:
-    assert decoded(header) == text
+    assert decode_words(header) == text
 
 
 @given(st.binary(max_size=2000))

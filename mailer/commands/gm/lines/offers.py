@@ -11,7 +11,7 @@ from mailer.commands.gm.lines.reasons import can_be_read
 from mailer.commands.lines.which_command import command_in, word_of
 
 
-def offered(asked: str, game: Game) -> str:
+def offer_for(asked: str, game: Game) -> str:
     """What to write for a line that asks for a command in plain words; "" for any other."""
     text = as_command(asked).rstrip(" ?")
     word, argument = command_in(text, WORDS)

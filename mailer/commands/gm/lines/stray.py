@@ -13,7 +13,7 @@ from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS
 from mailer.commands.gm.lines.arguments import FEWEST_WORDS, LETTERS, names_apart, power_of
 from mailer.commands.gm.lines.elsewhere import instead_of
-from mailer.commands.gm.lines.offers import offered
+from mailer.commands.gm.lines.offers import offer_for
 from mailer.commands.gm.lines.other_game import for_another
 from mailer.commands.lines.spoken_to import HELLO
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
@@ -59,7 +59,7 @@ def stray_lines(block: Call, game: Game) -> list[Receipt]:
 
 
 def _instead(text: str, game: Game) -> str:
-    return for_another(text) or offered(text, game) or instead_of(text)
+    return for_another(text) or offer_for(text, game) or instead_of(text)
 
 
 def _unsent_letter(block: Call, stray: Sequence[Line], game: Game) -> str:
