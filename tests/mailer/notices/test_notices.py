@@ -75,11 +75,6 @@ def set_position(cast: Cast, name: str, **changes: Any) -> Phase:
     return phase
 
 
-def words(text: str) -> str:
-    """The text without its line breaks: what a reader takes in."""
-    return " ".join(text.split())
-
-
 # --- Joining and starting ------------------------------------------------------------------
 
 
@@ -98,7 +93,7 @@ def test_the_gm_hears_in_one_mail_of_those_who_joined_meanwhile(db):
         game_join(game=game, player=make_player(name), preferences="", now=NOW)
     [mail] = tell_all()
     assert mail.subject == "[yser] 3 players have joined"
-    assert "Ana, Ben and Carla have joined your game yser." in words(mail.body)
+    assert "Ana, Ben and Carla have joined your game yser." in flat(mail.body)
     assert "4 seats are still free" in mail.body
     game_join(game=game, player=make_player("Dmitri"), preferences="", now=NOW)
     assert tell_all()[-1].subject == "[yser] Dmitri has joined"
@@ -111,7 +106,7 @@ def test_who_joined_is_told_once_whichever_event_is_told_first(db):
     for event in game.events.filter(kind="player_joined").order_by("-number"):
         notices.tell_event(event, now=NOW)
     [mail] = OutboundMail.objects.filter(kind="player_joined")
-    assert "Ana and Ben have joined your game yser." in words(mail.body)
+    assert "Ana and Ben have joined your game yser." in flat(mail.body)
 
 
 def test_when_the_last_who_joins_starts_the_game_the_gm_hears_it_in_one_mail(db):
@@ -130,7 +125,7 @@ def test_who_joins_again_is_counted_once(db):
     game_join(game=game, player=ana, preferences="", now=NOW)
     [mail] = tell_all()
     assert mail.subject == "[yser] Ana has joined"
-    assert "Ana has joined your game yser." in words(mail.body)
+    assert "Ana has joined your game yser." in flat(mail.body)
 
 
 def test_who_has_left_again_before_the_mail_is_not_said_to_have_joined(db):
@@ -172,7 +167,7 @@ def test_a_seat_that_was_given_back_before_the_mail_is_not_announced(db):
 def test_a_mail_to_the_gm_begins_with_its_news(marne: Cast) -> None:
     log.record(game=marne.game, phase=marne.phase, facts=PhaseStuck(phase="S1901M"), now=NOW)
     mails = [mail for mail in tell_all() if mail.recipient == GM]
-    bodies = {mail.kind: words(mail.body).removeprefix(f"{MARKER} ") for mail in mails}
+    bodies = {mail.kind: flat(mail.body).removeprefix(f"{MARKER} ") for mail in mails}
     stuck = "Spring 1901 movement of your game marne has not been processed:"
     assert bodies["phase_stuck"].startswith(stuck)
     assert bodies["game_started"].startswith("Your game marne starts.")
@@ -199,7 +194,7 @@ def test_a_start_mail_says_what_to_order_by_when_and_in_the_players_own_zone(mar
     ana = marne.player("Ana")
     ana.timezone = "Europe/Vienna"
     ana.save()
-    body = words(mail_to("ana@players.test", tell_all()).body)
+    body = flat(mail_to("ana@players.test", tell_all()).body)
     assert "you have 3 units to order. Deadline" in body
     assert "Your units (A Budapest, A Vienna, F Trieste)" in body
     assert "Deadline: Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 3 days." in body
@@ -235,7 +230,7 @@ def test_after_a_phase_everybody_gets_one_result_mail_that_begins_a_thread(marne
 
 def test_a_result_mail_says_what_every_order_did_and_why(marne: Cast):
     order_openings(marne)
-    body = words(process(marne)["carla@players.test"].body)
+    body = flat(process(marne)["carla@players.test"].body)
     assert "France: A Paris - Burgundy: succeeds." in body
     assert re.search(r"Austria: A Vienna - Galicia: fails\. \w[^:]*Galicia[^:]*\.", body)
     assert "Italy: A Venice Holds: stands." in body
@@ -244,7 +239,7 @@ def test_a_result_mail_says_what_every_order_did_and_why(marne: Cast):
 def test_a_result_mail_says_what_to_do_next_and_by_when(marne: Cast):
     order_openings(marne)
     mail = process(marne)["carla@players.test"]
-    body = words(mail.body)
+    body = flat(mail.body)
     assert "Fall 1901 movement: you have 3 units to order. Deadline" in body
     assert "Your units (A Burgundy, A Spain, F Mid-Atlantic Ocean)" in body
     assert "Deadline: Sun 8 Mar 2026, 12:00 UTC, in 3 days." in body
@@ -282,9 +277,9 @@ def test_an_impossible_order_is_explained_to_its_writer_only(marne: Cast):
     order_openings(marne, "France")
     order(marne, "France", "A Paris - London", "F Brest - English Channel")
     mails = process(marne)
-    told = {to for to, mail in mails.items() if "A Paris - London" in words(mail.body)}
+    told = {to for to, mail in mails.items() if "A Paris - London" in flat(mail.body)}
     assert told == {"carla@players.test"}
-    assert "A Paris - London: illegal." in words(mails["carla@players.test"].body)
+    assert "A Paris - London: illegal." in flat(mails["carla@players.test"].body)
 
 
 def test_nothing_of_the_orders_is_in_any_mail_before_the_phase_is_over(marne: Cast):
@@ -293,7 +288,7 @@ def test_nothing_of_the_orders_is_in_any_mail_before_the_phase_is_over(marne: Ca
     told = tell_all()
     assert {mail.recipient for mail in told} >= set(EVERYBODY)
     for mail in told:
-        said = words(re.sub("Example of .*", "", mail.body))  # all legal, and none of an order
+        said = flat(re.sub("Example of .*", "", mail.body))  # all legal, and none of an order
         assert not [secret for secret in secrets if secret in said]
 
 
@@ -320,11 +315,11 @@ def test_dislodged_units_are_named_with_their_retreats(marne: Cast):
     order(marne, "Germany", "A Munich Holds")
     mails = process(marne)
     everybody_reads = "Germany: A Munich was dislodged. It may retreat to"
-    assert all(everybody_reads in words(mail.body) for mail in mails.values())
-    germany = words(mails["dmitri@players.test"].body)
+    assert all(everybody_reads in flat(mail.body) for mail in mails.values())
+    germany = flat(mails["dmitri@players.test"].body)
     assert "Spring 1902 retreats: you have 1 dislodged unit to retreat or disband." in germany
     assert "must retreat to Berlin, Bohemia, Kiel, Silesia or Tyrolia, or else disband." in germany
-    france = words(mails["carla@players.test"].body)
+    france = flat(mails["carla@players.test"].body)
     assert "France has nothing to decide in Spring 1902 retreats." in france
 
 
@@ -335,7 +330,7 @@ def test_retreats_that_did_not_come_are_told_as_such(marne: Cast):
         units={"France": ["A Munich"]},
         dislodged=[{"power": "Germany", "unit": "A Munich", "retreats": ["Berlin", "Kiel"]}],
     )
-    body = words(process(marne)["dmitri@players.test"].body)
+    body = flat(process(marne)["dmitri@players.test"].body)
     assert "No orders came from you in time, so your dislodged units were disbanded." in body
 
 
@@ -344,8 +339,8 @@ def test_builds_and_disbands_that_did_not_come_are_told_as_such(marne: Cast):
     units = {"Italy": ["A Rome", "A Apulia"], "France": ["A Paris"]}
     set_position(marne, "W1901A", units=units, centers=centers)
     mails = process(marne)
-    assert "in time, so nothing was built." in words(mails["carla@players.test"].body)
-    assert "so the rules chose what to disband." in words(mails["emma@players.test"].body)
+    assert "in time, so nothing was built." in flat(mails["carla@players.test"].body)
+    assert "so the rules chose what to disband." in flat(mails["emma@players.test"].body)
 
 
 def test_captured_centres_and_builds_are_told(marne: Cast):
@@ -353,7 +348,7 @@ def test_captured_centres_and_builds_are_told(marne: Cast):
     order(marne, "France", "A Spain H", "A Paris H")
     order(marne, "Italy", "A Rome H")
     mails = process(marne)
-    france = words(mails["carla@players.test"].body)
+    france = flat(mails["carla@players.test"].body)
     assert "France: 4 centres (+1), may build 2. Gains Spain (it was free)." in france
     assert "Winter 1901 adjustments: you may build 2 units." in france
     assert "Places for new units (Brest, Marseilles)" in france
@@ -378,7 +373,7 @@ def test_in_fog_a_power_reads_only_what_it_may_build_itself(marne: Cast):
     set_position(marne, "F1901M", units={"France": ["A Spain", "A Paris"], "Italy": ["A Rome"]})
     order(marne, "France", "A Spain H", "A Paris H")
     order(marne, "Italy", "A Rome H")
-    france = words(process(marne)["carla@players.test"].body)
+    france = flat(process(marne)["carla@players.test"].body)
     assert "France: 4 centres (+1), may build 2." in france
     assert france.count("may build") == 2
 
@@ -387,7 +382,7 @@ def test_a_power_without_unit_and_centre_is_thanked_and_still_gets_the_results(m
     phase = marne.phase
     centers = {**phase.position["centers"], "Italy": []}
     set_position(marne, "S1903M", units={"France": ["A Paris"]}, centers=centers)
-    body = words(process(marne)["emma@players.test"].body)
+    body = flat(process(marne)["emma@players.test"].body)
     assert "Italy is out of the game" in body
     assert "Italy: nothing left" in body
 
@@ -400,7 +395,7 @@ def test_whoever_gave_up_a_seat_hears_no_more_and_their_substitute_does(marne: C
     mails = process(marne)
     assert "hugo@players.test" in mails
     assert "carla@players.test" not in mails
-    assert "You play France." in words(mails["hugo@players.test"].body)
+    assert "You play France." in flat(mails["hugo@players.test"].body)
 
 
 def test_the_last_results_say_how_the_game_ended_and_that_the_story_follows(marne: Cast):
@@ -419,7 +414,7 @@ def test_the_last_results_say_how_the_game_ended_and_that_the_story_follows(marn
     mails = process(marne)
     assert set(mails) == EVERYBODY | {GM}
     for mail in mails.values():
-        body = words(mail.body)
+        body = flat(mail.body)
         assert "The game is over: France has won with 18 centres" in body
         if mail.recipient != GM:
             assert "Nothing: the game is over, so there is no deadline. A mail" in body
@@ -441,12 +436,12 @@ def test_a_moved_deadline_is_told_to_all_in_everybodys_own_zone(marne: Cast):
     mails = {mail.recipient: mail for mail in tell_all()}
     assert set(mails) == EVERYBODY | {GM}
     assert mails[GM].subject == "[marne] Spring 1901 movement: the deadline has moved"
-    told = words(mails["ana@players.test"].body)
+    told = flat(mails["ana@players.test"].body)
     assert "It was: Thu 5 Mar 2026, 21:00 JST (12:00 UTC)" in told
     assert "has moved to Thu 5 Mar 2026, 22:00 JST (13:00 UTC)" in told
     assert f"Why: {why} Who: the server" in told
     assert "you have 3 units to order" in told
-    assert "has moved to Thu 5 Mar 2026, 13:00 UTC" in words(mails[GM].body)
+    assert "has moved to Thu 5 Mar 2026, 13:00 UTC" in flat(mails[GM].body)
     assert "units to order" not in mails[GM].body
 
 
@@ -513,8 +508,8 @@ def test_only_those_who_owe_orders_are_reminded_and_learn_what_is_missing(marne:
     assert players_remind(phase_id=marne.phase.pk, now=remind_at)
     mails = {mail.recipient: mail for mail in tell_all(remind_at)}
     assert set(mails) == {"ben@players.test", "carla@players.test"}
-    assert words(mails["carla@players.test"].body).count("(A Marseilles, F Brest)") == 1
-    assert "No orders for England have reached us yet" in words(mails["ben@players.test"].body)
+    assert flat(mails["carla@players.test"].body).count("(A Marseilles, F Brest)") == 1
+    assert "No orders for England have reached us yet" in flat(mails["ben@players.test"].body)
     assert mails["ben@players.test"].subject.startswith(
         "[marne] Spring 1901 movement: your orders are missing, "
     )
@@ -554,17 +549,17 @@ def test_a_game_that_waits_tells_the_late_first_and_the_others_for_whom(
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
     for mail in mails[:2]:
         assert mail.subject == "[marne] Spring 1901 movement: the game is waiting for your orders"
-        assert "please send them now" in words(mail.body)
-        assert "The deadline was Thu 5 Mar 2026, 12:00 UTC." in words(mail.body)
-        assert "3 units to order" in words(mail.body)
+        assert "please send them now" in flat(mail.body)
+        assert "The deadline was Thu 5 Mar 2026, 12:00 UTC." in flat(mail.body)
+        assert "3 units to order" in flat(mail.body)
     for mail in mails[2:-1]:
         assert mail.subject == "[marne] Spring 1901 movement: the game is waiting for orders"
-        assert "is waiting for orders from England and Italy" in words(mail.body)
-        assert then in words(mail.body)
+        assert "is waiting for orders from England and Italy" in flat(mail.body)
+        assert then in flat(mail.body)
         if mail is not mails[-1]:
-            assert "any that came after the deadline included" in words(mail.body)
+            assert "any that came after the deadline included" in flat(mail.body)
         assert "WHAT YOU MUST DO" not in mail.body
-    assert "England (Ben) and Italy (Emma)" in words(mails[-1].body)
+    assert "England (Ben) and Italy (Emma)" in flat(mails[-1].body)
 
 
 # --- What broke ----------------------------------------------------------------------------
@@ -657,7 +652,7 @@ def test_no_unit_is_broken_over_two_lines(every_mail: list[OutboundMail]):
 
 def test_names_are_shown_as_they_are_written(every_mail: list[OutboundMail]):
     assert any("O'Carla & <Söhne>" in mail.body for mail in every_mail)
-    assert any("Stab & <run>" in words(mail.body) for mail in every_mail)
+    assert any("Stab & <run>" in flat(mail.body) for mail in every_mail)
 
 
 def test_results_go_before_notices_and_every_mail_can_be_answered(
