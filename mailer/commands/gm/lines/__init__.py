@@ -1,1 +1,1 @@
-"""How a game master's lines are read: what stands behind a command, and what is no command."""
+"""Reads a game master's lines: the words behind a command, and lines that are no command."""

@@ -1,4 +1,4 @@
-"""What stands behind the word of a game master's command: a power, a moment, the reason."""
+"""Reads what follows the word of a game master's command: a power, a moment, the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of a game master's mail that are not commands: what to write, or where to do it instead."""
+"""Tells a game master what to write instead of a line that is no command, or where to do it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to write instead of a wish that a mail's own words do not settle: a line that works."""
+"""Offers a line that works instead of a wish that is not clear enough to carry out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game master's reason, where it stands on the lines below a command and not behind it."""
+"""Finds a game master's reason on the lines below a command, rather than behind it."""
 
 from __future__ import annotations
 

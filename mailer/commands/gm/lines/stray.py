@@ -1,5 +1,5 @@
-"""What is said about the lines of a game master's mail that are no commands. Below “Dear players,”
-they are a letter that nobody has got."""
+"""Answers the lines of a game master's mail that are no commands. Below “Dear players,” they are a
+letter that has reached nobody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""APPROVE, REFUSE: somebody who asked to join is let in, or is not."""
+"""APPROVE, REFUSE: let in somebody who asked to join, or turn them away."""
 
 from __future__ import annotations
 
