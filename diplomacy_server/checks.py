@@ -7,6 +7,7 @@ printed. The demo may do what a real server may not, but only at this machine's 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_network
 from pathlib import Path
@@ -25,7 +26,7 @@ from games.errors import BadInput
 from games.proofs.keys import keys_listed, list_beside, signer_at
 
 SHORTEST_SECRET_KEY = 32
-BROKER_SCHEMES = {"redis", "rediss", "redis+socket", "sentinel"}
+BROKER_SCHEMES = {"redis", "rediss"}
 OTHERS = 0o077
 """The bits of a file's mode that let in anybody but its owner."""
 
@@ -87,15 +88,25 @@ def clock_is_utc() -> Iterator[CheckMessage]:
 
 def broker_can_be_spoken_to() -> Iterator[CheckMessage]:
     """Celery would say so only when the worker starts, and in words of its own."""
-    parts = parts_of(settings.CELERY_BROKER_URL)
-    named = parts.path if parts.scheme == "redis+socket" else parts.hostname
-    if parts.scheme not in BROKER_SCHEMES or not named:
+    if not is_broker(settings.CELERY_BROKER_URL):
         yield Error(
             "CELERY_BROKER_URL is not the URL of a broker: "
             f"{without_password(settings.CELERY_BROKER_URL)}",
             hint="Write redis://host:6379/0, or redis+socket:///path/to/socket.",
             id="diplomacy.E013",
         )
+
+
+def is_broker(url: str) -> bool:
+    """Say whether a text is the URL of a broker: of a socket, or of a server, perhaps with the
+    number of its database."""
+    parts = parts_of(url)
+    if parts.scheme == "redis+socket":
+        return bool(parts.path)
+    # Several sentinels are several URLs; which port is whose, Celery knows.
+    if parts.scheme == "sentinel":
+        return bool(parts.hostname)
+    return has_host(url, BROKER_SCHEMES) and re.fullmatch("/?[0-9]*", parts.path) is not None
 
 
 def health_can_be_asked() -> Iterator[CheckMessage]:

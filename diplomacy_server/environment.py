@@ -7,7 +7,6 @@ server starts with one.
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -25,6 +24,10 @@ ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 
 A_DATABASE = "postgres://user:password@host:port/name or sqlite:////path"
 
+MOST_SECONDS, MOST_DAYS, MOST_THINGS = 366 * 24 * 3600, 36_500, 1_000_000_000
+"""A year, a century, and more than a server ever sees: beyond them dates end before a number does,
+and a database's columns overflow."""
+
 
 def database_config(url: str) -> dict[str, Any]:
     """Return Django's settings of the database that a URL names. Raises ValueError if it names
@@ -32,7 +35,8 @@ def database_config(url: str) -> dict[str, Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it would print the password
         config: dict[str, Any] = Env.db_url_config(url)
-    if config.get("ENGINE") not in ENGINES or not config.get("NAME"):
+    # `sqlite://` without a path would be a database in memory: each process would have its own.
+    if config.get("ENGINE") not in ENGINES or config.get("NAME") in (None, "", ":memory:"):
         raise ValueError
     return config
 
@@ -57,13 +61,15 @@ class Environment:
 
     def seconds(self, name: str, default: float, *, least: float) -> float:
         """A length of time in seconds."""
-        wanted = f"a number of seconds, at least {least:g}"
-        return self._read(name, default, lambda text: _at_least(float(text), least), wanted)
+        wanted = f"a number of seconds, at least {least:g} and at most {MOST_SECONDS}"
+        return self._read(
+            name, default, lambda text: _between(least, float(text), MOST_SECONDS), wanted
+        )
 
-    def count(self, name: str, default: int, *, least: int = 1) -> int:
+    def count(self, name: str, default: int, *, least: int = 1, most: int = MOST_THINGS) -> int:
         """A whole number of things."""
-        wanted = f"a whole number, at least {least}"
-        return self._read(name, default, lambda text: _at_least(int(text), least), wanted)
+        wanted = f"a whole number, at least {least} and at most {most}"
+        return self._read(name, default, lambda text: _between(least, int(text), most), wanted)
 
     def port(self, name: str, default: int) -> int:
         """A TCP port."""
@@ -128,8 +134,8 @@ def parts_of(url: str) -> SplitResult:
 Number = TypeVar("Number", int, float)
 
 
-def _at_least(number: Number, least: Number) -> Number:
-    if not math.isfinite(number) or number < least:
+def _between(least: Number, number: Number, most: Number) -> Number:
+    if not least <= number <= most:  # nor is NaN
         raise ValueError
     return number
 

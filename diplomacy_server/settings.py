@@ -12,7 +12,7 @@ from pathlib import Path
 
 from diplomacy_server.discretion import without_words
 from diplomacy_server.env_file import AskedEnv, load
-from diplomacy_server.environment import Environment, parts_of
+from diplomacy_server.environment import MOST_DAYS, Environment, parts_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -238,8 +238,8 @@ REFUSALS_PER_DAY = read.count("REFUSALS_PER_DAY", 50, least=0)
 # To one domain; 0: no limit.
 DOMAIN_MAILS_PER_MINUTE = read.count("DOMAIN_MAILS_PER_MINUTE", 0, least=0)
 # Days; 0: for ever (docs/privacy.md).
-MAIL_DAYS = read.count("MAIL_DAYS", 0, least=0)
-PRESS_DAYS = read.count("PRESS_DAYS", 0, least=0)
+MAIL_DAYS = read.count("MAIL_DAYS", 0, least=0, most=MOST_DAYS)
+PRESS_DAYS = read.count("PRESS_DAYS", 0, least=0, most=MOST_DAYS)
 VERP = read.switch("VERP", default=True)
 TRUSTED_AUTHSERV_ID = env.str("TRUSTED_AUTHSERV_ID", "")
 CHECK_DKIM = read.switch("CHECK_DKIM", default=False)

@@ -26,7 +26,7 @@ import manage
 from diplomacy_server.celery import begin_with_the_right_tables
 from diplomacy_server.checks import _no_key, settings_are_safe
 from diplomacy_server.env_file import load
-from diplomacy_server.environment import Environment
+from diplomacy_server.environment import MOST_DAYS, Environment
 from diplomacy_server.tables import tables_are_todays
 from games.errors import BadInput
 from games.proofs.keys import list_beside, make_key
@@ -160,6 +160,8 @@ def test_the_demo_on_this_machine_passes(home: Settings) -> None:
         ("CELERY_BROKER_URL", "redis://", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "redis://:a[b@broker.example.org", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "localhost:6379", "diplomacy.E013"),
+        ("CELERY_BROKER_URL", "redis://broker.example.org:99999/0", "diplomacy.E013"),
+        ("CELERY_BROKER_URL", "redis://broker.example.org:6379/games", "diplomacy.E013"),
         ("METRICS_FROM", ["127.0.0.1", "monitor"], "diplomacy.E016"),
         ("PING_URL", "hc-ping.example.org/1", "diplomacy.E017"),
         ("OPERATOR_ADDRESSES", ["ada"], "diplomacy.E014"),
@@ -360,14 +362,20 @@ def test_a_real_web_server_with_the_demo_switched_on_is_refused(tmp_path: Path) 
 NONSENSE = {
     "TICK_SECONDS": ["0", "abc", "-1", "nan", "inf"],
     "POLL_SECONDS": ["1 minute"],
-    "OUTAGE_SECONDS": ["0"],
-    "MAILS_PER_HOUR": ["0", "1.5", "many"],
+    "OUTAGE_SECONDS": ["1e300", "0"],
+    "MAILS_PER_HOUR": ["0", "1.5", "99999999999999999999", "many"],
+    "MAIL_DAYS": ["99999999"],
     "STRANGERS_PER_HOUR": ["0"],
     "REFUSALS_PER_DAY": ["-1"],
     "WEB_PORT": ["0", "99999", "http"],
     "DEMO": ["maybe"],
     "LOG_LEVEL": ["LOUD"],
-    "DATABASE_URL": ["games", "mysql://user:open-sesame@host/name", "postgres://a:open-sesame@"],
+    "DATABASE_URL": [
+        "games",
+        "sqlite://",
+        "mysql://user:open-sesame@host/name",
+        "postgres://a:open-sesame@",
+    ],
 }
 
 
@@ -393,6 +401,7 @@ def test_nonsense_is_a_fault_with_a_name_and_what_would_do(
         "MAILS_PER_HOUR": lambda: read.count(name, 300),
         "STRANGERS_PER_HOUR": lambda: read.count(name, 100),
         "REFUSALS_PER_DAY": lambda: read.count(name, 50, least=0),
+        "MAIL_DAYS": lambda: read.count(name, 0, least=0, most=MOST_DAYS),
         "WEB_PORT": lambda: read.port(name, 8000),
         "DEMO": lambda: read.switch(name, default=False),
         "LOG_LEVEL": lambda: read.choice(name, "INFO", ("DEBUG", "INFO")),
