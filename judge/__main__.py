@@ -40,9 +40,11 @@ def main() -> int:
         return serve(sys.stdin.buffer, sys.stdout.buffer, own)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader went away. What is still buffered would raise again when Python closes.
+    except OSError as error:
+        # What is still buffered would raise again when Python closes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # then the reader went away, and knows it
+            print(f"The answers cannot be written: {error.strerror}.", file=sys.stderr)
         return 1
 
 

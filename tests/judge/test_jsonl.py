@@ -142,6 +142,21 @@ def test_a_reader_that_goes_away_sees_no_traceback():
         assert process.stderr.read() == b""
 
 
+def test_a_full_disk_is_named_in_a_sentence():
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            COMMAND,
+            input=encoded(NORTH_SEA),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            cwd=ROOT,
+            env=ENVIRONMENT,
+        )
+    assert done.returncode == 1
+    assert done.stderr.decode() == "The answers cannot be written: No space left on device.\n"
+
+
 @pytest.mark.parametrize(("option", "status"), [("--help", 0), ("-h", 0), ("--questions", 2)])
 def test_whoever_asks_the_door_for_help_is_told_how_it_is_used(option: str, status: int):
     done = subprocess.run(
