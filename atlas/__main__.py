@@ -1,36 +1,75 @@
-"""`python -m atlas`: draws one line of the judge's JSON, `{"question": …, "answer": …}`.
+"""`python -m atlas`: draws lines of the judge's JSON, `{"question": …, "answer": …}`.
 
     python -m atlas --view orders --format png < line.json > orders.png
+    python -m atlas --view board --format svg --out boards < lines.json
 
-The exit status is 1, with one sentence on standard error, when the line cannot be drawn.
+The exit status is 1, with one sentence on standard error, when a line cannot be drawn.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
-from atlas.door import BadLine, read_subject
-from atlas.picture import Heading, draw
+from atlas.door import BadLine, read_named, read_subject
+from atlas.picture import Heading, Subject, draw
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read one line from standard input, write the picture to standard output."""
+    """Draw one line of standard input to standard output, or with `--out` each to a file."""
     options = _parser().parse_args(arguments)
     try:
-        line = sys.stdin.buffer.readline().decode("utf-8-sig")
-        subject = read_subject(line)
-    except UnicodeDecodeError as wrong:
-        return _refuse(f"This is not UTF-8 at byte {wrong.start + 1}.")
+        if options.out is not None:
+            return _draw_each(sys.stdin.buffer, options)
+        subject = read_subject(_decoded(sys.stdin.buffer.readline()))
+        sys.stdout.buffer.write(_drawn(subject, options))
+        sys.stdout.buffer.flush()
     except BadLine as wrong:
         return _refuse(str(wrong))
+    except OSError as error:
+        if options.out is None:
+            # What is still buffered would raise again when Python closes.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _refuse(f"The picture cannot be written: {error.strerror}.")
+    return 0
+
+
+def _draw_each(lines: Iterable[bytes], options: argparse.Namespace) -> int:
+    """Draw each line to a file that its question's id names. A bad one costs no other its
+    picture."""
+    status = 0
+    names: set[str] = set()
+    options.out.mkdir(parents=True, exist_ok=True)
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            name, subject = read_named(_decoded(line))
+            if name in names:
+                raise BadLine(f"An earlier line has the id “{name}”, too.")
+        except BadLine as wrong:
+            status = _refuse(f"Line {number}: {wrong}")
+            continue
+        names.add(name)
+        (options.out / f"{name}.{options.format}").write_bytes(_drawn(subject, options))
+    return status
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        raise BadLine(f"This is not UTF-8 at byte {wrong.start + 1}.") from None
+
+
+def _drawn(subject: Subject, options: argparse.Namespace) -> bytes:
     picture = draw(subject, options.view, Heading(options.title, options.subtitle))
     if options.format == "svg":
-        sys.stdout.buffer.write(picture.svg(options.names).encode())
-    else:
-        sys.stdout.buffer.write(picture.png(options.width))
-    return 0
+        return picture.svg(options.names).encode()
+    return picture.png(options.width)
 
 
 def _refuse(sentence: str) -> int:
@@ -41,7 +80,7 @@ def _refuse(sentence: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m atlas",
-        description='Draw one line {"question": …, "answer": …} of the judge\'s JSON.',
+        description='Draw a line {"question": …, "answer": …} of the judge\'s JSON.',
     )
     parser.add_argument(
         "--view",
@@ -56,6 +95,12 @@ def _parser() -> argparse.ArgumentParser:
         choices=("code", "full"),
         default="code",
         help="letters or full names of provinces, in SVG",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="draw any number of lines, each to a file in this folder named by its question's id",
     )
     parser.add_argument("--title", default="", help="instead of the phase's name")
     parser.add_argument("--subtitle", default="")

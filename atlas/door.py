@@ -21,6 +21,7 @@ from judge import (
 )
 
 _DEFAULT = "standard"
+_LONGEST_NAME = 200  # bytes; most file systems take 255, the ending included
 
 
 class BadLine(ValueError):
@@ -29,8 +30,40 @@ class BadLine(ValueError):
 
 def read_subject(line: str) -> Subject:
     """Return what a line shows. Raises BadLine."""
+    return _subject(*_fields(line))
+
+
+def read_named(line: str) -> tuple[str, Subject]:
+    """Return the question's id, which is to name a file, and what the line shows. Raises BadLine,
+    also for an id that would lead out of a folder."""
+    fields, question = _fields(line)
+    name = question.get("id")
+    if name is None:
+        raise BadLine('The question needs an "id", which names the file.')
+    if not isinstance(name, str | int) or not _may_name_a_file(str(name)):
+        raise BadLine(
+            'The "id" cannot name a file: write a short text without / or \\ '
+            "that does not begin with a dot."
+        )
+    return str(name), _subject(fields, question)
+
+
+def _may_name_a_file(name: str) -> bool:
+    return (
+        name.isprintable()
+        and bool(name.strip())
+        and not name.startswith(".")
+        and not set(name) & set("/\\")
+        and len(name.encode()) <= _LONGEST_NAME
+    )
+
+
+def _fields(line: str) -> tuple[dict[str, Any], dict[str, Any]]:
     fields = _object(_json(line), "The line")
-    question = _object(fields.get("question"), '"question"')
+    return fields, _object(fields.get("question"), '"question"')
+
+
+def _subject(fields: dict[str, Any], question: dict[str, Any]) -> Subject:
     try:
         variant = _variant(question)
         position = Position.from_state(variant, question)

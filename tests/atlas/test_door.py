@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -91,6 +92,47 @@ def test_the_judges_answer_becomes_an_svg(door: Door) -> None:
     assert "France: A Paris - Burgundy: fails." in text
     assert ">Marne<" in text
     ET.fromstring(text)
+
+
+def test_each_line_becomes_a_file_that_its_id_names(door: Door, tmp_path: Path) -> None:
+    out = tmp_path / "new" / "boards"
+    ids: list[object] = ["marne S1901M", 7, "../up", "", None, "7", "x" * 300, ".x", "Zürich"]
+    lines = [json.dumps({"question": QUESTION | {"id": name}}) for name in ids]
+    lines[4:4] = ["", "{"]
+
+    status, drawn, error = door("\n".join(lines), "--format", "svg", "--out", str(out))
+
+    assert (status, drawn) == (1, b"")
+    assert sorted(file.name for file in out.iterdir()) == [
+        "7.svg",
+        "Zürich.svg",
+        "marne S1901M.svg",
+    ]
+    assert list((tmp_path / "new").iterdir()) == [out]
+    told = error.decode().splitlines()
+    assert [line.split(":")[0] for line in told] == [f"Line {n}" for n in (3, 4, 6, 7, 8, 9, 10)]
+    assert told[3:5] == [
+        'Line 7: The question needs an "id", which names the file.',
+        "Line 8: An earlier line has the id “7”, too.",
+    ]
+    position = read_subject(lines[0])
+    assert (out / "7.svg").read_text() == draw(position).svg()
+
+
+@pytest.mark.parametrize("options", [(), ("--out", "/dev/null/boards")])
+def test_a_picture_that_cannot_be_written_is_told_in_a_sentence(options: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "atlas", *options],
+            input=json.dumps({"question": QUESTION}).encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            check=False,
+        )
+
+    assert done.returncode == 1
+    assert re.fullmatch("The picture cannot be written: [A-Z][a-z ]+\\.\n", done.stderr.decode())
 
 
 def test_the_door_needs_no_django_and_no_database() -> None:
