@@ -309,6 +309,8 @@ LOGGING = {
             for name in (
                 "request",
                 "security.DisallowedHost",
+                "security.DisallowedModelAdminLookup",
+                "security.DisallowedModelAdminToField",
                 "security.RequestDataTooBig",
                 "security.TooManyFieldsSent",
                 "security.TooManyFilesSent",

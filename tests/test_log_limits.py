@@ -141,3 +141,12 @@ def test_a_request_for_another_host_is_one_warning(caplog: pytest.LogCaptureFixt
     (said,) = [one for one in caplog.records if one.name == "django.security.DisallowedHost"]
     assert (said.levelname, said.exc_info) == ("WARNING", None)
     assert "evil.example" in said.getMessage()
+
+
+def test_a_filter_that_a_list_does_not_have_is_one_warning(
+    admin_client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert admin_client.get("/admin/games/game/?gm__password__exact=x").status_code == 400
+    kind = "django.security.DisallowedModelAdminLookup"
+    (said,) = [one for one in caplog.records if one.name == kind]
+    assert (said.levelname, said.exc_info) == ("WARNING", None)
