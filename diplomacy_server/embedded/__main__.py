@@ -47,6 +47,7 @@ def main(arguments: Sequence[str]) -> int:
     if arguments:
         print(NO_OPTIONS)
         return 2
+    os.umask(0o077)  # mails and orders are nobody else's to read, wherever their files are copied
     supervisor.stop_at_signals()
     try:
         supervisor.run(opened=lambda: say(greeting()))

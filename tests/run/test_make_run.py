@@ -74,6 +74,8 @@ class TestOneFolder:
         assert "/games/sample/" in running.page("/")
         assert "movement" in running.page("/games/sample/")
         assert "results" in running.page("/demo/")
+        files = [path for path in running.var.rglob("*") if path.is_file()]
+        assert [file for file in files if file.stat().st_mode & 0o077] == []
 
     def test_a_newcomer_registers_joins_and_plays_against_six(self, running: MakeRun) -> None:
         me = Newcomer(running, "nora@players.example")
