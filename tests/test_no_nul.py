@@ -50,7 +50,7 @@ def test_what_anybody_can_ask_leaves_one_line_in_the_log(
 def test_a_fault_of_ours_keeps_its_trace(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("pages.views.front.rendered", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("pages.views.front.render_page", lambda *_, **__: 1 / 0)
     Client(raise_request_exception=False).get("/")
     [record] = [one for one in caplog.records if one.levelname == "ERROR"]
     assert record.exc_info

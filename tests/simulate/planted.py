@@ -288,7 +288,7 @@ PLANTS: dict[str, Plant] = {
         hour=0.01,
     ),
     "a change of an order stops its unit": Plant(
-        instead("mailer.commands.player.orders.changed", faults.changed_to_hold),
+        instead("mailer.commands.player.orders.changed_orders", faults.changed_to_hold),
         "was followed, and",
         hurries="change",
         seed=4,

@@ -14,7 +14,7 @@ IN_PLAY: dict[str, Plant] = {
         hour=0.01,
     ),
     "whoever answers a mail is its reader": Plant(
-        instead("mailer.identity.identify.claimed", faults_of_play.by_nobody_else),
+        instead("mailer.identity.identify.claimed_sender", faults_of_play.by_nobody_else),
         "in a mail of another",
         hurries="forward",
     ),
