@@ -14,6 +14,7 @@ from mailer.commands.command import Command
 from mailer.commands.receipt import Outlook as Outlook
 from mailer.commands.receipt import Proved as Proved
 from mailer.commands.receipt import Receipt
+from mailer.identity.directed import is_fresh
 from mailer.identity.senders import Sender
 from mailer.letter import Letter
 from mailer.models import InboundMail
@@ -32,8 +33,9 @@ class Arrival:
     """The mail a command came in, when our mail server got it, and what time it is now.
 
     `so_far` has what became of the commands above. `answers` are the Message-IDs of the mails that
-    it answers, `to` the addresses that it was sent to. If a command is `alone`, it is the only one,
-    so what it leaves is unchanged when the answer is written.
+    it answers, `to` the addresses that it was sent to. `written_at` is its Date, None if that
+    cannot be true. If a command is `alone`, it is the only one, so what it leaves is unchanged when
+    the answer is written.
     """
 
     mail_id: int
@@ -44,6 +46,16 @@ class Arrival:
     answers: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
     alone: bool = False
+    written_at: dt.datetime | None = None
+
+    @property
+    def known_by(self) -> str:
+        """What this mail and its copies have in common that no other mail of its sender has.
+
+        Some relays give a mail another Message-ID each time they try, but nobody writes two mails
+        in one second.
+        """
+        return f"written {self.written_at.isoformat()}" if self.written_at else self.source
 
     @classmethod
     def of(cls, mail: InboundMail, letter: Letter, now: dt.datetime) -> Arrival:
@@ -55,6 +67,7 @@ class Arrival:
             now,
             answers=letter.references,
             to=letter.recipients,
+            written_at=letter.date if is_fresh(letter.date, mail.received_at) else None,
         )
 
 

@@ -46,7 +46,7 @@ def doubt(letter: Letter, received_at: dt.datetime) -> str:
     signed = _signed(letter)
     if not all(field in one.fields for one in signed):
         return NOT_TO_US
-    fresh = _is_fresh(letter.date, received_at)
+    fresh = is_fresh(letter.date, received_at)
     return "" if fresh and all(_is_dated(one, received_at) for one in signed) else NOT_FRESH
 
 
@@ -67,8 +67,9 @@ def _names_us(letter: Letter) -> str:
 def _is_dated(signature: Signature, received_at: dt.datetime) -> bool:
     """Whether a signature covers the Date, and was not itself made long ago."""
     made_at = signature.made_at
-    return "date" in signature.fields and (made_at is None or _is_fresh(made_at, received_at))
+    return "date" in signature.fields and (made_at is None or is_fresh(made_at, received_at))
 
 
-def _is_fresh(at: dt.datetime | None, received_at: dt.datetime) -> bool:
+def is_fresh(at: dt.datetime | None, received_at: dt.datetime) -> bool:
+    """Whether a mail may have been written then: clocks that are years out say nothing."""
     return at is not None and received_at - FRESH <= at <= received_at + AHEAD

@@ -52,7 +52,8 @@ from games.services.moderation import seats_lost
 from games.services.moderation.conduct import player_ban, player_suspend
 from games.services.moderation.seats_lost import games_hold
 from games.services.ordering.disorder import disorder_declare
-from games.services.ordering.orders import OrderReceipt, orders_submit
+from games.services.ordering.order_receipts import OrderReceipt
+from games.services.ordering.orders import orders_submit
 from games.services.ordering.readiness import readiness_set
 from games.services.seating.joining import game_join, player_withdraw
 from games.services.seating.observers import observe_nothing

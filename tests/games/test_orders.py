@@ -11,7 +11,8 @@ from games.models import OrderSet
 from games.queries.orders.current_orders import current_lines
 from games.queries.orders.waiting import missing_powers, powers_not_in
 from games.services.adjudication.phases import phase_process_now
-from games.services.ordering.orders import OrderReceipt, orders_submit
+from games.services.ordering.order_receipts import OrderReceipt
+from games.services.ordering.orders import orders_submit
 from games.services.ordering.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
 

@@ -20,7 +20,8 @@ from games.services.adjudication.rollback import game_rollback
 from games.services.clock.pauses import game_pause
 from games.services.endings.ending import game_end
 from games.services.moderation.conduct import player_ban
-from games.services.ordering.orders import OrderReceipt, orders_submit
+from games.services.ordering.order_receipts import OrderReceipt
+from games.services.ordering.orders import orders_submit
 from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, OPENINGS, Cast
 

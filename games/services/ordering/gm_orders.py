@@ -28,7 +28,8 @@ from games.queries.orders.waiting import missing_powers
 from games.queries.phases.phase_now import PhaseNow
 from games.queries.players.seats import PLAYED
 from games.services.common import lock_game, power_named
-from games.services.ordering.orders import OrderReceipt, line_receipts, receipt_of
+from games.services.ordering.order_receipts import OrderReceipt, receipt_of
+from games.services.ordering.orders import line_receipts
 from games.services.ordering.readiness import all_in_refresh
 
 SOURCE = "the GM's desk"

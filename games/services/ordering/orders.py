@@ -6,84 +6,35 @@
 from __future__ import annotations
 
 import datetime as dt
+import enum
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.db import transaction
 
 from games.errors import BadInput
 from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Seat
-from games.models.phase import ProblemKind, ReadLine
+from games.models.phase import ReadLine
 from games.models.stored import Insert
 from games.proofs.digests import new_salt
-from games.queries import board
 from games.queries.halts import will_move
-from games.queries.orders.current_orders import Decisions, is_followed, readings
+from games.queries.orders.current_orders import is_followed, readings
 from games.queries.phases.phase_now import PhaseNow
 from games.services.common import lock_game, phase_and_seat_now, seen_now
+from games.services.ordering.order_receipts import OrderReceipt, receipt_of
 from games.services.ordering.readiness import all_in_refresh, wait_end
 from games.services.seating.standby import seat_keep
 
 
-@dataclass(frozen=True, slots=True)
-class LineReceipt:
-    """One order as it was understood, or why it was not.
+class Cleared(enum.Enum):
+    """What became of the wish to take orders back."""
 
-    `number` is the line's number in the mail. There is a `kind` when there is a `problem`. `counts`
-    is False for an order that is not followed.
-    """
-
-    number: int
-    text: str
-    order: str | None
-    problem: str | None
-    kind: ProblemKind | None
-    note: str | None
-    counts: bool
-
-    @property
-    def is_used(self) -> bool:
-        """Whether it is an order that counts, or counted until a later mail."""
-        return self.problem is None and self.counts
-
-
-@dataclass(frozen=True, slots=True)
-class OrderReceipt:
-    """What became of an order set, and how the power stands after it.
-
-    `current` has one entry per decision: (unit or "Build 1", order or None), `leave` one for each
-    canal through which the power lets a fleet, and `before` what stood of both until then.
-    `missing` names the decisions without an order. `replaced` says whether something of the power's
-    that came too late counts instead if its game waits for missing orders. `kept` is the key of the
-    set, None for one that was here before. `seen` is the phase as it stands with them, None where
-    more has changed than the orders.
-    """
-
-    game: str
-    power: str
-    phase: str
-    phase_title: str
-    late: bool
-    counts: bool
-    duplicate: bool
-    amend: bool
-    lines: tuple[LineReceipt, ...]
-    before: Decisions
-    current: Decisions
-    leave: Decisions
-    missing: tuple[str, ...]
-    replaced: bool
-    due_at: dt.datetime | None
-    received_at: dt.datetime
-    kept: int | None
-    seen: PhaseNow | None
-
-    @property
-    def unused(self) -> list[LineReceipt]:
-        """The lines that came to nothing: with a problem, or for a unit that has another order."""
-        return [line for line in self.lines if not line.is_used]
+    DONE = enum.auto()
+    TOO_LATE = enum.auto()
+    BEFORE = enum.auto()
+    """By the same mail, so that what was sent since stands."""
 
 
 def orders_take(
@@ -94,29 +45,32 @@ def orders_take(
     amend: bool,
     received_at: dt.datetime,
     source: str,
+    known_by: str = "",
     now: dt.datetime,
 ) -> OrderReceipt:
     """Store a set of orders and say what became of it, for callers that undo everything after an
     error.
 
     A set that came too late, or in which nothing can be followed, is kept but does not count. The
-    same lines of the same source change nothing. Any set lets a player whose seat was open keep
-    it. Raises NotAllowed if the seat is no longer the player's, BadInput if there is no line.
+    same lines, `known_by` the same or else of one source, change nothing. Any set lets a player
+    whose seat was open keep it. Raises NotAllowed if the seat is no longer the player's, BadInput
+    if there is no line.
     """
     game = lock_game(seat.power.game)
     only = None if game.process_early else seat.power_id
     seen, seat = seen_now(phase, seat, game, only=only)
     power, book = seat.power, seen.book
-    digest = _digest(source, lines, amend=amend)
+    digest = _digest(known_by or source, lines, amend=amend)
     before = (*book.decisions(power), *book.leave(power))
+    since = max((one.received_at for _, one in book.stack(power)), default=None)
     if repeated := book.repeated(power, digest):
-        return receipt_of(repeated, power, seen, before, duplicate=True)
+        return receipt_of(repeated, power, seen, before, since, duplicate=True)
     order_set = _order_set(seen.phase, seat, lines, amend=amend, received_at=received_at)
     order_set.source, order_set.digest, order_set.recorded_at = source[:255], digest, now
     _INSERT.one(order_set)
     book.put(order_set)
     changed = _changed(seen, seat, order_set, now)
-    receipt = receipt_of(order_set, power, seen, before)
+    receipt = receipt_of(order_set, power, seen, before, since)
     return replace(receipt, seen=None) if changed else receipt
 
 
@@ -165,17 +119,25 @@ def _changed(seen: PhaseNow, seat: Seat, order_set: OrderSet, now: dt.datetime) 
 
 @transaction.atomic
 def orders_clear(
-    *, seat: Seat, phase: Phase, line: int, received_at: dt.datetime, source: str, now: dt.datetime
-) -> bool:
-    """Take back whatever the power has ordered in this phase; return False if that came too late.
+    *,
+    seat: Seat,
+    phase: Phase,
+    line: int,
+    received_at: dt.datetime,
+    source: str,
+    known_by: str,
+    now: dt.datetime,
+) -> Cleared:
+    """Take back whatever the power has ordered in this phase, and say whether that was done.
 
     `line` is the number of the line that says so. What was sent is kept, with an empty set above
-    it. Raises NotAllowed like orders_submit.
+    it. A copy of the mail, `known_by` the same, changes nothing. Raises NotAllowed like
+    orders_submit.
     """
     phase, seat = phase_and_seat_now(phase, seat, lock_game(seat.power.game))
     late = _is_late(phase, received_at)
-    said = f"{source}: nothing, {line}"
-    phase.order_sets.get_or_create(
+    said = f"{known_by}: nothing, {line}"
+    _, is_new = phase.order_sets.get_or_create(
         power=seat.power,
         digest=hashlib.sha256(said.encode()).hexdigest(),
         defaults={
@@ -190,9 +152,12 @@ def orders_clear(
             "salt": new_salt(),
         },
     )
-    if not late:
-        all_in_refresh(phase=phase, now=now)
-    return not late
+    if late:
+        return Cleared.TOO_LATE
+    if not is_new:
+        return Cleared.BEFORE
+    all_in_refresh(phase=phase, now=now)
+    return Cleared.DONE
 
 
 def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
@@ -229,47 +194,3 @@ def line_receipts(phase: Phase, power: Power, lines: Sequence[tuple[int, str]]) 
         }
         for one in readings(phase, power.name, [text for _, text in lines])
     ]
-
-
-def receipt_of(
-    order_set: OrderSet,
-    power: Power,
-    seen: PhaseNow,
-    before: Decisions,
-    *,
-    duplicate: bool = False,
-) -> OrderReceipt:
-    """Return what became of the power's set, and how the power stands after it and did before."""
-    phase, current = seen.phase, seen.book.decisions(power)
-    return OrderReceipt(
-        game=phase.game.name,
-        power=power.name,
-        phase=phase.name,
-        phase_title=board.phase_title(phase.name),
-        late=order_set.late,
-        counts=order_set.counts,
-        duplicate=duplicate,
-        amend=order_set.mode == OrderSet.Mode.AMEND,
-        lines=tuple(_line_receipt(entry) for entry in order_set.reading),
-        before=before,
-        current=current,
-        leave=seen.book.leave(power),
-        missing=tuple(decision for decision, order in current if order is None),
-        replaced=seen.book.is_replaced(power, order_set.received_at),
-        due_at=phase.due_at,
-        received_at=order_set.received_at,
-        kept=None if duplicate else order_set.pk,
-        seen=seen,
-    )
-
-
-def _line_receipt(entry: ReadLine) -> LineReceipt:
-    return LineReceipt(
-        number=entry["line"],
-        text=entry["text"],
-        order=entry["order"],
-        problem=entry["problem"],
-        kind=entry["kind"],
-        note=entry["note"],
-        counts=entry["counts"],
-    )

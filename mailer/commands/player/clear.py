@@ -10,7 +10,7 @@ from games.queries.board import phase_named, phase_title
 from games.queries.orders.current_orders import OrderBook
 from games.queries.reports.wording import listed
 from games.services.ordering.advance_orders import orders_drop
-from games.services.ordering.orders import orders_clear
+from games.services.ordering.orders import Cleared, orders_clear
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import CLEAR, Call, Takes
 from mailer.commands.receipt import Proved, Receipt
@@ -20,6 +20,11 @@ from mailer.commands.texts.prospects import outlook, what_stands
 from mailer.commands.texts.sentences import after_late, when_decided, zone_of
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail
+
+_BEFORE = (
+    "We have this mail already, and took back what stood when it first came. To take back what "
+    "stands now, write a new one."
+)
 
 
 class Clear(PlayerCommand):
@@ -47,18 +52,13 @@ class Clear(PlayerCommand):
             line=call.number,
             received_at=arrival.received_at,
             source=arrival.source,
+            known_by=arrival.known_by,
             now=arrival.now,
         )
         _note_mail(seat, phase, arrival)
         title = f"[{seat.power.game.name}] {phase_title(phase.name)}"
-        if not done:
-            return Receipt(
-                title="Too late",
-                text=f"Your mail came too late. {when_decided(phase, zone_of(sender))} "
-                f"Nothing has changed.{after_late(phase.game)}",
-                done=False,
-                subject=f"{title}: too late",
-            )
+        if done is not Cleared.DONE:
+            return _not_done(done, seat, phase, sender, title)
         return Receipt(
             title="Your orders are taken back",
             text="\n".join(
@@ -68,6 +68,24 @@ class Clear(PlayerCommand):
             subject=f"{title}: your orders are taken back",
             proves=Proved(phase, seat.power),
         )
+
+
+def _not_done(done: Cleared, seat: Seat, phase: Phase, sender: Sender, title: str) -> Receipt:
+    if done is Cleared.BEFORE:
+        return Receipt(
+            title="Nothing is taken back",
+            text="\n".join([_BEFORE, "", *what_stands(seat, phase)]),
+            done=False,
+            subject=f"{title}: nothing is taken back",
+            proves=Proved(phase, seat.power),
+        )
+    return Receipt(
+        title="Too late",
+        text=f"Your mail came too late. {when_decided(phase, zone_of(sender))} "
+        f"Nothing has changed.{after_late(phase.game)}",
+        done=False,
+        subject=f"{title}: too late",
+    )
 
 
 def _taken_back(call: Call) -> str:

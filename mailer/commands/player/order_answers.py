@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from games.models import Phase, Seat
 from games.queries.reports.wording import counted
-from games.services.ordering.orders import LineReceipt, OrderReceipt
+from games.services.ordering.order_receipts import LineReceipt, OrderReceipt
 from games.services.ordering.readiness import Sent
 from mailer.commands.base import Arrival
 from mailer.commands.orders.for_other_phases import other_phases
@@ -15,6 +15,7 @@ from mailer.commands.orders.viewpoint import NONSENSE
 from mailer.commands.player.ready import asked_since, for_this_phase, provisional, withheld
 from mailer.commands.receipt import Enclosures, NotReady, Proved, Receipt
 from mailer.commands.seats import phase_title
+from mailer.commands.texts.arrival import written_before
 from mailer.commands.texts.order_lines import like_orders, lost_orders
 from mailer.commands.texts.order_receipt import account, examples, news_of, unread_verdict, verdict
 from mailer.commands.texts.prospects import due_in_subject, order_outlook, outlook, what_stands
@@ -140,8 +141,9 @@ def _keep_open(
 
 def _with_prospects(answer: Receipt, receipt: OrderReceipt, ordering: Ordering) -> Receipt:
     """The answer to orders in time, with how the power stands now."""
-    seat, phase = ordering.seat, ordering.phase
-    seen = receipt.seen if ordering.arrival.alone else None
+    seat, phase, arrival = ordering.seat, ordering.phase, ordering.arrival
+    seen = receipt.seen if arrival.alone else None
+    older = written_before(receipt, arrival.written_at, zone_of(ordering.sender))
     return replace(
         answer,
         enclosed=Enclosures(buttons=_buttons(receipt)),
@@ -151,7 +153,7 @@ def _with_prospects(answer: Receipt, receipt: OrderReceipt, ordering: Ordering) 
             phase,
             ordering.sender,
             ordering.arrival.now,
-            news=news_of(receipt),
+            news=" ".join(filter(None, [news_of(receipt), older])),
             nothing_new=answer.idle,
             seen=seen,
         ),

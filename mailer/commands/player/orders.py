@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from games.errors import BadInput
 from games.models import Phase, Seat
-from games.services.ordering.orders import LineReceipt, OrderReceipt, orders_take
+from games.services.ordering.order_receipts import LineReceipt, OrderReceipt
+from games.services.ordering.orders import orders_take
 from mailer.commands.advice.fitting import is_advised
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
@@ -99,6 +100,7 @@ class Orders(PlayerCommand):
             amend=amends,
             received_at=arrival.received_at,
             source=arrival.source,
+            known_by=arrival.known_by,
             now=arrival.now,
         )
         receipt = with_talk_whole(_with_doubted(receipt, doubted), lines)

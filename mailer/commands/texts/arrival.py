@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries.orders.current_orders import followed_orders
 from games.queries.reports.wording import counted, local_moment
-from games.services.ordering.orders import OrderReceipt
+from games.services.ordering.order_receipts import OrderReceipt
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import is_over, when_decided, zone_of
@@ -23,6 +25,33 @@ REPLACED = (
     "you wrote then counts instead."
 )
 """Said below what came in time, but was read after something that came too late."""
+_SENT_SINCE = (
+    " What stands now you sent after it. If you want these orders back, send them in a new mail."
+)
+
+LONG_ON_ITS_WAY = dt.timedelta(minutes=15)
+"""By less than that two clocks may differ."""
+_WRITTEN_BEFORE = (
+    "By its date you wrote this mail {written}, before your orders of {since} came. The mail that "
+    "comes last counts, so it replaces them. If you want those instead, send them again."
+)
+
+
+def written_before(receipt: OrderReceipt, written_at: dt.datetime | None, zone: str) -> str:
+    """That a mail replaces orders which its player may have written later; "" if it does not.
+
+    The Date of a mail decides nothing: of two devices one may have a wrong clock, and whoever
+    corrects an order from that one means it.
+    """
+    since = receipt.since
+    if written_at is None or since is None or not receipt.counts or receipt.duplicate:
+        return ""
+    if not written_at + LONG_ON_ITS_WAY < since < receipt.received_at:
+        return ""
+    if receipt.before == (*receipt.current, *receipt.leave):
+        return ""
+    moments = {"written": local_moment(written_at, zone), "since": local_moment(since, zone)}
+    return _WRITTEN_BEFORE.format(**moments)
 
 
 def was_in_time(receipt: OrderReceipt, phase: Phase) -> bool:
@@ -59,7 +88,8 @@ def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
 def _came_in_time(receipt: OrderReceipt, came: str) -> str:
     """When orders came that were in time, and how they stand to what was sent before them."""
     if receipt.duplicate:
-        return f"We have this mail already; it came {came}. Nothing has changed."
+        since = "" if _stands_whole(receipt) else _SENT_SINCE
+        return f"We have this mail already; it came {came}. Nothing has changed.{since}"
     if not receipt.counts:
         return f"Your mail came {came}. Whatever you sent before still stands."
     if not _stands(receipt):
@@ -86,6 +116,12 @@ def _stands(receipt: OrderReceipt) -> bool:
     """Whether any order of the set stands: mails that were held are read when newer ones are."""
     current = {order for _, order in (*receipt.current, *receipt.leave)}
     return any(line.counts and line.order in current for line in receipt.lines)
+
+
+def _stands_whole(receipt: OrderReceipt) -> bool:
+    """Whether all orders of the set stand."""
+    current = {order for _, order in (*receipt.current, *receipt.leave)}
+    return all(line.order in current for line in receipt.lines if line.counts)
 
 
 def fits_open_phase(receipt: OrderReceipt, phase: Phase, current: Phase | None) -> bool:

@@ -12,7 +12,7 @@ from itertools import groupby
 from games.models import Phase
 from games.queries.board import bordering
 from games.queries.reports.wording import listed
-from games.services.ordering.orders import LineReceipt, OrderReceipt
+from games.services.ordering.order_receipts import LineReceipt, OrderReceipt
 from mailer.commands.advice.fitting import ADVICE, advised_command, fitting
 from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.calls import AMEND, CLEAR, SAME

@@ -9,7 +9,7 @@ from games.queries import lookup
 from games.queries.board import canal_keepers, step_of
 from games.queries.orders.current_orders import current_decisions
 from games.queries.reports.wording import counted
-from games.services.ordering.orders import OrderReceipt
+from games.services.ordering.order_receipts import OrderReceipt
 from mailer.commands.orders.for_other_phases import other_phases
 from mailer.commands.texts import not_understood
 from mailer.commands.texts.arrival import after_late, arrival, fits_open_phase, was_in_time

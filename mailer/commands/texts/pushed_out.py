@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from games.queries.orders.current_orders import Decisions
 from games.queries.reports.wording import counted, listed
-from games.services.ordering.orders import OrderReceipt
+from games.services.ordering.order_receipts import OrderReceipt
 
 _ONLY = {
     "Build": "{power} may build only {units}",

@@ -169,6 +169,42 @@ def test_the_same_mail_again_changes_nothing_and_is_not_answered(
     assert ((OrderSet.objects.count(), Press.objects.count()) != before) == counts
 
 
+LATER = 9 * HOUR
+"""When a program that heard no 250 tries again."""
+
+
+@each_row(
+    "text, says",
+    [
+        (
+            "A Par H\nA Mar H\nF Bre H",
+            "Nothing has changed. What stands now you sent after it. If you want these orders back,"
+            " send them in a new mail.",
+        ),
+        ("AMEND\nA Par H", "Nothing has changed. What stands now you sent after it."),
+        ("CLEAR", "We have this mail already, and took back what stood when it first came."),
+    ],
+)
+def test_a_late_copy_by_another_message_id_does_not_replace_newer_orders(
+    marne: Cast, france: str, text: str, says: str
+) -> None:
+    def come(at: dt.datetime, text: str, written: dt.datetime) -> InboundMail:
+        raw = eml(text, sender="Carla <carla@players.test>", to=france, date=written)
+        return receive(raw, received_at=at)
+
+    come(NOW, text, NOW)
+    come(NOW + HOUR, SET, NOW + HOUR)
+    copy = flat(answer_to(come(NOW + LATER, text, NOW)).body)
+    assert says in copy
+    assert "1 of 3: A Marseilles - Spain 2 of 3: A Paris - Burgundy" in copy
+    older = flat(answer_to(come(NOW + LATER, "A Par H", NOW - HOUR)).body)
+    assert "before your orders of" in older
+    assert "If you want those instead, send them again." in older
+    anew = flat(answer_to(come(NOW + LATER, text, NOW + LATER)).body)
+    assert "already" not in anew
+    assert "before your orders of" not in anew
+
+
 def test_a_stolen_message_id_does_not_shut_a_player_out(marne: Cast, france: str) -> None:
     write("Ben", "LIST", message_id="<guessed@players.test>")
     mail = write("Carla", SET, to=france, message_id="<guessed@players.test>")
