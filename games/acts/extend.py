@@ -18,7 +18,7 @@ from games.queries.access.staff_names import Actor
 from games.queries.board import step_of
 from games.queries.lookup import open_phase
 from games.queries.parsing.moments import moment_to_come
-from games.queries.phases.corrections import correctable_to
+from games.queries.phases.corrections import correctable_to, moved_lately
 from games.queries.reports.wording import days_off_text, listed, local_moment
 from games.services.clock.corrections import deadline_correct
 from games.services.clock.deadlines import deadline_move
@@ -83,7 +83,9 @@ class Extend(GameAct[Parameters]):
         if phase.status == Phase.Status.STUCK:
             said += ["The phase is stuck: at its new deadline the server tries again."]
         words = _nobody_loses() if to < due_at else _to_say_again(phase)
-        return [*said, *words, *_last_word(phase, to, now), who_is_told(subject)]
+        last = _last_word(phase, to, now)
+        again = moved_lately(phase, now) if to > due_at else ""
+        return [*said, *filter(None, [again]), *words, *last, who_is_told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         phase = phase_of(subject)
@@ -101,6 +103,7 @@ class Extend(GameAct[Parameters]):
                 by_moderator=outside,
             )
             return Done(done)
+        again = moved_lately(phase, now)
         deadline_move(
             game=subject,
             to=wished,
@@ -110,7 +113,8 @@ class Extend(GameAct[Parameters]):
             correctable=True,
             by_moderator=outside,
         )
-        return Done(f"{done}{_if_a_slip(phase_of(subject), now)}")
+        said = [done, again, _if_a_slip(phase_of(subject), now)]
+        return Done(" ".join(filter(None, said)))
 
     def is_unusual(self, subject: Game, given: Parameters, now: dt.datetime) -> bool:
         """Whether somebody may have mistyped it: the deadline comes nearer, or is put off by
@@ -151,7 +155,7 @@ def _if_a_slip(phase: Phase, now: dt.datetime) -> str:
     if earliest is None:
         return ""
     first = local_moment(earliest, phase.game.timezone)
-    return f" If that was a slip, extend it to the right time: {first} or later."
+    return f"If that was a slip, extend it to the right time: {first} or later."
 
 
 def regular(phase: Phase, since: dt.datetime) -> dt.datetime:

@@ -13,9 +13,14 @@ from games.events import DeadlineCorrected, DeadlineMoved, facts_of, rows_saying
 from games.models import Event, Phase
 from games.queries.board import step_of
 from games.queries.orders.current_orders import deciding, is_readable
+from games.queries.reports.wording import local_moment
 from games.timing.deadlines import back_at_the_earliest
+from games.timing.durations import duration_text
 from games.timing.pace import absences_of, notice_time, pace_of
 
+MINUTE = dt.timedelta(minutes=1)
+LATELY = dt.timedelta(hours=1)
+"""Within this time a second delay may be the first one, sent again."""
 _CHANGES = (DeadlineMoved.kind, DeadlineCorrected.kind)
 
 
@@ -45,6 +50,21 @@ def correctable_to(
         pace_of(phase.game), wished, facts.before, notice_time(phase, step), now, absences=away
     )
     return earliest if earliest < phase.due_at else None
+
+
+def moved_lately(phase: Phase, now: dt.datetime) -> str:
+    """Say that the deadline has just been put off: the same wish may have come twice, or of two
+    people. "" if it has not."""
+    moved = last_move(phase)
+    if moved is None or moved.created_at <= now - LATELY:
+        return ""
+    ago = max(now - moved.created_at, MINUTE)
+    facts, zone = DeadlineMoved.of(moved), phase.game.timezone
+    since = local_moment(facts.before, zone) if facts.before else "the one before"
+    return (
+        f"Only {duration_text(ago - ago % MINUTE)} ago {facts.by} put it off from {since} to "
+        f"{local_moment(facts.to, zone)}, and both delays count."
+    )
 
 
 def last_move(phase: Phase) -> Event | None:

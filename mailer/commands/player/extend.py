@@ -8,6 +8,7 @@ from games.errors import BadInput
 from games.events import DeadlineMoved, ExtensionAsked
 from games.models import Event
 from games.queries.parsing.lengths import split_length
+from games.queries.phases.corrections import moved_lately
 from games.queries.reports.wording import local_moment
 from games.services.clock.extensions import extension_ask, extension_like, extensions_left
 from mailer.commands.base import Arrival, PlayerCommand
@@ -43,6 +44,7 @@ class Extend(PlayerCommand):
         seat, phase = seat_and_phase(sender)
         require_not_over(phase.game, "so there is no deadline to put off")
         length, why = _asked(call.argument, extension_like(phase.game, phase))
+        lately = moved_lately(phase, arrival.now)
         event = extension_ask(seat=seat, phase=phase, length=length, why=why, now=arrival.now)
         phase.refresh_from_db()
         title = f"{seat.power.name}, {phase_title(phase)}"
@@ -55,7 +57,8 @@ class Extend(PlayerCommand):
                 subject=f"[{phase.game.name}] {phase_title(phase)}: more time asked for",
             )
         text = f"The deadline is put off, and everybody is told.\n{until}\n"
-        text += _elsewhen(event, zone_of(sender)) + _again(extensions_left(seat))
+        text += _elsewhen(event, zone_of(sender)) + (lately and f"{lately}\n")
+        text += _again(extensions_left(seat))
         return Receipt(title=f"Deadline put off for {title}", text=text)
 
 

@@ -8,8 +8,10 @@ from email import message_from_bytes, policy
 import pytest
 from icalendar import Calendar
 
+from games.models import Game
 from mailer import jobs
 from mailer.models import OutboundMail
+from mailer.outbound import addresses
 from mailer.outbound.compose import compose
 from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, gm_reads, told_cast, write
@@ -50,6 +52,20 @@ def test_a_week_more_needs_no_question_and_the_answer_says_how_to_mend_a_slip(to
     said = gm_reads(told, "EXTEND 7d because of carnival")
     assert "is now due on Thu 12 Mar 2026, 12:00 UTC. If that was a slip, extend it to" in said
     assert told.phase.due_at == DUE + 7 * DAY
+
+
+def test_who_puts_it_off_twice_within_an_hour_reads_that_both_count(told: Cast) -> None:
+    once = gm_reads(told, "EXTEND 24h because of carnival")
+    assert "both delays count" not in once
+    lately = "ago the GM put it off from Thu 5 Mar 2026, 12:00 UTC to Fri 6 Mar 2026"
+    assert lately in gm_reads(told, "EXTEND TO 7 March 2027 12:00 because of the carnival")
+    twice = gm_reads(told, "EXTEND 24h because of the carnival")
+    assert f"{lately}, 12:00 UTC, and both delays count. If that was a slip" in twice
+    assert "extend it to the right time: Fri 6 Mar 2026, 12:00 UTC or later" in twice
+    address = addresses.seat_address(seat=told.seat("France"), phase=told.phase, now=NOW)
+    Game.objects.update(player_extensions=2)
+    by_france = answer_to(write("Carla", "EXTEND 24h I am ill", to=address))
+    assert "and both delays count." in flat(by_france.body)
 
 
 def test_it_is_taken_back_after_a_yes(told: Cast) -> None:
