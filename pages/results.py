@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from atlas import read_result
@@ -61,6 +61,8 @@ class ShownPhase:
     in_short: str
     """What came of all orders, in one sentence; empty where nothing was adjudicated."""
     facts: tuple[str, ...]
+    owners: tuple[tuple[str, str], ...]
+    """Each power with its centres at the phase's end, listed, and "" with those of nobody."""
 
     @property
     def busy(self) -> tuple[ShownPower, ...]:
@@ -85,6 +87,7 @@ def shown_phase(phase: Phase) -> ShownPhase:
         powers=_powers(phase, after),
         in_short=_in_short(phase, after) if is_over else "",
         facts=tuple(_facts(phase, after)) if is_over else (),
+        owners=tuple(_owners(phase, after)),
     )
 
 
@@ -102,6 +105,16 @@ def _powers(phase: Phase, after: board.StateJson) -> tuple[ShownPower, ...]:
         if orders or before or now:
             rows.append(ShownPower(power, now, now - before, orders, shown.unbuilt))
     return tuple(rows)
+
+
+def _owners(phase: Phase, after: board.StateJson) -> Iterator[tuple[str, str]]:
+    variant = board.variant_named(phase.game.variant)
+    owned = {power: after["centers"].get(power, ()) for power in variant.powers}
+    taken = {name for names in owned.values() for name in names}
+    free = [one.name for one in variant.board.centers if one.name not in taken]
+    for power, names in (*owned.items(), ("", free)):
+        if names:
+            yield power, listed(sorted(names))
 
 
 def _order(power: str, line: OrderLine, position: board.Position) -> ShownOrder:

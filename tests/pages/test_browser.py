@@ -91,13 +91,15 @@ def test_a_game_is_walked_through_by_keys_alone(browser: Browser, site: str) -> 
     assert browser.run("return document.activeElement.dataset.unit") == first
     browser.press(Keys.ESCAPE)
     assert browser.run(lit) == []
-    times = browser.tab_to("#orders a")
-    assert times == 1
+    assert browser.tab_to("#orders summary") == 1
+    browser.press(Keys.ENTER)
+    assert browser.tab_to("#orders a") == 1
 
     browser.press(Keys.ARROW_LEFT)
     browser.wait_for(
         "return document.querySelector('#when').textContent === 'Spring 1901 movement'"
     )
+    assert browser.run("return document.querySelector('.owners').open")
     assert browser.complaints() == []
 
 

@@ -180,6 +180,21 @@ def test_a_phase_begins_with_what_its_mail_to_the_gm_begins_with(
         assert said == told
 
 
+def test_a_phase_says_in_words_who_owns_which_centre(client: Client, cast: Cast) -> None:
+    """On a map without colours only the tint says it."""
+    phase = cast.game.phases.filter(status="processed").latest("pk")
+    assert phase.outcome
+    page = fromstring(text(client, f"/games/marne/{phase.name}/"))
+    said = ["".join(one.xpath("text()")).strip() for one in page.xpath("//*[@class='owners']//li")]
+    told = dict(line.rstrip(".").split(": ") for line in said)
+    owned = {power: re.split(", | and ", names) for power, names in (told.items())}
+    free = owned.pop("Nobody")
+    assert owned == {
+        power: sorted(names) for power, names in phase.outcome["next"]["centers"].items() if names
+    }
+    assert len(sum(owned.values(), free)) == 34
+
+
 def test_a_link_that_is_passed_on_tells_of_its_phase_and_shows_the_map(
     client: Client, cast: Cast
 ) -> None:

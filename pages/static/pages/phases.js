@@ -107,7 +107,9 @@ if (board) {
     mark(null);
     find("when").textContent = part.title;
     document.title = `${game}: ${part.title}`;
+    const unfolded = list.querySelector(".owners")?.open;
     list.innerHTML = part.list;
+    list.querySelector(".owners")?.toggleAttribute("open", Boolean(unfolded));
     const svg = map.querySelector("svg");
     if (svg && part.map) {
       for (const [key, fill] of Object.entries(part.map.fills)) {
