@@ -56,6 +56,7 @@ def figures() -> set[str]:
             0,
             0,
             0,
+            0,
             delay,
             delay,
         ),

@@ -120,6 +120,7 @@ def _for_an_operator(signs: Signs) -> Iterator[Finding]:
         "unfetched": (signs.unfetched.count, "mail", "in a mailbox that does not give it out"),
         "untold": (signs.untold.count, "event", "not told yet"),
         "put-by": (signs.put_by.count, "mail", "kept for later: too many in an hour"),
+        "refused": (signs.refused, "mail", "refused by the relay, and tried again for two days"),
         "failed": (signs.failed, "mail", "refused for good by the relay since yesterday"),
         "bounced": (signs.bounced, "mail", "back since yesterday"),
         "undrawn": (

@@ -92,6 +92,8 @@ class Signs:
     """Mails to be sent now; as long as none goes out at all, also those that were put off. `queued`
     counts mails due at any time."""
     queued: int
+    refused: int
+    """Those of them that the relay refused in words that may mean us: they are tried again."""
     failed: int
     """Mails of the last day that the relay refused for good."""
     bounced: int
@@ -116,6 +118,9 @@ def take(now: dt.datetime) -> Signs:
     ours = OutboundMail.objects.all()
     sent = ours.filter(state=OutboundMail.State.SENT)
     queued = ours.filter(state=OutboundMail.State.QUEUED)
+    waiting = queued.aggregate(
+        all=Count("pk"), refused=Count("pk", filter=Q(last_error__startswith="5"))
+    )
     priority, halt = OutboundMail.Priority, _halt()
     return Signs(
         at=now,
@@ -130,7 +135,8 @@ def take(now: dt.datetime) -> Signs:
         stuck=Phase.objects.filter(status=Phase.Status.STUCK).count(),
         untold=_queue(Event.objects.filter(told_at=None), "created_at"),
         outbox=_outbox(queued, sent, now),
-        queued=queued.count(),
+        queued=waiting["all"],
+        refused=waiting["refused"],
         failed=ours.filter(state=OutboundMail.State.FAILED, created_at__gte=since).count(),
         bounced=ours.filter(bounced_at__gte=since).count(),
         undrawn=_undrawn(since),

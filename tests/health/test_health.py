@@ -241,7 +241,8 @@ def test_a_halt_is_said_and_calls_nobody(game: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    "about", ["stuck", "set-aside", "unfetched", "untold", "failed", "bounced", "undrawn"]
+    "about",
+    ["stuck", "set-aside", "unfetched", "untold", "refused", "failed", "bounced", "undrawn"],
 )
 def test_what_waits_for_an_operator_is_named_and_calls_nobody(
     game: Cast, box: Mailbox, about: str
@@ -250,6 +251,8 @@ def test_what_waits_for_an_operator_is_named_and_calls_nobody(
         Phase.objects.update(status=Phase.Status.STUCK)
     elif about == "untold":
         Event.objects.update(told_at=None)
+    elif about == "refused":
+        mail_out(OutboundMail.State.QUEUED, NOW, last_error="554 5.7.1 Client host rejected")
     elif about == "failed":
         mail_out(OutboundMail.State.FAILED, NOW - HOUR)
     elif about == "bounced":
