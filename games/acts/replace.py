@@ -30,7 +30,7 @@ _ADDRESSED = re.compile(r"(?:(?P<name>[^<>]*)<)?(?P<email>[^<>\s@]+@[^<>\s@]+)>?
 _NO_ADDRESS = (
     "By a mail address alone you can name only somebody who has played, or asked to play, in a "
     "game of yours. Please write the name under which they are registered instead of {}; if you "
-    "do not know it, ask them."
+    "do not know it, ask them. Moderators find it in the list of players."
 )
 _NO_PAIR = (
     "Nobody is registered as {} with the address {}. Please check both, or write the name alone."
@@ -63,7 +63,8 @@ def player_meant(text: str, game: Game) -> Player:
 
     Name and address as a mail program writes them have to belong together, and of several who have
     the name the address tells which: `Hugo <hugo@players.example>`. Nobody learns here whether an
-    address is registered, and under which name, unless they know both. Raises NotFound.
+    address is registered, and under which name, unless they know both: no moderator either, though
+    they may look it up, because the staff's log has every such look. Raises NotFound.
     """
     text = text.strip()
     addressed = _ADDRESSED.fullmatch(text)

@@ -80,7 +80,7 @@ def test_a_name_may_have_its_address_behind_it_which_tells_namesakes_apart(
             "Ivo <hugo@players.test>",
             "Nobody is registered as Ivo with the address hugo@players.test",
         ),
-        ("nobody@players.test", "instead of nobody@players.test; if you do not know it, ask"),
+        ("nobody@players.test", "ask them. Moderators find it in the list of players."),
         ("Emma", "Emma already plays Italy in the game marne"),
     ],
 )
