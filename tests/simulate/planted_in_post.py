@@ -23,8 +23,9 @@ IN_POST: dict[str, Plant] = {
     "no deadline waits for mail that is unread": Plant(
         instead("mailer.inbound.outages.light", faults.no_light),
         "was adjudicated with",
-        seed=6,
+        seed=4,
         in_every_run=False,
+        hurries="slow",
     ),
     "orders are never late": Plant(
         instead("games.services.ordering.orders._is_late", lambda phase, received_at: False),

@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import fields, replace
 from unittest import mock
 
 from tests.simulate.planted import PLANTS
+from tests.simulate.seeds import drift
+from tests.simulate.world import Told
 
 
 def test_a_planted_function_can_be_called_as_the_one_that_it_replaces() -> None:
     patches = {name: plant.put() for name, plant in PLANTS.items()}
     misfits = [name for name, patch in patches.items() if not _fits(patch)]
     assert misfits == []
+
+
+def test_a_fault_that_its_seed_no_longer_finds_is_named_with_a_seed_that_does() -> None:
+    plants = {name: replace(PLANTS["a unit is lost"], seed=3) for name in ("here", "there", "gone")}
+
+    def find(seed: int, names: list[str]) -> dict[str, Told]:
+        found = {"here": {3}, "there": {5}, "gone": set()}
+        fault = plants["here"].found_as
+        return {name: _told(fault if seed in found[name] else "") for name in names}
+
+    assert list(drift(plants, find)) == [
+        "there: not by seed 3, but by seed 5, after 0.5 days",
+        "gone: not by seed 3, nor by any other that was tried",
+    ]
+
+
+def _told(fault: str) -> Told:
+    numbers = {one.name: 0 for one in fields(Told)}
+    return Told(**numbers | {"fault": fault, "days": 0.5})  # type: ignore[arg-type]
 
 
 def _fits(patch: object) -> bool:
