@@ -30,7 +30,7 @@ from games.services.accounts.erasing import erasure_ask, player_erase
 from games.services.accounts.merging import players_merge
 from games.services.accounts.players import player_register
 from games.services.adjudication.phases import phase_process
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import OUTAGE, deadline_move, outage_moved
 from games.services.clock.halts import game_goes_on, games_to_tell, server_halt, server_resume
 from games.services.messages.press import press_send
 from games.services.moderation.care import case_rest, case_take
@@ -383,6 +383,9 @@ def test_orders_that_come_while_it_stands_still_count_though_the_deadline_has_pa
     assert "These orders stand now for France in Spring 1901 movement" in said
     server_resume(by="mo", now=at + HOUR)
     jobs.tell(at + HOUR)
+    [moved] = marne.events("deadline_moved")
+    assert moved.payload["why"] == "The whole server stood still at the deadline."
+    assert not outage_moved(marne.phase, OUTAGE)  # a real one may still move it, once
     due_at = marne.phase.due_at
     assert due_at
     phase_process(game_id=marne.game.pk, now=due_at)

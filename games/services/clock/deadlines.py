@@ -34,6 +34,7 @@ HAS_MOVED = "has moved"
 """What became of a deadline, as the end of a sentence (see `SeatTaken.deadline`)."""
 LOOK_AGAIN = dt.timedelta(minutes=1)
 OUTAGE = "The server could not be reached at the deadline."
+STOOD_STILL = "The whole server stood still at the deadline."
 UNTOLD = "The mails with which this phase began could not be sent in time."
 
 
@@ -72,8 +73,8 @@ def outage_over(
     """Move a deadline that passed while the server could not be reached; None if it did not pass.
 
     `down_since` is when mails were last read for certain, or, for UNTOLD, so long before the
-    deadline as people have for the phase; `now` is when the outage is over. `why` is OUTAGE or
-    UNTOLD.
+    deadline as people have for the phase; `now` is when the outage is over. `why` is OUTAGE,
+    UNTOLD or STOOD_STILL.
     """
     game = lock_game(game)
     phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()

@@ -20,7 +20,7 @@ from games.models import UNFINISHED, Event, Game, Halt, Phase
 from games.queries.halts import halt_now
 from games.queries.lookup import open_phase
 from games.services.adjudication.stuck import phase_broke
-from games.services.clock.deadlines import outage_over
+from games.services.clock.deadlines import STOOD_STILL, outage_over
 from games.services.common import lock_game, reason
 from games.services.sick_database import is_of_the_database
 
@@ -160,7 +160,7 @@ def game_goes_on(*, game_id: int, now: dt.datetime) -> Event | None:
     phase = open_phase(game)
     if halt is None or not halt.ended_by or phase is None:
         return None
-    moved = outage_over(game=game, down_since=halt.began_at, now=now)
+    moved = outage_over(game=game, down_since=halt.began_at, now=now, why=STOOD_STILL)
     if moved is None and _resumed(game.events.all(), halt).exists():
         return None
     phase.refresh_from_db()
