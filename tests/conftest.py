@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import uuid
@@ -44,9 +45,13 @@ def django_db_modify_db_settings(
 ) -> Iterator[None]:
     """SQLite is tested as it runs: a file in WAL mode, which other processes can open, too.
 
-    It does not flush to the disk: our tests kill processes, never the machine under them.
+    It does not flush to the disk: our tests kill processes, never the machine under them. To our
+    own PostgreSQL tests talk through its socket: by TCP a statement costs a fifth more. The servers
+    that they start do so by TCP.
     """
     if database_name() != "SQLite":
+        if sockets := os.environ.get("TESTS_OWN_POSTGRES"):
+            django_settings.DATABASES["default"]["HOST"] = sockets
         yield
         return
     folder = Path(tempfile.mkdtemp(prefix="sqlite-"))

@@ -110,7 +110,7 @@ def set_environment() -> None:
             f"{error}. Or set DATABASE_URL=sqlite:////path/to/file to test on SQLite."
         ) from error
     os.environ["DATABASE_URL"] = postgres.url("postgres")
-    os.environ["TESTS_OWN_POSTGRES"] = "1"
+    os.environ["TESTS_OWN_POSTGRES"] = str(postgres.sockets)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -468,6 +468,7 @@ def test_a_backup_beside_what_cannot_be_deleted_is_said_to_be_made(tmp_path: Pat
 def test_a_database_that_is_away_is_said_by_the_line_that_tells_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(connection.settings_dict, "HOST", "127.0.0.1")
     monkeypatch.setitem(connection.settings_dict, "PORT", "1")
     with pytest.raises(BackupError, match=r"pg_dump failed: pg_dump: error: .*refused"):
         write_backup(tmp_path, NOW)

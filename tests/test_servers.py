@@ -11,8 +11,10 @@ from pathlib import Path
 import psycopg
 import pytest
 import redis
+from django.db import connection
 
 from tests.conftest import JudgeMailbox
+from tests.flows.server import database_url
 from tests.servers import Dovecot, Postgres, Redis, Relay
 from tests.servers.process import MissingServer, free_ports, program, wait_until
 from tests.servers.relay import Fault, without_our_results
@@ -182,3 +184,12 @@ def test_processes_forked_from_one_are_given_other_ports() -> None:
 def test_a_program_that_is_not_there_is_named_with_its_package() -> None:
     with pytest.raises(MissingServer, match=r"no-such-server .*apt-get install some-package"):
         program("no-such-server", "some-package")
+
+
+@pytest.mark.django_db
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.skipif("TESTS_OWN_POSTGRES" not in os.environ, reason="its server is somebody else's")
+def test_tests_talk_to_their_database_by_its_socket_and_the_servers_they_start_by_tcp() -> None:
+    connection.ensure_connection()
+    assert connection.connection.info.host.startswith("/")
+    assert "@127.0.0.1:" in database_url()

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 from django.db import connection
 
@@ -29,7 +30,8 @@ def database_url() -> str:
     settings = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{settings['NAME']}"
-    return "postgres://{USER}@{HOST}:{PORT}/{NAME}".format(**settings)
+    host = urlsplit(os.environ["DATABASE_URL"]).hostname  # not where our own connection is
+    return f"postgres://{settings['USER']}@{host}:{settings['PORT']}/{settings['NAME']}"
 
 
 def environment(mailbox: JudgeMailbox, folder: Path, **more: str) -> dict[str, str]:

@@ -31,7 +31,7 @@ class Postgres(Server):
     def prepare(self) -> None:
         (self.port,) = free_ports(1)
         self.data = self.make_folder("data")
-        self.make_folder("sockets")
+        self.sockets = self.make_folder("sockets")
         initdb = program("initdb", self.package)
         self.run(
             *(initdb, "-D", str(self.data), "-U", "app", "-A", "trust"),
@@ -39,8 +39,7 @@ class Postgres(Server):
         )
 
     def command(self) -> list[str]:
-        sockets = {"unix_socket_directories": str(self.folder / "sockets")}
-        settings = {**self.settings, **sockets}
+        settings = {**self.settings, "unix_socket_directories": str(self.sockets)}
         options = [part for item in settings.items() for part in ("-c", "=".join(item))]
         postgres = program("postgres", self.package)
         return [postgres, "-D", str(self.data), "-p", str(self.port), *options]
