@@ -10,10 +10,12 @@ from __future__ import annotations
 import json
 import random
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mailer.letter import read_letter
+from mailer.letter import Letter, read_letter
+from tests.examples import times
 from tests.rows import each_row
 
 LETTERS = Path(__file__).parents[1] / "letters"
@@ -25,32 +27,37 @@ def raw(name: str) -> bytes:
     return (LETTERS / f"{name}.eml").read_bytes()
 
 
+@cache
+def read(name: str) -> Letter:
+    """A letter of the corpus, read once for all tests of it."""
+    return read_letter(raw(name))
+
+
 def test_every_letter_of_the_corpus_is_expected() -> None:
     assert {path.stem for path in LETTERS.glob("*.eml")} == set(EXPECTED)
 
 
 @each_row("name", EXPECTED)
 def test_exactly_its_writer_s_lines_are_read(name: str) -> None:
-    letter = read_letter(raw(name))
-    assert [line.text for line in letter.lines] == EXPECTED[name]["lines"]
+    assert [line.text for line in read(name).lines] == EXPECTED[name]["lines"]
 
 
 @each_row("name", EXPECTED)
 def test_what_is_left_out_has_its_reason(name: str) -> None:
-    letter = read_letter(raw(name))
+    letter = read(name)
     assert sorted({line.why for line in letter.ignored}) == EXPECTED[name]["ignored"]
     assert len(letter.left_out) == EXPECTED[name]["left_out"]
 
 
 @each_row("name", EXPECTED)
 def test_marks_of_programs_are_known_and_how_sure_they_are(name: str) -> None:
-    mark = read_letter(raw(name)).mark
+    mark = read(name).mark
     assert (mark.kind.name if mark else None) == EXPECTED[name]["mark"]
 
 
 @each_row("name", EXPECTED)
 def test_no_line_is_both_read_and_left_out_and_none_is_told_twice(name: str) -> None:
-    letter = read_letter(raw(name))
+    letter = read(name)
     numbers = [line.number for line in letter.lines] + [line.number for line in letter.ignored]
     assert len(numbers) == len(set(numbers))
 
@@ -58,8 +65,7 @@ def test_no_line_is_both_read_and_left_out_and_none_is_told_twice(name: str) -> 
 @each_row("name", EXPECTED)
 def test_no_letter_takes_longer_than_100_milliseconds(name: str) -> None:
     data = raw(name)
-    best = min(_seconds(data) for _ in range(3))
-    assert best < 0.1
+    assert any(_seconds(data) < 0.1 for _ in range(3))
 
 
 def _seconds(data: bytes) -> float:
@@ -75,14 +81,14 @@ def test_a_footer_of_two_megabytes_hides_no_order_and_costs_no_time() -> None:
     letter = read_letter(data)
     assert [line.text for line in letter.lines] == EXPECTED["unknown-charset"]["lines"]
     assert letter.left_out
-    assert min(_seconds(data) for _ in range(3)) < 1
+    assert any(_seconds(data) < 1 for _ in range(3))
 
 
 def test_mutated_letters_neither_crash_nor_dawdle() -> None:
     chance = random.Random(1901)
     letters = [raw(name) for name in EXPECTED]
     slowest = 0.0
-    for _ in range(4000):
+    for _ in range(times(40).max_examples):
         data = _mutated(chance.choice(letters), chance)
         begun = time.process_time()
         letter = read_letter(data)
