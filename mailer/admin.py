@@ -19,28 +19,18 @@ from django.utils.safestring import SafeString
 from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, user_of
 from games.admin.lists import DayFilter, GameFilter, HappenedFilter
 from games.events import PressSent
-from games.models import Conduct
 from games.models.phase import OF_PHASE
 from games.queries.access.roles import games_played
-from games.queries.reports.wording import counted, utc_moment
+from games.queries.reports.wording import NOTHING, counted, listed, utc_moment
 from mailer.admin_looks import MailPage, text_shown
 from mailer.inbound import holds, retries
+from mailer.kinds import KINDS, words_of
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.models.outbound import WORDS
-from mailer.notices.table import TABLE
 from mailer.outbound import outbox
 from mailer.replies import budget
 
 NONE_STUCK = "None of these mails was set aside or could not be fetched."
-OTHER_KINDS = (
-    *("reply", "copy", "question", "later", "unasked", "unanswered", "password", "asked", "probe"),
-    *("undelivered", "undelivered_staff", "unfetched", "unreadable", "set_aside", "mail_set_aside"),
-    *("own_data", "own_address", "erased", "strangers", "called_spam", "board_unreadable"),
-    "ended_by_link",
-    *Conduct.Kind.values,
-)
-"""For mails that tell of no event."""
-KINDS = sorted({facts.kind for facts in TABLE} | {*OTHER_KINDS})
 HIDDEN = "hidden: it may hold orders or press of a game that is being played"
 
 
@@ -50,7 +40,7 @@ class KindFilter(admin.SimpleListFilter):
     title = parameter_name = "kind"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(kind, kind.replace("_", " ")) for kind in KINDS]
+        return [(kind, words_of(kind)) for kind in KINDS]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(kind=self.value()) if self.value() else queryset
@@ -74,12 +64,21 @@ class MailboxAdmin(ReadOnlyAdmin):
         return utc_moment(mailbox.last_ok_poll)
 
 
-class AnswerInline(ReadOnlyInline):
+class InWords:
+    """Says the kind of a mail in words."""
+
+    @admin.display(description="kind")
+    def about(self, mail: OutboundMail) -> str:
+        return words_of(mail.kind)
+
+
+class AnswerInline(InWords, ReadOnlyInline):
     """What was answered to a mail; the answer's own page has its text."""
 
     model = OutboundMail
     fk_name = "answers"
-    fields = ["kind", "recipient", "state", "created_at", "sent_at"]
+    fields = ["about", "recipient", "state", "created_at", "sent_at"]
+    readonly_fields = ["about"]
     verbose_name_plural = "answers"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
@@ -116,12 +115,12 @@ class InboundMailAdmin(MailPage):
         "attempts",
         "setbacks",
         "retry_at",
-        "holds",
+        "waiting",
         "released_at",
         "processed_at",
         "error",
     ]
-    readonly_fields = ["received", "text", "hidden"]
+    readonly_fields = ["received", "waiting", "text", "hidden"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMail]:
         """Leave the mails themselves in the database: each page reads its own."""
@@ -170,6 +169,10 @@ class InboundMailAdmin(MailPage):
     def received(self, mail: InboundMail) -> str:
         return utc_moment(mail.received_at)
 
+    @admin.display(description="games that wait for it")
+    def waiting(self, mail: InboundMail) -> str:
+        return listed([game.name for game in mail.holds.all()]) or NOTHING
+
     @admin.display(description="the mail as it came")
     def text(self, mail: InboundMail) -> str | SafeString:
         return format_html("<pre>{}</pre>", text_shown(mail))
@@ -180,10 +183,10 @@ class InboundMailAdmin(MailPage):
 
 
 @admin.register(OutboundMail)
-class OutboundMailAdmin(MailPage):
+class OutboundMailAdmin(InWords, MailPage):
     """Every mail that went out or waits to go."""
 
-    list_display = ["id", "created", "recipient", "kind", "state", "attempts", "sent"]
+    list_display = ["id", "created", "recipient", "about", "state", "attempts", "sent"]
     list_filter = [
         "state",
         KindFilter,
@@ -199,7 +202,7 @@ class OutboundMailAdmin(MailPage):
     unread = [f"event__{column}" for column in OF_PHASE]
     facts = [
         "key",
-        "kind",
+        "about",
         "priority",
         "recipient",
         "player",
@@ -217,7 +220,7 @@ class OutboundMailAdmin(MailPage):
         "in_reply_to",
         "references",
     ]
-    readonly_fields = ["created", "sent", "text", "hidden"]
+    readonly_fields = ["created", "sent", "about", "text", "hidden"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
         """Leave what the mails say in the database: a page reads its own."""

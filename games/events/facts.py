@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,6 +25,11 @@ SECRET = {"secret": True}
 
 KINDS: dict[str, type[Facts]] = {}
 """The class of each kind; each registers itself when it is defined (see `games.events`)."""
+
+
+def in_words(kind: str) -> str:
+    """Write the code of a kind as people would: "co_gm_added" is "co-GM added"."""
+    return re.sub(r"\bgm\b", "GM", kind.replace("_", " ").replace("co gm", "co-gm"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,9 +49,8 @@ class Facts:
         super().__init_subclass__(**options)
         if "kind" in vars(cls):
             KINDS[cls.kind] = cls
-            KIND_LABELS[cls.kind] = (
-                cls.kind.replace("_", " ").replace("co gm", "co-GM").capitalize()
-            )
+            words = in_words(cls.kind)
+            KIND_LABELS[cls.kind] = words[:1].upper() + words[1:]
 
     @classmethod
     def of(cls, event: Event) -> Self:

@@ -15,6 +15,7 @@ import logging
 from games.models import Address
 from games.services.moderation.conduct import address_complained
 from mailer.inbound.bounces import mail_returned
+from mailer.kinds import words_of
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, layout, outbox
@@ -73,7 +74,7 @@ def _tell(stopped: Address, now: dt.datetime) -> None:
 
 
 def _what(about: OutboundMail, complaint: Complaint, domain: str) -> str:
-    kind = about.kind.replace("_", " ")
+    kind = words_of(about.kind)
     return (
         f"{domain} reports that whoever reads mail at {about.recipient} marked one of ours as spam "
         f"({complaint.kind}): “{kind}”, sent on {about.created_at:%a %-d %b %Y}. We send that "

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from games.models import Player
 from games.queries.lookup import everyone_in
 from mailer.inbound.staff_bounces import failing_since
+from mailer.kinds import words_of
 from mailer.models import InboundMail, OutboundMail
 
 register = template.Library()
@@ -46,7 +47,10 @@ def last_mails(player: Player) -> list[MailLine]:
     lines = [
         *(
             MailLine(
-                one.created_at, _way("to", one.recipient, several=several), _about(one), _fate(one)
+                one.created_at,
+                _way("to", one.recipient, several=several),
+                words_of(one.kind),
+                _fate(one),
             )
             for one in ours
         ),
@@ -66,25 +70,6 @@ def last_mails(player: Player) -> list[MailLine]:
 def _way(way: str, email: str, *, several: bool) -> str:
     """Which way a mail went; of several addresses, which one: somebody else may have another."""
     return f"{way} {email}" if several and email else f"{way} them"
-
-
-_ABOUT = {
-    "reply": "answer to their mail",
-    "question": "a question of ours",
-    "conduct": "from the moderators",
-    "phase_processed": "results",
-    "orders_missing": "reminder",
-    "game_started": "start of a game",
-    "press_sent": "press",
-    "password": "a new password",
-    "copy": "copy of an answer",
-    "own_data": "all that is kept about them",
-}
-"""What mails are about, where their kind does not say it in plain words."""
-
-
-def _about(mail: OutboundMail) -> str:
-    return _ABOUT.get(mail.kind, mail.kind.replace("_", " "))
 
 
 def _fate(mail: OutboundMail) -> str:

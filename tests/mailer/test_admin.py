@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.test import Client
@@ -10,8 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from games.models.event import KIND_LABELS
 from games.services.adjudication.phases import phase_process_now
 from mailer import jobs, notices
+from mailer.kinds import KINDS, words_of
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import eml, receive, to_seat, write
@@ -56,6 +61,27 @@ def test_our_mails_are_listed_by_kind(browser: Client, order_mail: InboundMail) 
     kind = order_mail.answers.get().kind
     found = {one: browser.get(url, {"kind": one}).context["cl"] for one in (kind, "probe")}
     assert [cl.result_count for cl in found.values()] == [1, 0]
+    said = browser.get(url).content.decode()
+    assert said.count("answer to their mail") == 2, "in the filter and in the row"
+
+
+SENDS = ("outbox.enqueue(", "operators.tell(")
+SENT = re.compile(r'(?:KIND = |\bkind=)"(\w+)"')
+
+
+def test_every_kind_of_mail_can_be_chosen_and_is_called_by_words() -> None:
+    """Also those that tell of no event: their codes stand where they are sent."""
+    folders = [settings.BASE_DIR / folder for folder in ("mailer", "diplomacy_server")]
+    texts = [path.read_text() for folder in folders for path in folder.rglob("*.py")]
+    sent = {
+        kind for text in texts if any(one in text for one in SENDS) for kind in SENT.findall(text)
+    }
+    assert {"conduct", "password", "backup"} < sent
+    assert sent <= set(KINDS)
+    words = [words_of(kind) for kind in KINDS]
+    assert len(set(words)) == len(words)
+    assert {"GM left", "co-GM added"} < set(words)
+    assert {"GM left", "Co-GM added"} < set(KIND_LABELS.values())
 
 
 def test_open_orders_are_hidden_from_a_superuser(browser: Client, order_mail: InboundMail) -> None:

@@ -69,7 +69,7 @@ class SendData(PlayerAct[Parameters]):
             else "The moderators’ notes about them stay out; what you told them is in it.",
             f"They were last sent it on {local_moment(last.at)}."
             if last
-            else "They were never sent it.",
+            else "We have never sent it to them before.",
             "The staff’s log says that you did this.",
         ]
 
