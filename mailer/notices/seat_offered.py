@@ -12,12 +12,14 @@ from dataclasses import replace
 from games.events import SeatOffered
 from games.models import Event, Game, Offer, Player
 from games.queries.access.audience import Audience, is_foggy, shows_board
+from games.queries.lookup import open_phase
 from games.queries.phases import centers
 from games.queries.players.seats import open_seats
 from games.queries.reports.timetable import pace
 from games.queries.reports.what_game import played_as
 from games.queries.reports.wording import listed, local_moment
 from mailer.notices import sections
+from mailer.notices.game_started import board_of
 from mailer.notices.notice import Notice
 from mailer.notices.to_player import to_player
 from mailer.outbound import addresses, layout
@@ -49,13 +51,14 @@ def _offered(
         return []
     seen = shows_board(event.game, Audience.EVERYBODY)
     first, seats = fits[0], [open_now[one.power.name] for one in fits]
+    several = seats if len(seats) > 1 else []
     seat, zone = seats[0], player.timezone
     body = layout.render(
         "seat_offered",
         marker=MARKER,
         name=player.name,
         seat=seat,
-        seats=seats if len(seats) > 1 else [],
+        seats=several,
         due_at=local_moment(seat.due_at, zone) if seat.due_at and not seat.waits else "",
         paused=PAUSED if seat.paused else "",
         until=local_moment(first.expires_at, zone),
@@ -70,10 +73,9 @@ def _offered(
         body=body,
         reply_to=addresses.offer_address(address=record, offer=first, now=now),
     )
-    if len(seats) == 1:
-        return notices
-    choices = [Button(f"Play {one.power}", f"TAKEOVER {one.game} {one.power}") for one in seats]
-    return [replace(one, buttons=choices) for one in notices]
+    pictured = board_of(open_phase(event.game), None) if seen else None
+    choices = [Button(f"Play {one.power}", f"TAKEOVER {one.game} {one.power}") for one in several]
+    return [replace(one, buttons=choices, pictured=pictured) for one in notices]
 
 
 def _board(game: Game, offered: Sequence[str]) -> list[list[str]]:

@@ -24,7 +24,7 @@ from mailer.models import AttachedFile, OutboundMail, Picture
 from mailer.outbound import mime, unsubscribe
 from mailer.outbound.addresses import bounce_address
 from mailer.outbound.buttons import Button
-from mailer.outbound.html_part import Image, Page, html_part
+from mailer.outbound.html_part import TITLE, Image, Page, html_part
 from mailer.outbound.pictures import Album, Shown, page_of
 from mailer.return_to import RETURN_TO
 
@@ -32,8 +32,8 @@ SENDER_NAME = "Diplomacy judge"
 HAS_HEADLINE = frozenset({"phase_processed", "game_finished"})
 _ABOVE = {
     Picture.View.ORDERS: ("YOUR ORDERS", "ALL ORDERS", "ORDERS IN SIGHT"),
-    Picture.View.BOARD: ("THE BOARD NOW",),
-    Picture.View.POSITION: ("THE BOARD", "THE BOARD NOW"),
+    Picture.View.BOARD: ("THE BOARD NOW", TITLE),
+    Picture.View.POSITION: ("THE BOARD", "THE BOARD NOW", TITLE),
 }
 """Above which headings a picture stands in the HTML."""
 _FILE_NAMES: Mapping[Method, str] = {

@@ -26,6 +26,8 @@ _FAILURES = frozenset({"fails", "cut", "disrupted", "illegal", "invalid", "dislo
 _MACHINES = ":: "
 _NAME = re.compile(r"(?<=[a-z,] )(?:[A-Z][A-Za-zÀ-ÿ]*[a-zà-ÿ]|GM)\b")
 _WORD = re.compile(r"\w+")
+TITLE = "The board"
+_TITLE = re.compile(rf"{TITLE} (?:in|as|at) ")
 _UNIT = re.compile(r"\b[AF](?: St)? (?=[A-Z])")
 
 
@@ -39,7 +41,8 @@ class Image:
     alt: str
     caption: str
     before: tuple[str, ...]
-    """It comes above the first of these headings that exists, or else at the end."""
+    """It comes above the first of these headings that exists (TITLE: below the line that says of
+    which phase a board is), or else at the end."""
     page: str = ""
     """The address of a larger one: on a phone its names are five pixels high."""
 
@@ -166,6 +169,8 @@ def _row(page: Page, buttons: Sequence[Button]) -> Iterator[str]:
 def _places(images: Sequence[Image], parts: Sequence[Paragraph]) -> dict[int, list[Image]]:
     """Before which paragraph each picture stands."""
     headings = {one.lines[0]: at for at, one in enumerate(parts) if one.kind == "heading"}
+    titled = (at for at, one in enumerate(parts, 1) if _TITLE.match(one.lines[0]))
+    headings.setdefault(TITLE, next(titled, len(parts)))
     places: dict[int, list[Image]] = {}
     for image in images:
         at = next((headings[one] for one in image.before if one in headings), len(parts))

@@ -21,6 +21,8 @@ from games.queries.access.audience import Audience
 from games.queries.phases.centers import Possessions
 from games.queries.phases.next_phase import NextPhase
 from games.queries.reports.pictures import subject_of
+from games.services.seating.seats import seat_resign
+from games.services.seating.standby import standby_join
 from mailer import jobs
 from mailer.models import OutboundMail, Picture
 from mailer.notices import ready_answers
@@ -32,7 +34,7 @@ from mailer.outbound.layout import laid_out
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 from tests.atlas.test_colours import contrast
 from tests.cast import DAY, NOW, Cast
-from tests.mailer.correspondence import answer_to, parsed, told_cast, write
+from tests.mailer.correspondence import answer_to, parsed, tell_all, told_cast, write
 from tests.mailer.notices.test_notices import GM, LATER, order, process
 from tests.mailer.notices.test_results import BUILDS, FALL, RETREATS, mail_about, ordered, report
 from tests.mailer.sink import Sink, running_sink
@@ -399,8 +401,13 @@ def test_a_map_names_no_page_that_its_reader_cannot_open(told: Cast) -> None:
 def test_start_mails_and_map_show_the_board(told: Cast) -> None:
     start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
     shown_now = answer_to(write("Carla", "MAP", to=start.reply_to))
-    for mail in (start, shown_now):
+    standby_join(player=told.player("Hugo"), now=NOW)
+    seat_resign(seat=told.seat("Italy"), now=NOW)
+    [offer] = [mail for mail in tell_all() if mail.kind == "seat_offered"]
+    for mail in (start, shown_now, offer):
         assert types(parsed(mail)) == [*RELATED, "image/png"]
+        html = parsed(mail).get_body(("html",)).get_content()
+        assert html.index("<img") < html.index("Russia: 4"), "above what every power has"
     assert Picture.objects.get().view == Picture.View.POSITION
 
 
