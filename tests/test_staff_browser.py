@@ -295,17 +295,35 @@ def test_values_of_a_row_stand_below_each_other_and_can_be_read(
     assert len(set(browser.run(f"{inputs}one => one.getBoundingClientRect().height)"))) == 1
 
 
-def test_what_to_do_with_chosen_rows_stands_on_one_line(
+APART = """
+return [...document.querySelectorAll(arguments[0])].map(one => {
+    const words = new Range(), parts = [...one.querySelectorAll("select, button, a")];
+    words.selectNodeContents(one);
+    const boxes = parts.length ? parts.map(part => part.getBoundingClientRect())
+        : [...words.getClientRects()];
+    const middles = boxes.map(({top, bottom}) => (top + bottom) / 2);
+    return Math.max(...middles) - Math.min(...middles);
+});
+"""
+"""How far what can be pressed in each such element stands above the rest; or, without any, its
+words."""
+
+
+def test_what_belongs_together_stands_on_one_line(
     browser: Browser, live_server: LiveServer, cast: Cast
 ) -> None:
-    browser.open(f"{live_server.url}{reverse('admin:mailer_inboundmail_changelist')}")
-    for width in (600, 1000):
-        browser.looks(width, "light")
-        middles = browser.run(
-            "return [...document.querySelectorAll('.actions :is(select, button)')].map(one => {"
-            " const {top, bottom} = one.getBoundingClientRect(); return (top + bottom) / 2; })"
-        )
-        assert max(middles) - min(middles) < 2, width
+    """What to do with chosen rows, and with a case; since when somebody plays a power."""
+    for path, parts in (
+        (reverse("admin:mailer_inboundmail_changelist"), ".actions"),
+        (reverse("admin:games_player_queue"), ".case-acts"),
+        (pages(cast)["game"], ".since"),
+    ):
+        browser.open(f"{live_server.url}{path}")
+        for width in (600, 1000):
+            browser.looks(width, "light")
+            apart = browser.run(APART, parts)
+            assert apart, path
+            assert max(apart) < 2, (path, width)
 
 
 def test_the_ways_to_play_stand_below_each_other(

@@ -383,20 +383,27 @@ ONE_LINE = """
 return [...document.querySelectorAll("tbody tr")].map(row => ["th > a", arguments[0]].map(one => {
     const words = new Range();
     words.selectNodeContents(row.querySelector(one));
-    return words.getBoundingClientRect().bottom;
+    return words.getBoundingClientRect().top;
 }));
 """
-"""Where the words of a row's first cell end, and those of another beside it."""
+"""Where the words of a row's first cell begin, and those of another beside it."""
 
 
 @pytest.mark.parametrize(
     ("width", "path", "beside"),
-    [(600, "/players/", "td"), (600, "player", "td"), (360, "player", ".first")],
+    [
+        (1000, "/players/", "td"),
+        (600, "/players/", "td"),
+        (600, "player", "td"),
+        (360, "player", ".first"),
+    ],
 )
 def test_the_words_of_a_row_stand_on_one_line(
     browser: Browser, site: str, width: int, path: str, beside: str
 ) -> None:
-    """A name is as high as a finger needs, and what stands beside it is not."""
+    """A name is as high as a finger needs, and what stands beside it is not; a long one goes on
+    below."""
+    Player.objects.filter(name="Ben").update(name=f"Ben {'von und zu ' * 6}")
     player = f"/players/{Player.objects.get(name='Ana').pk}/"
     browser.looks(width, "light")
     browser.open(f"{site}{player if path == 'player' else path}")
@@ -438,7 +445,8 @@ def test_no_page_of_a_tournament_shuts_anybody_out(
         for width, scheme in ((360, "dark"), (600, "light"), (1000, "light")):
             shuts_nobody_out(browser, width, scheme, path)
         assert browser.complaints() == [], path
-    browser.looks(360, "light")
     browser.open(f"{live_server.url}/tournaments/{CUP}/")
-    lefts = "return [...document.querySelectorAll('th a')].map(one => one.offsetLeft)"
-    assert len(set(browser.run(lefts))) == 1, "a long name, too, stands beside its rank"
+    for width in (360, 600, 1000):
+        browser.looks(width, "light")
+        lefts = "return [...document.querySelectorAll('th a')].map(one => one.offsetLeft)"
+        assert len(set(browser.run(lefts))) == 1, "a long name, too, stands beside its rank"
