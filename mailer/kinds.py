@@ -44,4 +44,4 @@ def words_of(kind: str) -> str:
     return _WORDS.get(kind) or in_words(kind)
 
 
-KINDS = sorted({*_WORDS, *(facts.kind for facts in TABLE)}, key=words_of)
+KINDS = sorted({*_WORDS, *(facts.kind for facts in TABLE)}, key=lambda kind: words_of(kind).lower())

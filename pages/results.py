@@ -13,7 +13,7 @@ from games.queries.access.audience import Audience, results_shown
 from games.queries.orders.order_lines import OrderLine, PowerOrders
 from games.queries.reports.phase_in_short import brought_to_all, in_short
 from games.queries.reports.phase_report import Capture, captures_between
-from games.queries.reports.wording import listed
+from games.queries.reports.wording import counted, listed
 
 WAIVES = "Build waived"
 
@@ -38,7 +38,8 @@ class ShownOrder:
 class ShownPower:
     """A power in a phase: its centres at the phase's end, its gains and losses, its orders.
 
-    `unbuilt` is how many more units it could have built.
+    `unbuilt` is how many more units it could have built. `owed` says what it has to decide in an
+    open phase of retreats or adjustments, where that is more than its units tell.
     """
 
     name: str
@@ -46,6 +47,7 @@ class ShownPower:
     change: int
     orders: tuple[ShownOrder, ...]
     unbuilt: int
+    owed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,9 @@ def _powers(phase: Phase, after: board.StateJson) -> tuple[ShownPower, ...]:
         orders = tuple(_order(power, line, position) for line in shown.lines)
         if phase.status != Phase.Status.PROCESSED:
             orders = _units(position, power)
+        owed = _owed(position, power) if phase.status in UNFINISHED else ""
         if orders or before or now:
-            rows.append(ShownPower(power, now, now - before, orders, shown.unbuilt))
+            rows.append(ShownPower(power, now, now - before, orders, shown.unbuilt, owed))
     return tuple(rows)
 
 
@@ -143,6 +146,15 @@ def _units(position: board.Position, power: str) -> tuple[ShownOrder, ...]:
         )
         for unit in units
     )
+
+
+def _owed(position: board.Position, power: str) -> str:
+    owed = position.orderable(power)
+    if isinstance(owed, int):
+        kind = "build" if owed > 0 else "disband"
+        return f"{counted(abs(owed), 'unit')} to {kind}" if owed else ""
+    retreating = position.phase.step == "R"
+    return f"To retreat: {', '.join(map(str, owed))}" if owed and retreating else ""
 
 
 def _in_short(phase: Phase, after: board.StateJson) -> str:

@@ -309,6 +309,24 @@ return [...document.querySelectorAll(arguments[0])].map(one => {
 words."""
 
 
+COVERED = """
+const words = new Range();
+words.selectNodeContents(document.querySelector("#content > h1"));
+const right = Math.max(...[...words.getClientRects()].map(line => line.right));
+return right > document.querySelector(".object-tools").getBoundingClientRect().left;
+"""
+
+
+def test_a_long_heading_is_not_covered_by_the_buttons_beside_it(
+    browser: Browser, live_server: LiveServer, cast: Cast
+) -> None:
+    mail = OutboundMail.objects.latest("pk")
+    OutboundMail.objects.filter(pk=mail.pk).update(recipient=f"{'a' * 24}@players.test")
+    browser.looks(1000, "light")
+    browser.open(f"{live_server.url}{reverse('admin:mailer_outboundmail_change', args=[mail.pk])}")
+    assert not browser.run(COVERED)
+
+
 def test_what_belongs_together_stands_on_one_line(
     browser: Browser, live_server: LiveServer, cast: Cast
 ) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 
+from games.events.facts import in_words
 from games.models import Event, Phase, Player
 from mailer.models.inbound import InboundMail
 from mailer.models.indexes import filled_only
@@ -186,7 +187,7 @@ class OutboundMail(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"#{self.pk} to {self.recipient} ({self.kind})"
+        return f"#{self.pk} to {self.recipient} ({in_words(self.kind)})"
 
 
 class AttachedFile(models.Model):

@@ -468,6 +468,30 @@ def test_the_chart_has_a_line_for_each_power_and_a_table(client: Client, cast: C
     assert '<tr><th scope="row">1900</th><td class="number">3</td>' in page
 
 
+def test_a_phase_that_broke_our_program_promises_no_results(client: Client, cast: Cast) -> None:
+    cast.game.phases.filter(status="open").update(status="stuck", due_at=timezone.now() - HOUR)
+    page = text(client, "/games/marne/")
+    assert "</strong> could not be adjudicated. That is our fault" in page
+    assert "The results follow" not in page
+    assert "Orders are missing" not in page
+
+
+@pytest.mark.parametrize(
+    ("step", "owed"),
+    [("A", r"\d units? to (build|disband)"), ("R", r"To retreat: [AF] [\w ]+"), ("M", "")],
+)
+def test_an_open_phase_says_what_each_power_has_to_decide(
+    client: Client, cast: Cast, step: str, owed: str
+) -> None:
+    """Nobody should have to count centres and units, or look for who was dislodged."""
+    phase = next(one for one in cast.game.phases.all() if one.name.endswith(step))
+    cast.game.phases.filter(number__gte=phase.number).update(status="undone")
+    cast.game.phases.filter(pk=phase.pk).update(status="open")
+    said = re.findall('class="owed">([^<]*)<', text(client, f"/games/marne/{phase.name}/"))
+    assert bool(said) == bool(owed)
+    assert all(re.fullmatch(owed, one) for one in said)
+
+
 @pytest.mark.parametrize("variant", ["standard", "chaos", "youngstown"])
 def test_the_names_in_the_chart_have_a_line_each_above_the_years(variant: str) -> None:
     powers = board.variant_named(variant).powers
