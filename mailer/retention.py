@@ -50,8 +50,8 @@ def _files_delete(now: dt.datetime) -> int:
         file__isnull=False, state=OutboundMail.State.FAILED, created_at__lt=now - UNSENT_KEPT
     )
     unsent = list(failed.values_list("pk", flat=True))
-    empty_outbound(OutboundMail.objects.filter(pk__in=unsent), now)
-    gone = Q(mail__sent_at__lt=now - FILES_KEPT) | Q(mail__in=unsent)
+    empty_outbound(failed.filter(pk__in=unsent), now)
+    gone = Q(mail__sent_at__lt=now - FILES_KEPT) | Q(mail__in=failed.filter(pk__in=unsent))
     return AttachedFile.objects.filter(gone).delete()[0]
 
 
@@ -79,5 +79,7 @@ def _old_outbound(before: dt.datetime) -> QuerySet[OutboundMail]:
     )
     unread = Q(player__mail_paused_at__isnull=False) | Exists(untold)
     kept = Q(state=OutboundMail.State.KEPT) & unread
-    keys = old.exclude(kept | Q(state=OutboundMail.State.QUEUED)).order_by("created_at")
-    return OutboundMail.objects.filter(pk__in=list(keys.values_list("pk", flat=True)[:PER_TURN]))
+    done = old.exclude(kept | Q(state=OutboundMail.State.QUEUED))
+    keys = list(done.order_by("created_at").values_list("pk", flat=True)[:PER_TURN])
+    # Asked once more by the statement that empties them: an operator may just have sent one again.
+    return OutboundMail.objects.filter(pk__in=keys).exclude(state=OutboundMail.State.QUEUED)

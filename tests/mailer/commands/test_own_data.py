@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import email
 import io
 import json
@@ -16,6 +17,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -396,6 +398,27 @@ def test_the_file_of_a_mail_that_nobody_took_is_not_kept_for_ever(cast: Cast) ->
     mail = sent()
     assert not mail.body
     assert outbox.send_again(mail_ids=[mail.pk], now=LATER + 8 * DAY) == 0
+
+
+@pytest.mark.parametrize("days", [2, 8])
+def test_a_mail_sent_again_while_old_ones_are_emptied_keeps_its_words_and_its_file(
+    cast: Cast, settings, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    """After two days only its words would go, after eight its file as well."""
+    settings.MAIL_DAYS = 1
+    ask()
+    OutboundMail.objects.filter(pk=sent().pk).update(state=OutboundMail.State.FAILED)
+    empty_outbound = retention.empty_outbound
+
+    def sent_again_first(mails: QuerySet[OutboundMail], now: dt.datetime) -> int:
+        outbox.send_again(mail_ids=list(mails.values_list("pk", flat=True)), now=now)
+        return empty_outbound(mails, now)
+
+    monkeypatch.setattr(retention, "empty_outbound", sent_again_first)
+    retention.empty_old(LATER + days * DAY)
+    assert sent().state == "queued"
+    assert sent().body
+    assert AttachedFile.objects.filter(mail=sent()).exists()
 
 
 def test_nobody_gets_it_by_forging_a_line(cast: Cast) -> None:
