@@ -101,7 +101,7 @@ class Rehearsal:
                 raise Broken(f"{what}, which nobody answers")
             for subject, body in answers:
                 if _refuses(mail, subject) and not (
-                    has_ended(self.seen, mail, body) or was_said(self.seen, mail, text)
+                    has_turned(self.seen, mail, body) or was_said(self.seen, mail, text)
                 ):
                     raise Broken(f"{what}, and the answer is {subject!r}: {body}")
 
@@ -167,12 +167,13 @@ class Rehearsal:
             raise Broken(f"STATUS of {game['name']} tells the {what} {said}, and its page {shown}")
 
 
-def has_ended(seen: Evidence, mail: sqlite3.Row, answer: str) -> bool:
-    """Whether an answer to a mail says that its game is over, and it ended after the mail was
-    written: one poll may bring a vote, which is answered, and then the last one."""
+def has_turned(seen: Evidence, mail: sqlite3.Row, answer: str) -> bool:
+    """Whether an answer to a mail says that its game, or none of its phases, is over, and it ended
+    or was rolled back after the mail was written: one poll may bring a vote, which is answered, and
+    then the last one."""
     query = """
         select 1 from games_event event join games_game game on game.id = event.game_id
-         where event.kind = 'game_finished' and event.created_at >= ?
+         where event.kind in ('game_finished', 'game_rolled_back') and event.created_at >= ?
            and ? like '%[' || game.name || ']%'
     """
     if mail["kind"] != "reply" or not OVER.search(answer):

@@ -8,7 +8,7 @@ from typing import Any, cast
 from tests.rows import each_row
 from tests.simulate.evidence import Evidence
 from tests.simulate.proposed import proposed_in
-from tests.simulate.rehearsal import _refuses, has_ended, was_said
+from tests.simulate.rehearsal import _refuses, has_turned, was_said
 from tests.simulate.writers import Letter
 
 HERE = "Reply to this mail with the word CONFIRM; then you play."
@@ -41,30 +41,36 @@ def test_whose_mail_it_was_may_be_known_and_what_it_asks_refused(
     assert _refuses(cast(sqlite3.Row, mail), answer) == is_refused
 
 
+OVER = "The game ypern is \nover."
+NOT_YET = "No phase of the game ypern is over yet."
+
+
 @each_row(
-    ("kind", "subject", "created_at", "has_ended_since"),
+    ("kind", "subject", "created_at", "event", "answer", "is_since"),
     [
-        ("reply", "[ypern] You vote yes on proposal 2", "2026-03-09 16:37:00", True),
-        ("reply", "[ypern] You vote yes on proposal 2", "2026-03-09 16:37:01", False),
-        ("reply", "[ypern2] You vote yes on proposal 2", "2026-03-09 16:37:00", False),
-        ("vote_proposed", "[ypern] Proposal 2", "2026-03-09 16:37:00", False),
+        ("reply", "[ypern] You vote yes", "2026-03-09 16:37:00", "game_finished", OVER, True),
+        ("reply", "[ypern] You vote yes", "2026-03-09 16:37:01", "game_finished", OVER, False),
+        ("reply", "[ypern2] You vote yes", "2026-03-09 16:37:00", "game_finished", OVER, False),
+        ("vote_proposed", "[ypern] Votes", "2026-03-09 16:37:00", "game_finished", OVER, False),
+        ("reply", "[ypern] Over", "2026-03-09 16:37:00", "game_rolled_back", NOT_YET, True),
+        ("reply", "[ypern] Over", "2026-03-09 16:37:00", "press_sent", NOT_YET, False),
     ],
 )
-def test_a_receipt_does_not_know_that_the_next_mail_ends_its_game(
-    kind: str, subject: str, created_at: str, has_ended_since: bool
+def test_a_receipt_does_not_know_that_the_next_mail_ends_its_game_or_rolls_it_back(
+    kind: str, subject: str, created_at: str, event: str, answer: str, is_since: bool
 ) -> None:
     database, nothing = sqlite3.connect(":memory:"), cast(Any, None)
-    database.executescript("""
+    database.executescript(f"""
         create table games_game (id, name);
         create table games_event (game_id, kind, created_at);
         insert into games_game values (1, 'ypern');
-        insert into games_event values (1, 'game_finished', '2026-03-09 16:37:00');
+        insert into games_event values (1, '{event}', '2026-03-09 16:37:00');
     """)
     seen = Evidence(lambda: database, nothing, nothing, nothing, set())
     mail = {"kind": kind, "subject": subject, "created_at": created_at}
     answered = cast(sqlite3.Row, mail)
-    assert has_ended(seen, answered, "The game ypern is \nover.") == has_ended_since
-    assert not has_ended(seen, answered, "There is no proposal 2.")
+    assert has_turned(seen, answered, answer) == is_since
+    assert not has_turned(seen, answered, "There is no proposal 2.")
 
 
 @each_row(
