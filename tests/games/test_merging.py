@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 
 from games.acts import PLAYER_ACTS
 from games.acts.players.base import PlayerAct
 from games.bans import players_free, why_barred
-from games.errors import BadInput, NotAllowed
+from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Conduct, Game, Offer, Player, Seat
 from games.queries.access.staff_names import Actor
 from games.queries.lookup import player_by_address
@@ -241,6 +243,28 @@ def test_an_account_is_not_merged_with_itself_nor_twice(marne: Cast, hugo: Playe
     merge(ana, hugo)
     with pytest.raises(BadInput, match="Hugo is already part of Ana"):
         merge(marne.player("Carla"), hugo)
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.parametrize("about", ["Ana", "Hugo"])
+def test_a_merge_is_not_done_after_what_another_moderator_did_while_it_waited(
+    marne: Cast, hugo: Player, about: str
+) -> None:
+    """It waits where it locks the two."""
+    act, ana, waited = PLAYER_ACTS["merge"], marne.player("Ana"), list[str]()
+    given = act.parameters(other=address_of("Hugo"), why="She wrote so.")
+    shown = act.stamp_with(ana, given)
+
+    def wait(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if "FOR NO KEY UPDATE" in sql and not waited:
+            waited.append(sql)
+            player_note(player=marne.player(about), text="Two people.", by="mo2", now=NOW)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(wait), pytest.raises(WrongState, match="Somebody else has"):
+        act.perform(ana, given, by=None, now=NOW, expected=shown)
+    assert waited
+    assert not Player.objects.exclude(merged_into=None).exists()
 
 
 @pytest.mark.parametrize("erased", ["kept", "other"])

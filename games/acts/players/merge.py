@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -119,10 +119,9 @@ class Merge(PlayerAct[Parameters]):
         merged = subject.merged_into
         return f"{subject.name} is already part of {merged.name}." if merged else ""
 
-    def lock(self, subject: Player) -> Player:
-        """Return the player without a lock: the service locks both accounts, in an order of its
-        own."""
-        return subject
+    def seated(self, subject: Player, given: Parameters) -> Iterable[Player]:
+        """Return both accounts: the seats of one go to the other."""
+        return [subject, account_meant(given.other)]
 
     def stamp_with(self, subject: Player, given: Parameters) -> str:
         """A digest that includes the other account."""
