@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
 import pytest
+from django.db import connection
 
 from games.errors import BadInput
 from games.models import Address, Player
@@ -178,3 +183,51 @@ def test_nobody_keeps_a_name_for_later_by_registering_before_its_owner(db: None)
 def test_a_name_that_nobody_confirmed_is_still_free(marne: Cast) -> None:
     player_register(name="Zoe", email="zoe@players.test", now=NOW)
     assert player_rename(player=marne.player("Carla"), name="Zoe").name == "Zoe"
+
+
+@contextmanager
+def confirmed_before_it_is_locked(address: Address) -> Iterator[None]:
+    """Another worker has the YES of the address, and ends right before this one has its row."""
+    met: list[str] = []
+
+    def meet(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if met or 'FROM "games_address"' not in sql:
+            return execute(sql, *rest)
+        met.append(sql)
+        read = None if "FOR NO KEY UPDATE" in sql else execute(sql, *rest)
+        address_confirm(address=address, now=NOW)
+        return read or execute(sql, *rest)
+
+    with connection.execute_wrapper(meet):
+        yield
+    assert met
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.parametrize("registered", [False, True])
+def test_an_address_that_is_confirmed_at_that_moment_stays_with_its_player(
+    marne: Cast, registered: bool
+) -> None:
+    """Nobody registers it anew, gives its player another name, or claims it as their own."""
+    email, hugo = "x@home.test", marne.player("Hugo")
+    if registered:
+        address = player_register(name="Zoe", email=email, now=NOW)
+    else:
+        address = address_add(player=hugo, email=email, now=NOW)
+    with (
+        confirmed_before_it_is_locked(address),
+        pytest.raises(BadInput, match="is already registered"),
+    ):
+        player_register(name="Yves", email=email, now=NOW)
+    assert Address.objects.get(email=email).player == address.player
+    assert not Player.objects.filter(name="Yves").exists()
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_an_address_that_is_confirmed_at_that_moment_is_not_forgotten_for_a_claim(
+    marne: Cast,
+) -> None:
+    zoe = player_register(name="Zoe", email="x@home.test", now=NOW)
+    with confirmed_before_it_is_locked(zoe):
+        assert address_add(player=marne.player("Hugo"), email="x@home.test", now=NOW) == zoe
+    assert player_by_address("x@home.test") == zoe.player

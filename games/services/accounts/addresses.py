@@ -1,4 +1,5 @@
-"""Whether mails reach an address: noted when they do not, forgotten when its owner writes again."""
+"""The row of an address; and whether mails reach it: noted when they do not, forgotten when its
+owner writes again."""
 
 from __future__ import annotations
 
@@ -17,6 +18,13 @@ LONGEST_FAILURE = 500
 """How many characters of a mail server's words are kept."""
 
 
+def address_now(email: str) -> Address | None:
+    """Return the row of this address, whoever's it is, locked until the transaction ends: what
+    nobody has confirmed yet may be confirmed at this moment. Locks of players come before it."""
+    rows = Address.objects.select_for_update(of=("self",), no_key=True).select_related("player")
+    return rows.filter(email__iexact=email).first()
+
+
 @transaction.atomic
 def address_failed(*, email: str, why: str, fails: bool, at: dt.datetime) -> Address | None:
     """Note that a mail did not get to this address; `why` is what the server said. It `fails` at
@@ -25,8 +33,7 @@ def address_failed(*, email: str, why: str, fails: bool, at: dt.datetime) -> Add
     Returns the address if it counts as out of reach from now on, so that others are told once; None
     if nobody has it, if it was already out of reach, or if there were few such mails so far.
     """
-    rows = Address.objects.select_for_update(no_key=True)
-    address = rows.filter(email__iexact=email).first()
+    address = address_now(email)
     if address is None:
         return None
     address.failure = why[:LONGEST_FAILURE] or "no reason was given"

@@ -11,6 +11,7 @@ from games.errors import BadInput, NotFound
 from games.models import Address, Player
 from games.queries.access.run_by import user_under
 from games.queries.players.settled_address import address_settled
+from games.services.accounts.addresses import address_now
 from games.services.accounts.names import names_hold, require_name_free
 from games.services.cleaned import clean_email, clean_name
 from games.services.common import lock_player, require_unfrozen
@@ -118,7 +119,7 @@ def address_add(*, player: Player, email: str, now: dt.datetime) -> Address:
     """
     require_unfrozen(lock_player(player))
     email = clean_email(email)
-    address = Address.objects.select_related("player").filter(email__iexact=email).first()
+    address = address_now(email)
     if address is not None and address.player_id == player.pk:
         return address
     require_room(player)
