@@ -51,12 +51,18 @@ def lock_player(player: Player) -> Player:
     Its key stays free for code that holds a game of theirs and writes mails that point at them.
     Giving somebody a seat or a place starts with this, so that it cannot miss a ban of the same
     moment, or the ban miss it. So does what writes something about them, which must not come after
-    they were erased. Raises WrongState if they are.
+    they were erased, or for an account that has become part of another since it was read. Raises
+    WrongState if they are, or it has.
     """
-    player = lock_player_even_if_erased(player)
-    if player.erased_at:
-        raise WrongState(f"{player.name} is erased, so this was not done.")
-    return player
+    locked = lock_player_even_if_erased(player)
+    if locked.erased_at:
+        raise WrongState(f"{locked.name} is erased, so this was not done.")
+    if locked.merged_into_id != player.merged_into_id:
+        raise WrongState(
+            f"{locked.name} has just become part of another account, so this was not done. Please "
+            "send it again."
+        )
+    return locked
 
 
 def lock_player_even_if_erased(player: Player) -> Player:

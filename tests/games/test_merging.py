@@ -245,6 +245,17 @@ def test_an_account_is_not_merged_with_itself_nor_twice(marne: Cast, hugo: Playe
         merge(marne.player("Carla"), hugo)
 
 
+def test_what_waited_for_a_merge_is_not_done_for_the_account_that_is_no_more(
+    marne: Cast, hugo: Player
+) -> None:
+    """Nobody would find it there. What is sent again is done for the account that is kept."""
+    merge(marne.player("Ana"), marne.player("Hugo"))
+    first = (NOW + DAY).date()
+    with pytest.raises(WrongState, match="Hugo has just become part of another account"):
+        absence_declare(player=hugo, first=first, last=first, now=NOW)
+    assert not hugo.absences.exists()
+
+
 @pytest.mark.only_on("PostgreSQL")
 @pytest.mark.parametrize("about", ["Ana", "Hugo"])
 def test_a_merge_is_not_done_after_what_another_moderator_did_while_it_waited(
