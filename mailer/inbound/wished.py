@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from games.models import Seat
 from games.queries import lookup
 from games.queries.board import reads_as_order
-from games.queries.players.seats import power_names
+from games.queries.players.seats import PLAYED, power_names
 from games.services.clock.extensions import extension_like
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call
@@ -68,7 +69,7 @@ def with_wish(
     if told[at].idle and (wish is None or wish.about_play):
         lines, seat = _order_lines(calls), seat_meant(sender)
         others = to_other_players(seat.power.game) if seat and seat.until is None else ""
-        wish = small_talk(lines, letter, seat, sender.player) or wish
+        wish = small_talk(lines, letter, seat, sender.player) or _while_played(wish, seat)
         whole = rejoin_wrapped(lines)
         wish = wish or of_all(not_understood([*whole], others), whole)
     if wish and wish.script and (why_not := _why_not(wish, sender, arrival)):
@@ -77,6 +78,12 @@ def with_wish(
     if wish:
         told[at] = _with(told[at], wish, calls, sender, arrival)
     return told
+
+
+def _while_played(wish: Wish | None, seat: Seat | None) -> Wish | None:
+    """The wish, unless it is for a game that is over, in which nothing but a look can be had."""
+    over = seat is not None and seat.power.game.status not in PLAYED
+    return None if wish and over and not wish.script else wish
 
 
 def _is_done(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games.services.endings.ending import game_end
@@ -49,8 +51,12 @@ def test_who_thanks_the_others_after_the_end_hears_that_nobody_has_read_it(
 
 
 def test_orders_and_requests_after_the_end_are_answered_as_such(marne: Cast) -> None:
-    said = flat(after_the_end(marne, "A Paris - Burgundy").body)
+    orders = (
+        "A Paris - Burgundy\nPlease change Brest to F Brest - Gascony\nPlease extend the deadline"
+    )
+    said = flat(after_the_end(marne, orders).body)
     assert "The game marne is over, so there is nothing to order." in said
+    assert not re.search("AMEND|EXTEND", said), "neither can be done any more"
     for text, meant in (("STATSU", "Did you mean STATUS?"), ("Delete my account", "ERASE")):
         said = flat(answer_to(write("Carla", text, to=home("Carla"))).body)
         assert meant in said
