@@ -24,7 +24,7 @@ from games.acts.process_now import Parameters as ProcessNow
 from games.admin.acting import Acting
 from games.admin.game import GameAdmin
 from games.errors import GameError, NotAllowed, WrongState
-from games.models import Conduct, Game, OrderSet, Phase, Player, Seat
+from games.models import Conduct, Game, OrderSet, Phase, Player, Power, Seat
 from games.queries.lookup import seats_of
 from games.queries.parsing.press_audience import Audience
 from games.queries.players.places import places_of
@@ -472,6 +472,30 @@ def test_who_takes_something_at_the_moment_they_are_kept_out_does_not_keep_it(
     assert places_of(hugo) == []
     assert bar is not player_ban or not hugo.seats.filter(until=None).exists()
     assert not hugo.standby.filter(until=None).exists()
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_who_leaves_the_standby_list_at_the_moment_a_seat_opens_is_left_no_offer(
+    cast: Cast,
+) -> None:
+    hugo = cast.player("Hugo")
+    leave = partial(standby_leave, player=hugo, now=NOW)
+    standby_join(player=hugo, now=NOW)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            leave()
+            opens = partial(seat_resign, seat=cast.seat("Italy"), now=NOW)
+            pool.submit(in_thread, opens).result(timeout=30)
+        assert not hugo.offers.exists()
+        Power.objects.update(open_since=None)
+        standby_join(player=hugo, now=NOW)
+        with transaction.atomic():
+            seat_resign(seat=cast.seat("Turkey"), now=NOW)
+            left = pool.submit(in_thread, leave)
+            while not somebody_waits() and not left.done():
+                time.sleep(0.01)
+        left.result(timeout=30)
+    assert [one.end for one in hugo.offers.all()] == ["withdrawn"]
 
 
 @pytest.mark.only_on("PostgreSQL")

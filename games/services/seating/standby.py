@@ -180,7 +180,10 @@ def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]
     players = players.exclude(pk__in=_told_by_gm(power.game, Kind.DENIED))
     if power.game.entry != Game.Entry.OPEN and not uninvited:
         players = players.filter(pk__in=_told_by_gm(power.game, Kind.INVITED))
-    standing = Standby.objects.filter(until=None, player__in=players).select_related("player")
+    # Whose place another is changing is left to them: a place that is taken up, or for more seats,
+    # has all open seats offered, and one that is given up gets none. The others wait for us.
+    free = Standby.objects.select_for_update(skip_locked=True, of=("self",))
+    standing = free.filter(until=None, player__in=players).select_related("player")
     by_age = standing.order_by("since", "pk").prefetch_related("player__addresses")
     places = list(by_age)  # read once: others come and go
     waiting = [place.player for place in places]
