@@ -103,6 +103,8 @@ class Orders(PlayerCommand):
             known_by=arrival.known_by,
             now=arrival.now,
         )
+        if receipt.late:  # it may have waited while the phase was decided
+            phase.refresh_from_db()
         receipt = with_talk_whole(_with_doubted(receipt, doubted), lines)
         asked = any(asks_of_own(text, view) for text in questions(receipt, unread))
         thinks_on = any(map(_thinks_on, said))

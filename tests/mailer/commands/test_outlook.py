@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from games.services.adjudication.phases import phase_process, phase_process_now
 from games.services.adjudication.rollback import game_rollback
 from games.services.endings.proposals import draw_propose
 from games.services.endings.votes import vote_cast
+from games.services.ordering.orders import OrderReceipt, orders_take
 from games.services.ordering.readiness import readiness_set
 from games.services.seating.seats import seat_resign, seat_vacate
 from mailer import notices
@@ -181,12 +183,22 @@ def test_who_is_some_seconds_late_is_told_how_many(marne: Cast) -> None:
     assert "was decided at its deadline, Thu 5 Mar 2026, 12:00 UTC." in body
 
 
-def test_who_came_in_time_and_was_read_after_the_decision_is_not_told_to_be_late(
-    marne: Cast,
+@pytest.mark.parametrize("waits", [False, True])
+def test_who_came_in_time_and_was_used_after_the_decision_is_not_told_to_be_late(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch, waits: bool
 ) -> None:
+    """Another worker decides before the mail is read, or while it `waits` for the game."""
     due = NOW + 72 * HOUR
     to = to_seat(marne)
-    phase_process(game_id=marne.game.pk, now=due + MINUTE)
+
+    def decided(**given: Any) -> OrderReceipt:
+        phase_process(game_id=marne.game.pk, now=due + MINUTE)
+        return orders_take(**given)
+
+    if waits:
+        monkeypatch.setattr("mailer.commands.player.orders.orders_take", decided)
+    else:
+        phase_process(game_id=marne.game.pk, now=due + MINUTE)
     mail = write("Carla", orders(), to=to, received_at=due - MINUTE, now=due + HOUR)
     answer = mail.answers.get()
     body = flat(answer.body)
