@@ -40,7 +40,9 @@ from games.services.accounts.profile import (
     timezone_set,
 )
 from games.services.adjudication.phases import always, phase_process
+from games.services.clock import halts
 from games.services.clock.halts import server_halt, server_resume
+from games.services.clock.pauses import game_pause
 from games.services.clock.reminders import reminders_set
 from games.services.common import lock_game, lock_player
 from games.services.endings.ending import game_end
@@ -742,3 +744,21 @@ def test_of_two_who_let_the_server_go_on_at_once_the_players_hear_once(cast: Cas
     server_halt(why="A fault.", by="mo", now=NOW)
     together(*[partial(server_resume, by="mo", now=NOW + HOUR)] * 3)
     assert len(cast.events("server_resumed")) == 1
+
+
+def test_a_game_that_is_paused_while_the_server_goes_on_is_not_told_that_it_does(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server_halt(why="A fault.", by="mo", now=NOW)
+    games = halts.games_to_go_on
+
+    def paused_then(**given: Any) -> list[int]:
+        found = games(**given)
+        if found:
+            game_pause(game=cast.game, until=None, why="A wedding.", by="gm", now=NOW)
+        return found
+
+    monkeypatch.setattr(halts, "games_to_go_on", paused_then)
+    server_resume(by="mo", now=NOW + HOUR)
+    assert cast.events("game_paused")
+    assert not cast.events("server_resumed")

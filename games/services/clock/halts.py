@@ -158,8 +158,8 @@ def game_goes_on(*, game_id: int, now: dt.datetime) -> Event | None:
     goes on; None if somebody else has seen to it, even if the server has been halted again."""
     game, halt = lock_game(Game(pk=game_id)), halt_now()
     phase = open_phase(game)
-    if halt is None or not halt.ended_by or phase is None:
-        return None
+    if halt is None or not halt.ended_by or phase is None or game.status != Game.Status.ACTIVE:
+        return None  # one that was paused meanwhile does not go on
     moved = outage_over(game=game, down_since=halt.began_at, now=now, why=STOOD_STILL)
     if moved is None and _resumed(game.events.all(), halt).exists():
         return None
