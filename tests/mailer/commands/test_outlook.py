@@ -12,7 +12,8 @@ from games.services.adjudication.phases import phase_process, phase_process_now
 from games.services.adjudication.rollback import game_rollback
 from games.services.endings.proposals import draw_propose
 from games.services.endings.votes import vote_cast
-from games.services.ordering.orders import OrderReceipt, orders_take
+from games.services.ordering.order_receipts import OrderReceipt
+from games.services.ordering.orders import orders_take
 from games.services.ordering.readiness import readiness_set
 from games.services.seating.seats import seat_resign, seat_vacate
 from mailer import notices
