@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from judge.once import keep
 from judge.places import Province
 from judge.position import Position
 from judge.units import Dislodged, Unit
@@ -26,6 +27,9 @@ def following(
         return Position(variant.at(phase), phase, units, position.centers, dislodged), None
     centers = _captured(position.centers, units)
     after = Position(variant.at(phase), phase, units, centers)
+    if position.phase.step == "M" and len(units) == len(position.units):
+        # Nobody lost a unit, so nobody's have to be counted again.
+        keep(after, "unit_counts", position.unit_counts)
     won = winner(variant, after.counting)
     if won is None and not after.has_decisions():
         phase = phase.following(variant.calendar)

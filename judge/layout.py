@@ -16,8 +16,12 @@ class Layout:
 
     unit_at: list[Unit | None]
     """The unit in each province."""
+    rank: list[int]
+    """For each province with a unit, which of the position's units it is."""
     occupied: int
     """The provinces with a unit."""
+    units_of: dict[str, int]
+    """The units of each power."""
     own: list[int]
     """For each province with a unit, all units of the same power."""
     fleets_at_sea: int
@@ -29,11 +33,11 @@ def layout_of(units: Sequence[Unit], variant: Variant) -> Layout:
     board = variant.board
     bit = board.bit
     unit_at: list[Unit | None] = [None] * len(bit)
-    own = [0] * len(bit)
+    rank, own = [0] * len(bit), [0] * len(bit)
     units_of = dict.fromkeys(variant.by_name, 0)
-    for unit in units:
+    for number, unit in enumerate(units):
         index = unit.at
-        unit_at[index] = unit
+        unit_at[index], rank[index] = unit, number
         units_of[unit.power] |= bit[index]
     for unit in units:
         own[unit.at] = units_of[unit.power]
@@ -44,4 +48,4 @@ def layout_of(units: Sequence[Unit], variant: Variant) -> Layout:
     if afloat & board.coastal:
         # On a coast that convoys, an army may stand as well.
         afloat &= mask_of(unit.at for unit in units if unit.kind == "F")
-    return Layout(unit_at, occupied, own, afloat)
+    return Layout(unit_at, rank, occupied, units_of, own, afloat)

@@ -7,7 +7,8 @@ from typing import Any, Generic, TypeVar, overload
 
 Value = TypeVar("Value")
 
-_keep = object.__setattr__
+keep = object.__setattr__
+"""Keeps a value that somebody knows already: `keep(position, "unit_counts", counts)`."""
 
 
 class once(Generic[Value]):
@@ -31,5 +32,5 @@ class once(Generic[Value]):
             return self
         value: Value = self.work(instance)
         # Not through `__dict__`: once that has been asked for, all attributes are slower to find.
-        _keep(instance, self.name, value)
+        keep(instance, self.name, value)
         return value
