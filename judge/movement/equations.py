@@ -75,7 +75,7 @@ class Equations:
         else who would go there."""
         s = self.s
         here = s.board.bit[unit]
-        if s.doomed & here:
+        if s.doomed and s.doomed & here:
             return False
         least, most = attack_strength(s, unit, meets)
         weakest, strongest = defend_strength(s, goal) if meets else hold_strength(s, goal)

@@ -7,34 +7,92 @@ supports that a convoyed attack cannot cut.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import cast
 
 from judge.board import Board, bits, mask_of
 from judge.convoys import has_route, necessary_fleets, useful_fleets
+from judge.movement.results import AVAILABLE, FAILS, GIVEN, STANDS
 from judge.movement.state import NOWHERE, MovementState
-from judge.orders import Convoy, Move, MovementOrder, Permit, Ride, Support
+from judge.orders import Convoy, Hold, Move, MovementOrder, Permit, Ride, Support
 from judge.position import Position
 from judge.rulebook import Rulebook
 
 Orders = dict[int, MovementOrder]
 """The order that counts for each unit, by the index of its province; a unit may have none."""
+Entered = tuple[MovementState, Orders, list[Move], list[Support], list[Convoy], list[Ride | Permit]]
+"""A state with everybody's goals, the orders by unit, and those of them that need more than that:
+moves that may be by convoy or to a province with several coasts, supports, convoys, and orders that
+only the rules of a variant know."""
+
+
+def enter_orders(position: Position, followed: Iterable[MovementOrder]) -> Entered:
+    """Return the state of these orders, with nothing matched or decided.
+
+    If several orders are for one unit, `orders` has fewer than were given, and the state is of no
+    use.
+    """
+    s = _blank_state(position)
+    bit, plain, words = s.board.bit, s.board.plain_goals, s.usual_words
+    dest, into, goals, contested, movers = s.dest, s.into, s.goals, s.contested, 0
+    orders: Orders = {}
+    special: list[Move] = []
+    supports: list[Support] = []
+    convoys: list[Convoy] = []
+    others: list[Ride | Permit] = []
+    # One pass over all orders, with masks: bit n of a mask is the unit in province n. Orders have
+    # no subclasses, and "type(...) is" is faster than isinstance.
+    for order in followed:
+        unit = order.unit.at
+        orders[unit] = order
+        if type(order) is Move:
+            here, goal = bit[unit], order.to.at
+            dest[unit], words[unit] = goal, FAILS
+            movers |= here
+            # The first unit to go there makes it a goal, the second makes it contested.
+            if comers := into[goal]:
+                contested.add(goal)
+                into[goal] = comers | here
+            else:
+                goals.append(goal)
+                into[goal] = here
+            # Whether the army really goes by convoy is decided once all convoys are known.
+            if goal not in plain[unit] or order.via_convoy or order.path:
+                special.append(order)
+        elif type(order) is Support:
+            supports.append(order)
+            words[unit] = GIVEN
+        elif type(order) is Convoy:
+            convoys.append(order)
+            words[unit] = AVAILABLE
+        elif type(order) is not Hold:
+            others.append(cast("Ride | Permit", order))
+    s.movers = movers
+    return s, orders, special, supports, convoys, others
+
+
+def _blank_state(position: Position) -> MovementState:
+    """Return the state of a phase in which nobody has ordered anything yet."""
+    board, layout = position.variant.board, position.layout
+    size = len(board.bit)
+    dest, into, helpers, side = [NOWHERE] * size, [0] * size, [0] * size, [0] * size
+    words = [STANDS] * size
+    return MovementState(
+        board, layout.occupied, layout.own, dest, into, [], set(), 0, helpers, side, words
+    )
 
 
 def match_orders(
-    position: Position, orders: Orders, rules: Rulebook, unsupported: int = 0
-) -> MovementState:
-    """Return the state of these orders, with nothing decided.
+    entered: Entered, position: Position, rules: Rulebook, unsupported: int = 0
+) -> None:
+    """Match the orders that were entered in a state.
 
     Units in `unsupported` get no hold support. A move in `orders` to a province with several coasts
     is given the coast that it means.
     """
-    board = position.variant.board
-    size = len(board.bit)
-    layout = position.layout
-    dest, into, helpers, side = [NOWHERE] * size, [0] * size, [0] * size, [0] * size
-    occupied, own = layout.occupied, layout.own
-    s = MovementState(board, occupied, own, dest, into, [], set(), 0, helpers, side)
-    special, supports, convoys, others = _sort_out(s, orders)
+    s, orders, special, supports, convoys, others = entered
+    board = s.board
     crossing = []
     for move in special:
         if move.to.province.coasts:
@@ -43,7 +101,7 @@ def match_orders(
             crossing.append(move)
     rules_of_its_own = position.variant.own_rules
     for rule in rules_of_its_own if others else ():
-        rule.announce(others, dest)
+        rule.announce(others, s.dest)
     s.by_land = s.pathed = s.movers
     _match_supports(s, supports, orders, rules, unsupported)
     if convoys or crossing:
@@ -51,55 +109,11 @@ def match_orders(
     if rules_of_its_own:
         for rule in rules_of_its_own:
             rule.enter(s, orders, position)
-    return s
-
-
-def _sort_out(
-    s: MovementState, orders: Orders
-) -> tuple[list[Move], list[Support], list[Convoy], list[Ride | Permit]]:
-    """Enter where everybody goes; return the orders that need more than that.
-
-    These are moves that may be by convoy, or to a province with several coasts, supports, convoys,
-    and orders that only the rules of a variant know.
-    """
-    bit, plain = s.board.bit, s.board.plain_goals
-    dest, into, goals, contested = s.dest, s.into, s.goals, s.contested
-    movers = 0
-    special: list[Move] = []
-    supports: list[Support] = []
-    convoys: list[Convoy] = []
-    others: list[Ride | Permit] = []
-    # One pass over all orders, with masks: bit n of a mask is the unit in province n. Orders have
-    # no subclasses, and "type(...) is" is faster than isinstance.
-    for unit, order in orders.items():
-        if type(order) is Move:
-            here, goal = bit[unit], order.to.at
-            dest[unit] = goal
-            comers = into[goal]
-            # The first unit to go there makes it a goal, the second makes it contested.
-            if comers:
-                contested.add(goal)
-                into[goal] = comers | here
-            else:
-                goals.append(goal)
-                into[goal] = here
-            movers |= here
-            # Whether the army really goes by convoy is decided once all convoys are known.
-            if order.via_convoy or order.path or goal not in plain[unit]:
-                special.append(order)
-        elif type(order) is Support:
-            supports.append(order)
-        elif type(order) is Convoy:
-            convoys.append(order)
-        elif type(order) is Ride or type(order) is Permit:
-            others.append(order)
-    s.movers = movers
-    return special, supports, convoys, others
 
 
 def _needs_convoy(move: Move, board: Board) -> bool:
     unit = move.unit
-    return unit.kind == "A" and not board.army_reach[unit.at] >> move.to.at & 1
+    return unit.kind == "A" and not board.army_reach[unit.at] & board.bit[move.to.at]
 
 
 def _to_its_coast(order: Move, board: Board) -> Move:
@@ -186,8 +200,9 @@ def _embark(
 
 def _choose_way(s: MovementState, unit: int, order: Move, fleets: int, rules: Rulebook) -> None:
     """Send the mover over land or by convoy, or leave that open where the rules do (4.A.3)."""
+    bit = s.board.bit
     by_path = order.path and rules.convoy_paths != "a"
-    adjacent = s.board.army_reach[unit] >> s.dest[unit] & 1 and not by_path
+    adjacent = s.board.army_reach[unit] & bit[s.dest[unit]] and not by_path
     way = _adjacent_way(s, unit, order, fleets, rules) if adjacent else "convoy"
     if way == "land":
         return
@@ -195,7 +210,7 @@ def _choose_way(s: MovementState, unit: int, order: Move, fleets: int, rules: Ru
         fleets &= mask_of(water.province.index for water in order.path)
     elif rules.convoy_paths == "c":
         fleets = 0
-    here = s.board.bit[unit]
+    here = bit[unit]
     s.by_land ^= here
     s.routes[unit] = _used_fleets(s, unit, fleets, rules)
     if way == "either":

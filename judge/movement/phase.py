@@ -11,7 +11,7 @@ from judge.calendar import following
 from judge.legality.lines import Sheet, lines_of
 from judge.legality.selection import choose_all
 from judge.movement.circles import resolve
-from judge.movement.matching import match_orders
+from judge.movement.matching import enter_orders, match_orders
 from judge.movement.report import MovementReport
 from judge.movement.resolver import Resolver
 from judge.movement.state import MovementState
@@ -28,42 +28,40 @@ from judge.units import Dislodged, Unit
 def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
     """Return the outcome of a movement phase."""
     written = sheets
-    followed = orders_followed(sheets)
-    orders = by_unit(followed)
-    if len(orders) < len(followed):
+    followed, all_count = orders_followed(sheets)
+    entered = enter_orders(position, followed)
+    if len(entered[1]) < len(followed):
         sheets = choose_all(sheets, position, rules)
-        orders = by_unit(orders_followed(sheets))
-    state = match_orders(position, orders, rules, unsupported(position, written, orders, rules))
+        entered, all_count = enter_orders(position, orders_followed(sheets)[0]), False
+    state, orders = entered[:2]
+    match_orders(entered, position, rules, unsupported(position, written, orders, rules))
     resolver = VariantResolver if state.in_play else Resolver
     resolve(resolver(state, rules), rules.convoy_paradoxes)
-    for rule in state.in_play:
-        rule.conclude(state)
+    state.conclude()
     check_movement(state)
     beaten = state.beaten()
     dislodged = tuple(dislodged_units(position, state, beaten, rules)) if beaten else ()
     going = with_ends(orders, state) if state.in_play else orders
-    units = units_after(position, going, state.moved, beaten)
+    units = units_after(position, going, state.went, beaten)
     check_units(len(position.units), units, dislodged)
     after, won = following(position, units, tuple([one for one in dislodged if one.retreats]))
 
-    report = partial(MovementReport, position, sheets, orders, state, dislodged, rules)
+    report = partial(MovementReport, position, sheets, orders, state, dislodged, rules, all_count)
     return Outcome(position, after, won, report)
 
 
-def orders_followed(sheets: Iterable[Sheet]) -> list[MovementOrder]:
-    """Return the orders that are legal taken alone."""
+def orders_followed(sheets: Iterable[Sheet]) -> tuple[list[MovementOrder], bool]:
+    """Return the orders that are legal taken alone, and whether these are all."""
     followed: list[Order | None] = []
-    for _, _, orders, refusals in sheets:
+    all_count = True
+    for sheet in sheets:
+        orders, refusals = sheet.orders, sheet.refusals
         if any(refusals):
             orders = [one for one, no in zip(orders, refusals, strict=True) if no is None]
+            all_count = False
         followed += orders
     # Every line has an order or is refused; what is legal in a movement phase is a movement order.
-    return cast("list[MovementOrder]", followed)
-
-
-def by_unit(orders: Iterable[MovementOrder]) -> dict[int, MovementOrder]:
-    """Return the orders by the index of their unit's province, one for each unit."""
-    return {order.unit.at: order for order in orders}
+    return cast("list[MovementOrder]", followed), all_count
 
 
 def unsupported(
@@ -102,30 +100,29 @@ def with_ends(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int
 
 
 def units_after(
-    position: Position, orders: Mapping[int, MovementOrder], moved: int, beaten: int
+    position: Position, orders: Mapping[int, MovementOrder], went: Iterable[int], beaten: int
 ) -> tuple[Unit, ...]:
     """Return the units where they stand after the moves, without the dislodged ones."""
-    unit_at, unit_of, bit = position.unit_at, position.variant.unit, position.variant.board.bit
+    unit_of, layout = position.variant.unit, position.layout
+    unit_at, rank = layout.unit_at, layout.rank
     moves = cast("Mapping[int, Move]", orders)  # Only those of movers are looked up.
-    became = unit_at.copy()
-    while beaten:
-        here = beaten.bit_length() - 1
-        beaten ^= bit[here]
-        became[here] = None
-    while moved:
-        here = moved.bit_length() - 1
-        moved ^= bit[here]
+    became: list[Unit | None] = [*position.units]
+    for here in went:
         unit = unit_at[here]
         if unit is not None:  # A rule of the variant may move what is no unit.
-            became[here] = unit_of(unit.kind, moves[here].to, unit.power)
-    return tuple([one for unit in position.units if (one := became[unit.at])])
+            became[rank[here]] = unit_of(unit.kind, moves[here].to, unit.power)
+    if not beaten:
+        return tuple(cast("list[Unit]", became))
+    for here in bits(beaten):
+        became[rank[here]] = None
+    return tuple([unit for unit in became if unit is not None])
 
 
 def dislodged_units(
     position: Position, s: MovementState, beaten: int, rules: Rulebook
 ) -> Iterator[Dislodged]:
     """Yield the dislodged units, each with its retreats (none: it is destroyed)."""
-    occupied = s.occupied & ~s.moved | s.entered()
+    occupied = s.occupied & ~s.moved | s.entered
     for here in bits(beaten):
         unit = position.unit_at[here]
         assert unit is not None, "only a unit can be beaten"

@@ -36,6 +36,7 @@ class MovementReport(Report):
         state: MovementState,
         dislodged: tuple[Dislodged, ...],
         rules: Rulebook,
+        all_count: bool,
     ) -> None:
         self.position = position
         self.sheets = cast("Sequence[_Sheet]", sheets)
@@ -43,6 +44,8 @@ class MovementReport(Report):
         self.s = state
         self.fate = {one.unit.at: "dislodged" if one.retreats else "destroyed" for one in dislodged}
         self.rules = rules
+        self.all_count = all_count
+        """Every line counts, and no two are for the same unit."""
         self.fared = words_of(orders, state)
         """Per unit what became of its order, if it had one, and then of itself."""
         units = position.units
@@ -64,7 +67,8 @@ class MovementReport(Report):
     def results(self, *, reasons: bool = True) -> list[Row]:
         """Return a result per line, then one per unit that had no order to follow."""
         results: list[Row] = []
-        add, told = results.append, set[int]()
+        told: set[int] = set()
+        add = results.append
         orders, fared, any_rides = self.orders, self.fared, self.s.in_play
         plain = self.at_sight() if reasons else {}
         for power, texts, given, refusals in self.sheets:
@@ -113,20 +117,25 @@ class MovementReport(Report):
     def words(self) -> list[Words]:
         """Return the words of each of these results."""
         fared = self.fared
-        all_count = len(self.orders) == sum([len(sheet[2]) for sheet in self.sheets])
-        words = [fared[here] for here in self.orders] if all_count else [*self.words_by_line()]
+        words = [fared[here] for here in self.orders] if self.all_count else self.words_by_line()
         if self.unordered:
             words += [(self.fate.get(unit.at, "stands"),) for unit in self.unordered]
         return words
 
-    def words_by_line(self) -> Iterator[Words]:
-        fared, told = self.fared, set[int]()
+    def words_by_line(self) -> list[Words]:
+        """Return the words of each line's result."""
+        fared, words = self.fared, []
+        told: set[int] = set()
         for power, _, orders, refusals in self.sheets:
+            if not any(refusals):
+                words += [fared[order.unit.at] for order in orders if order]
+                continue
             for order, illegal in zip(orders, refusals, strict=True):
                 if illegal is None and order is not None:
-                    yield fared[order.unit.at]
+                    words.append(fared[order.unit.at])
                 else:
-                    yield self.words_of_refused(self.province_of(power, order), told)
+                    words.append(self.words_of_refused(self.province_of(power, order), told))
+        return words
 
     def words_of_refused(self, here: int, told: set[int]) -> Words:
         """Return the words of a line that does not count for the unit there (-1: for none).

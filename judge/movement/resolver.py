@@ -26,15 +26,16 @@ class Resolver(Equations):
         s = self.s
         if s.routes:
             self.find_paths()
-        before, undecided = 0, s.undecided()
+        before, undecided = 0, -1
         while undecided and undecided != before:
             before = undecided
-            if undecided & s.convoyers:
-                self.decide_convoys()
+            # All decisions are about these orders, so "^" leaves the rest.
+            if convoys := s.convoyers ^ (s.available | s.disrupted):
+                self.decide_convoys(convoys)
                 self.find_paths()
-            if undecided & s.supporters:
-                self.decide_supports()
-            self.decide_moves()
+            if supports := s.supporters ^ (s.given | s.cut):
+                self.decide_supports(supports)
+            self.decide_moves(s.movers ^ (s.moved | s.failed))
             undecided = s.undecided()
         return undecided
 
@@ -49,6 +50,7 @@ class Resolver(Equations):
         """
         s = self.s
         bit, own, dest, into, by_land = s.board.bit, s.own, s.dest, s.into, s.by_land
+        contested = s.contested
         attacked = 0
         for goal in s.goals:
             attacked |= bit[goal]
@@ -63,7 +65,7 @@ class Resolver(Equations):
             comers, other = into[goal], dest[goal]
             if other == NOWHERE and own[goal]:
                 repelled |= comers
-            elif goal in s.contested:
+            elif goal in contested:
                 facing = 0 if other == NOWHERE else comers & bit[other]
                 others = comers & present & ~facing
                 if others & others - 1:
@@ -81,15 +83,15 @@ class Resolver(Equations):
 
     def find_paths(self) -> None:
         """5.B.4: a convoyed army needs fleets that stay; every other unit has its path anyway."""
-        s = self.s
+        s, bit = self.s, self.s.board.bit
         for unit in bits(s.open_ways()):
             convoyed = self.convoy_holds(unit)
-            if s.optional >> unit & 1:
+            if s.optional & bit[unit]:
                 self.choose_way(unit, convoyed)
             elif convoyed:
-                s.pathed |= 1 << unit
+                s.pathed |= bit[unit]
             elif convoyed is False:
-                s.pathless |= 1 << unit
+                s.pathless |= bit[unit]
 
     def choose_way(self, unit: int, convoyed: bool | None) -> None:
         """Send an army that may take either way over land when there is no convoy for it."""
@@ -99,17 +101,15 @@ class Resolver(Equations):
         elif convoyed is False:
             s.by_land |= 1 << unit
 
-    def decide_convoys(self) -> None:
-        """Decide whether the convoying fleets are available to their armies."""
-        s = self.s
-        for unit in bits(s.convoyers & ~(s.available | s.disrupted)):
+    def decide_convoys(self, undecided: int) -> None:
+        """Decide whether these convoying fleets are available to their armies."""
+        for unit in bits(undecided):
             self.record_convoy(unit, self.convoy_available(unit))
 
-    def decide_supports(self) -> None:
-        """Decide the supports; a move by land from elsewhere cuts at once."""
+    def decide_supports(self, undecided: int) -> None:
+        """Decide these supports; a move by land from elsewhere cuts at once."""
         s = self.s
         bit, into, cutting = s.board.bit, s.into, s.pathed & ~s.convoyed & ~s.unusual
-        undecided = s.supporters ^ (s.given | s.cut)
         while undecided:
             # The highest unit of the mask; "^" takes it out.
             unit = undecided.bit_length() - 1
@@ -119,26 +119,29 @@ class Resolver(Equations):
             else:
                 self.record_support(unit, self.support_given(unit))
 
-    def decide_moves(self) -> None:
-        """Decide the moves; a move into a province whose unit wants to leave waits for that
+    def decide_moves(self, undecided: int) -> None:
+        """Decide these moves; a move into a province whose unit wants to leave waits for that
         unit."""
         s = self.s
         bit, dest = s.board.bit, s.dest
-        undecided = s.movers ^ (s.moved | s.failed)
-        chain = []
+        chain: list[int] = []
         while undecided:
             unit = undecided.bit_length() - 1
             undecided ^= bit[unit]
             # Walk down the queue of units, each waiting for the next one to leave, then decide them
             # from its head back.
+            chain.append(unit)
             while undecided & bit[dest[unit]]:
-                chain.append(unit)
                 unit = dest[unit]
                 undecided ^= bit[unit]
-            self.record_move(unit, self.move_succeeds(unit))
+                chain.append(unit)
             while chain:
                 unit = chain.pop()
-                self.record_move(unit, self.move_succeeds(unit))
+                succeeds = self.move_succeeds(unit)
+                if succeeds:
+                    s.moved |= bit[unit]
+                elif succeeds is not None:
+                    s.failed |= bit[unit]
 
     def record(self, unit: int, value: bool | None) -> None:
         """Decide the unit's order, whichever kind it is; None leaves it open."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from judge.board import Board
+from judge.board import Board, mask_of
 
 if TYPE_CHECKING:
     from judge.movement.rule_in_phase import RuleInPhase
@@ -67,6 +67,9 @@ class MovementState:
     """Per unit: the supporters of its move or, if it does not move, of its hold."""
     side: list[int]
     """Per supporter: the units whose attack comes from where its support goes (5.B.2, 4.A.4)."""
+    usual_words: list[tuple[str, ...]]
+    """Per unit: the word for its order (4.E.2) unless more comes of it: a move fails, a support is
+    given."""
     helped: int = 0
     """The movers with a support that matches."""
     supporters: int = 0
@@ -110,6 +113,10 @@ class MovementState:
     """The movers known to have none."""
     doomed: int = 0
     """The moves that a paradox rule makes fail, whatever their path."""
+    went: list[int] = field(default_factory=list)
+    """The units that moved, once everything is decided."""
+    entered: int = 0
+    """The provinces that they moved to."""
     rulings: list[Ruling] = field(default_factory=list)
     """The backup rules that were applied."""
 
@@ -132,24 +139,29 @@ class MovementState:
     def open_ways(self) -> int:
         """Return the movers whose path, or choice of way, is still open."""
         ways = self.movers ^ (self.pathed | self.pathless)
-        # An army with a choice of ways has a path in any case: the one over land.
-        return ways | self.optional & ~(self.by_land | self.convoyed)
+        if self.optional:
+            # An army with a choice of ways has a path in any case: the one over land.
+            ways |= self.optional & ~(self.by_land | self.convoyed)
+        return ways
 
-    def entered(self) -> int:
-        """Return the provinces that somebody moved to."""
-        entered, into, bit = 0, self.into, self.board.bit
-        for goal in self.goals:
-            if into[goal] & self.moved:
-                entered |= bit[goal]
-        return entered
+    def conclude(self) -> None:
+        """Note, once everything is decided, who moved and where to."""
+        for rule in self.in_play:
+            rule.conclude(self)
+        bit, dest, moved, went, entered = self.board.bit, self.dest, self.moved, self.went, 0
+        while moved:
+            unit = moved.bit_length() - 1
+            moved ^= bit[unit]
+            went.append(unit)
+            entered |= bit[dest[unit]]
+        if self.in_play:
+            # Who goes by rail does not end where it was ordered to go first.
+            entered = mask_of(goal for goal in self.goals if self.into[goal] & self.moved)
+        self.entered = entered
 
     def beaten(self) -> int:
         """Return the units that were dislodged."""
-        beaten, own, into, moved = 0, self.own, self.into, self.moved
-        for goal in self.goals:
-            if own[goal] and into[goal] & moved:
-                beaten |= self.board.bit[goal]
-        return beaten & ~moved
+        return self.entered & self.occupied & ~self.moved
 
     @property
     def ends(self) -> dict[int, int]:

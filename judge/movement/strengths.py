@@ -21,7 +21,10 @@ def supported(s: MovementState, helpers: int) -> Interval:
     """Return one plus the number of given supports among `helpers`."""
     if not helpers:
         return ONE
-    least, most = 1 + (helpers & s.given).bit_count(), 1 + (helpers & ~s.cut).bit_count()
+    given = helpers & s.given
+    least = most = 1 + given.bit_count()
+    if given != helpers:
+        most = 1 + (helpers & ~s.cut).bit_count()
     return _handicapped(s, helpers, least, most) if s.handicaps else (least, most)
 
 
@@ -109,7 +112,8 @@ def attack_strength(s: MovementState, unit: int, meets: bool) -> Interval:
     `meets` tells whether the attack is a head-to-head battle, in which the other does not leave.
     """
     here, goal = s.board.bit[unit], s.dest[unit]
-    if s.pathless & here:
+    has_path = s.pathed & here
+    if not has_path and s.pathless & here:
         return NOTHING
     if not s.own[goal]:
         strength = supported(s, s.helpers[unit])
@@ -117,7 +121,7 @@ def attack_strength(s: MovementState, unit: int, meets: bool) -> Interval:
         strength = _against_a_unit(s, unit, goal)
     else:
         strength = _against_a_mover(s, unit, goal)
-    return strength if s.pathed & here else (0, strength[1])
+    return strength if has_path else (0, strength[1])
 
 
 def attack_reads(s: MovementState, unit: int, meets: bool | None) -> int:

@@ -42,10 +42,10 @@ class VariantResolver(Resolver):
         super().decide_at_sight()
         s.convoyers = convoyers
 
-    def decide_moves(self) -> None:
-        """Decide the moves; here one move may be the path of another."""
+    def decide_moves(self, undecided: int) -> None:
+        """Decide these moves; here one move may be the path of another."""
         self.find_paths()
-        super().decide_moves()
+        super().decide_moves(undecided)
 
     def convoy_holds(self, unit: int) -> bool | None:
         """5.B.4: whether the unit has a path, of which a rule may know more."""

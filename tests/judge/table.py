@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from judge import DATC, Outcome, Position, Rulebook, adjudicate, load_variant
+from judge import DATC, MovementOrder, Outcome, Position, Rulebook, adjudicate, load_variant
+from judge.movement.matching import enter_orders, match_orders
+from judge.movement.state import MovementState
 
 Lists = Mapping[str, Sequence[str]]
 
@@ -31,6 +33,15 @@ def stand(
 def play(position: Position, orders: Lists, rules: Rulebook = DATC) -> Outcome:
     """The outcome of these order lines."""
     return adjudicate(position, {power: list(lines) for power, lines in orders.items()}, rules)
+
+
+def undecided(
+    position: Position, orders: Iterable[MovementOrder], rules: Rulebook = DATC
+) -> MovementState:
+    """The state of a phase with these orders, one for each unit, and nothing decided."""
+    entered = enter_orders(position, orders)
+    match_orders(entered, position, rules)
+    return entered[0]
 
 
 def words(outcome: Outcome) -> dict[str, str]:

@@ -9,10 +9,9 @@ from random import Random
 from judge import DATC, Order, Phase, Position, Rulebook, Unit, legal_orders, load_variant
 from judge.board import bits
 from judge.movement.circles import closure, innermost_circle, resolve
-from judge.movement.matching import match_orders
 from judge.movement.resolver import Resolver
 from judge.movement.state import Decisions, MovementState
-from tests.judge.table import play, stand, words
+from tests.judge.table import play, stand, undecided, words
 from tests.rows import each_row
 
 STANDARD = load_variant("standard")
@@ -80,7 +79,7 @@ def situations(number: int) -> Iterator[tuple[Position, dict[int, Order]]]:
     while found < number:
         position = narrow_position(rng)
         orders = tangled_orders(position, rng)
-        s = match_orders(position, orders, DATC)
+        s = undecided(position, orders.values())
         if s.convoyed and s.undecided().bit_count() <= MOST_DECISIONS:
             found += 1
             yield position, orders
@@ -89,8 +88,8 @@ def situations(number: int) -> Iterator[tuple[Position, dict[int, Order]]]:
 def test_where_the_equations_have_one_answer_it_is_taken_and_no_rule_is_needed():
     with_several, with_one, with_none = 0, 0, 0
     for position, orders in situations(1500):
-        found = list(all_solutions(match_orders(position, orders, DATC), DATC))
-        s = match_orders(position, orders, DATC)
+        found = list(all_solutions(undecided(position, orders.values()), DATC))
+        s = undecided(position, orders.values())
         resolve(Resolver(s, DATC), DATC.convoy_paradoxes)
         if len(found) == 1:
             with_one += 1
@@ -156,7 +155,7 @@ def test_the_innermost_circle_is_the_one_that_needs_nothing_outside():
         assert unit
         (order,) = [option for option in options if str(option) in texts]
         orders[unit.location.province.index] = order
-    s = match_orders(position, orders, DATC)
+    s = undecided(position, orders.values())
     resolver = Resolver(s, DATC)
     resolver.settle()
     assert innermost_circle(resolver, s.undecided()) == s.movers

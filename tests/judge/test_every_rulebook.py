@@ -15,15 +15,14 @@ import pytest
 from benchmarks.equations import claim, flat, moved_by_us
 from benchmarks.every_rulebook import faults, is_paradox, line, phase, rulebooks
 from benchmarks.random_games import crowd_together, random_orders
-from judge import DATC, Position, Rulebook, adjudicate, load_variant, preset_names, read_orders
+from judge import Position, Rulebook, adjudicate, load_variant, preset_names, read_orders
 from judge.board import bits
 from judge.movement.circles import is_ring, move_in_a_circle
-from judge.movement.matching import match_orders
 from judge.movement.resolver import Resolver
 from judge.movement.state import MovementState
 from judge.orders import Move
 from judge.soundness import JudgeFault, check_movement, check_units
-from tests.judge.table import play, stand, units, words
+from tests.judge.table import play, stand, undecided, units, words
 from tests.rows import each_row
 
 BOOKS = rulebooks()
@@ -146,8 +145,7 @@ Start = tuple[int, int, int, int]
 
 
 def undecided_resolver(position: Position, orders, rules: Rulebook) -> Resolver:
-    by_province = {order.unit.at: order for order in flat(orders)}
-    s = match_orders(position, by_province, rules)
+    s = undecided(position, flat(orders), rules)
     start = s.pathed, s.pathless, s.by_land, s.convoyed
     resolver = Resolver(s, rules)
     forget(s, start)
@@ -182,9 +180,8 @@ def a_ring() -> MovementState:
         ]
     }
     outcome = play(position, moves)
-    orders = {u.at: o for u, o in zip(position.units, parsed(position, moves), strict=True)}
     assert words(outcome)["A Armenia - Ankara"] == "fails"
-    return match_orders(position, orders, DATC)
+    return undecided(position, parsed(position, moves))
 
 
 def parsed(position: Position, lists) -> Iterator[Move]:

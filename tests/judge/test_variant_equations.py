@@ -32,8 +32,8 @@ from judge import (
     read_orders,
 )
 from judge.board import bits
-from judge.movement.matching import match_orders
 from judge.movement.variant_resolver import VariantResolver
+from tests.judge.table import undecided
 from tests.judge.test_every_rulebook import decide_at_random, forget
 from tests.judge.test_maps import crowded_colonial
 from tests.rows import each_row
@@ -52,8 +52,7 @@ def test_no_equation_reads_more_than_it_says(name: str):
     for _ in range(60):
         position = crowded(name, rng)
         given = [order for one in random_orders(position, rng, DATC).values() for order in one]
-        by_province = {order.unit.at: order for order in given if isinstance(order, MovementOrder)}
-        s = match_orders(position, by_province, DATC)
+        s = undecided(position, [order for order in given if isinstance(order, MovementOrder)])
         start = s.pathed, s.pathless, s.by_land, s.convoyed
         resolver = VariantResolver(s, DATC)
         forget(s, start)
