@@ -24,11 +24,20 @@ class Unit:
     at: int = field(init=False, compare=False)
     """The index of its province, which every phase asks for many times."""
 
+    kin: list[Unit | None] = field(init=False, compare=False)
+    """Per location: the unit of this kind and power that stands there, as far as the variant has
+    made it (`Variant.unit`); empty for a unit that no variant made."""
+
     def __post_init__(self) -> None:
         name = f"{self.kind} {self.location.name}" if self.kind else self.location.name
         # Names are compared often; two that are the same object need no look at their letters.
         object.__setattr__(self, "name", intern(name))
         object.__setattr__(self, "at", self.location.province.index)
+        object.__setattr__(self, "kin", [])
+
+    def __reduce__(self) -> tuple[type[Unit], tuple[WrittenKind, Location, str]]:
+        # Without its kin.
+        return Unit, (self.kind, self.location, self.power)
 
     def __str__(self) -> str:
         return self.name

@@ -92,6 +92,9 @@ class Variant:
     _units: dict[tuple[str, int, str], Unit] = field(
         default_factory=dict, init=False, compare=False
     )
+    _kin: dict[tuple[str, str], list[Unit | None]] = field(
+        default_factory=dict, init=False, compare=False
+    )
     texts: dict[str, Texts] = field(default_factory=dict, init=False, compare=False)
     """What is remembered of texts about each power."""
     _power_by_key: dict[str, str] = field(default_factory=dict, init=False, compare=False)
@@ -147,6 +150,9 @@ class Variant:
         unit = self._units.get(key)
         if unit is None:
             unit = self._units[key] = Unit(kind, location, power)
+            kin = self._kin.setdefault((kind, power), [None] * len(self.board.locations))
+            kin[location.index] = unit
+            object.__setattr__(unit, "kin", kin)
         return unit
 
     def has_map_of(self, other: Variant) -> bool:
@@ -178,6 +184,7 @@ class Variant:
         there = replace(self, board=board, year_round=self)
         # Units are the same all year.
         object.__setattr__(there, "_units", self._units)
+        object.__setattr__(there, "_kin", self._kin)
         return there
 
     def counts(self, center: Province, power: str) -> bool:

@@ -110,7 +110,11 @@ def units_after(
     for here in went:
         unit = unit_at[here]
         if unit is not None:  # A rule of the variant may move what is no unit.
-            became[rank[here]] = unit_of(unit.kind, moves[here].to, unit.power)
+            to, kin = moves[here].to, unit.kin
+            moved = kin[to.index] if kin else None
+            if moved is None or moved.location is not to:  # It is new, or of another map.
+                moved = unit_of(unit.kind, to, unit.power)
+            became[rank[here]] = moved
     if not beaten:
         return tuple(cast("list[Unit]", became))
     for here in bits(beaten):

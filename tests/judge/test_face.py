@@ -219,6 +219,19 @@ def test_outcomes_and_positions_are_pickled():
         assert pickle.loads(pickle.dumps(again)).results == outcome.results
 
 
+def test_a_unit_pickles_alone_and_moves_on_the_map_of_its_position():
+    position = Position.from_state(STANDARD, START.to_state())
+    unit = position.unit("A Rome")
+    adjudicate(position, {"Italy": ["A Rome - Apulia"]})
+    assert b"Apulia" not in pickle.dumps(unit)
+    assert pickle.loads(pickle.dumps(unit)) == unit
+    edited = STANDARD.edited({"army_borders_add": [["Naples", "Tunis"]]})
+    after = adjudicate(
+        Position(edited, START.phase, (unit,), {}), {"Italy": ["A Rome - Apulia"]}
+    ).next
+    assert after.units[0].location is edited.board.location(edited.board.province("Apulia"))
+
+
 def test_a_position_on_an_edited_map_is_pickled():
     edited = STANDARD.edited({"army_borders_add": [["Naples", "Tunis"]]})
     assert pickle.loads(pickle.dumps(Position.start(edited))) == Position.start(edited)
