@@ -206,7 +206,9 @@ class _PieceScan(OrderScan):
             else "say what the unit does with “-” for a move, “holds”, “supports” or “convoys”."
         )
         sentence = f"We do not understand “{piece}” after “{order}”; {advice}"
-        raise UnreadableOrder(sentence, piece)
+        wrong = UnreadableOrder(sentence, piece)
+        wrong.behind = orders[-1]
+        raise wrong
 
     def begins_comment(self, at: int) -> bool:
         """Tell whether "-- then Portugal" stands there: words that belong to no order and do not

@@ -4,7 +4,9 @@ count if one cannot be read.
 If a piece of a line cannot be read, nothing of that line is followed: "A Mar xx A Par - Bur" is
 hardly a move of Paris. Only a comma or semicolon between two whole orders separates them: in "A Mun
 - Oz, A Par - Bur" Paris moves, in "A Mun, with A Par - Bur" it does not. Between two that begin
-with their units a semicolon is enough: "A Mar dances; A Par - Bur".
+with their units a semicolon is enough: "A Mar dances; A Par - Bur". A condition behind an order may
+be meant for those before it, too, but hardly for the next one: "A Mun - Bur if it is free, A Ber -
+Kie" moves Berlin.
 """
 
 from __future__ import annotations
@@ -31,6 +33,9 @@ class ReadPiece:
     part: Part | None = None
     """Its place among the orders of its line."""
 
+
+_OTHERWISE = frozenset(("or", "otherwise", "instead", "except", "but"))
+"""Words that show that a condition is about more than the order before it."""
 
 Meaning = tuple[tuple[object, ...], ...]
 """What the orders of a line say, apart from how they are written."""
@@ -93,16 +98,26 @@ def part_of(
     what was read there."""
     for_all = isinstance(written, Written) and written.unit is None
     readable = isinstance(written, Written | UnknownProvince | AmbiguousName)
+    under_if = _is_under_if(wording.words, written)
     return Part(
         number,
         wording.behind in (",", ";"),
         readable and _is_whole(wording.words),
-        not CONDITIONS.isdisjoint(wording.words),
+        not (under_if or CONDITIONS.isdisjoint(wording.words)),
         wording.words[0] in LETTERS and not for_all,
         wording.behind == ";" and (before is None or before.words[-1] not in EXPECTING),
         isinstance(written, Written) and not written.action,
         _is_headed(wording.text, written),
+        under_if,
     )
+
+
+def _is_under_if(words: tuple[str, ...], written: Written | UnreadableOrder) -> bool:
+    """Tell whether a condition stands right behind the order of a unit, and nothing else does."""
+    if isinstance(written, Written) or written.behind is None:
+        return False
+    begins = written.piece.casefold().startswith(("if ", "unless "))
+    return begins and words[0] in LETTERS and _OTHERWISE.isdisjoint(words)
 
 
 def _is_headed(text: str, written: Written | UnreadableOrder) -> bool:
@@ -135,6 +150,9 @@ def refused_parts(parts: Iterable[Part], wrong: Set[int]) -> Set[int]:
     for number in wrong:
         before, here, following = (by_number.get(at) for at in (number - 1, number, number + 1))
         assert here, "what is wrong stands in one of the parts"
+        if here.under_if:
+            refused.update(at for at, part in by_number.items() if at < number or not part.for_unit)
+            continue
         if before and not ((here.apart and here.whole) or _are_two(before, here)):
             refused.add(number - 1)
         if following and not ((following.apart and here.whole) or _are_two(here, following)):

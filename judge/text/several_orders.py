@@ -13,8 +13,17 @@ from judge.rulebook import Rulebook
 from judge.text.answers import Answer, Problem
 from judge.text.names import Gazetteer
 from judge.text.pieces import ReadPiece, refused_parts
-from judge.text.written import Written
+from judge.text.written import UnreadableOrder, Written
 from judge.units import Unit
+
+
+def _names_again(pieces: Sequence[ReadPiece]) -> bool:
+    """Tell whether an order under a condition is not the only one for its unit on the line."""
+    again = [one.provinces[0] for one in pieces if one.provinces]
+    asked = [one.written for one in pieces if one.part and one.part.under_if]
+    wrong = [one.behind for one in asked if isinstance(one, UnreadableOrder)]
+    units = [one.unit for one in wrong if one and one.unit]
+    return any(index in again for unit in units for index in unit.place.provinces)
 
 
 class SeveralOrders:
@@ -42,7 +51,10 @@ class SeveralOrders:
             for piece, answer in zip(pieces, answers, strict=True)
             if answer and answer.line.order is None and piece.part
         }
-        refused = refused_parts([piece.part for piece in pieces if piece.part], wrong.keys())
+        parts = [piece.part for piece in pieces if piece.part]
+        refused = refused_parts(parts, wrong.keys())
+        if _names_again(pieces):
+            refused = {part.number for part in parts}
         told: list[Answer] = []
         rest: list[ReadPiece] = []
         for piece, answer in zip(pieces, answers, strict=True):

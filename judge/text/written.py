@@ -18,7 +18,8 @@ class UnreadableOrder(JudgeError):
     """No order can be made out. `piece` is the smallest wrong piece, the message a sentence.
 
     `empty` is the province in which the sentence says that there is no unit, if it does, and
-    `example` the order that it ends with to show how one is written.
+    `example` the order that it ends with to show how one is written. `behind` is the order behind
+    which the piece stands, if it stands behind one, and `unit` whose order it is, where known.
     """
 
     def __init__(
@@ -35,13 +36,13 @@ class UnreadableOrder(JudgeError):
         self.suggestions = suggestions
         self.empty = empty
         self.example = example
+        self.behind: Written | None = None
+        self.unit: WrittenUnit | None = None
 
 
 class UnknownProvince(UnreadableOrder):
-    """A name that is nowhere on the map; the suggestions are full names that look like it."""
-
-    unit: WrittenUnit | None = None
-    """The unit that was ordered to go there."""
+    """A name that is nowhere on the map; the suggestions are full names that look like it. `unit`
+    was ordered to go there."""
 
 
 class UnnamedUnit(UnreadableOrder):
@@ -141,6 +142,8 @@ class Part(NamedTuple):
     """It is a unit with nothing to do; in winter that unit is to be built or disbanded."""
     headed: bool
     """It begins with words that cannot be read and a colon: "Option 1 would be: A Par - Pic"."""
+    under_if: bool
+    """Its condition stands right behind its order: "A Mun - Bur if Burgundy is free"."""
 
 
 @dataclass(frozen=True, slots=True)

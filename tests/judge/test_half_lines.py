@@ -182,7 +182,7 @@ def test_a_comma_between_whole_orders_keeps_them_apart(line: str, orders: list[s
         ("A Mar S; A Par - Bur", []),
         ("A Par - Bur; A Mar whistles A Spa - Gas; F Bre - Pic", [MOVE, "F Brest - Picardy"]),
         ("A Par - Bur; A Mar dances, F Bre - Pic", [MOVE]),
-        ("A Par - Bur; A Mar - Spa unless Germany objects; F Bre - Pic", []),
+        ("A Par - Bur; A Mar - Spa unless Germany objects; F Bre - Pic", ["F Brest - Picardy"]),
         ("A Par - Bur; no, wait", []),
         ("A Par - Bur; rest hold; A Mar dances", [MOVE]),
     ],
@@ -190,6 +190,25 @@ def test_a_comma_between_whole_orders_keeps_them_apart(line: str, orders: list[s
 def test_a_semicolon_between_orders_to_two_units_keeps_them_apart(line: str, orders: list[str]):
     assert followed(line) == orders
     assert len(read(line)) >= line.count(";") + 1, "each piece has its own answer"
+
+
+@each_row(
+    ("line", "orders"),
+    [
+        ("A Mar - Spa if it is free, A Par - Bur, F Bre - Pic", [MOVE, "F Brest - Picardy"]),
+        ("F Bre - Pic, A Mar - Spa if it is free, A Par - Bur", [MOVE]),
+        ("A Par - Bur, A Mar - Spa if Italy agrees", []),
+        ("A Par - Bur and A Mar - Spa if Italy agrees, F Bre - Pic", ["F Brest - Picardy"]),
+        ("A Mar - Spa if it is free, A Marseilles H, A Par - Bur", []),
+        ("A Mar - Spa if it is free, then A Par - Bur", []),
+        ("A Mar - Spa if it is free, otherwise A Par - Bur", []),
+        ("A Mar - Spa or H if it is not, A Par - Bur", []),
+        ("If Spain is free, A Mar - Spa, A Par - Bur", []),
+        ("A Mar - Spa, if Spain is free, A Par - Bur", []),
+    ],
+)
+def test_a_condition_is_for_what_stands_before_it(line: str, orders: list[str]):
+    assert followed(line) == orders
 
 
 def test_what_is_not_followed_says_which_piece_is_to_blame():
