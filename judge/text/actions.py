@@ -247,15 +247,15 @@ class ActionScan(GoalScan):
         said = self.wording.written(self.at, self.at + 1 + is_noun)
         does = "S" if verb == "support" else "C"
         like = f"“{unit.kind or 'A'} {unit.place.text} {does} A ... - ...”"
-        raise UnreadableOrder(f"“{said}” names no unit; write out which one, as in {like}.", said)
+        raise _of(unit, f"“{said}” names no unit; write out which one, as in {like}.", said)
 
     def refuse_nobody(self, unit: WrittenUnit, goal: WrittenUnit, start: int) -> None:
         """Raise UnreadableOrder for "A Gas supports the attack on Burgundy", which does not say
         whose; nobody wants to support the unit that is attacked."""
         said = self.wording.written(start, self.at)
         example = f"“{unit.kind or 'A'} {unit.place.text} S A ... - {goal.place.text}”"
-        raise UnreadableOrder(
-            f"“{said}” does not say which unit to support; name it, as in {example}.", said
+        raise _of(
+            unit, f"“{said}” does not say which unit to support; name it, as in {example}.", said
         )
 
     def aided_to(self) -> Place | None:
@@ -290,3 +290,10 @@ class ActionScan(GoalScan):
             self.at = at + 2
             for unit in self.units(without_letter=True):
                 yield Written(verb, unit, move.unit, move.to)
+
+
+def _of(unit: WrittenUnit, sentence: str, piece: str) -> UnreadableOrder:
+    """Return the complaint about an order of that unit."""
+    wrong = UnreadableOrder(sentence, piece)
+    wrong.unit = unit
+    return wrong

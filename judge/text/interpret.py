@@ -96,13 +96,24 @@ class Interpreter:
         if is_name and (own := self.own_like(wrong.piece)):
             return self.unknown(wrong.piece, own).sentence
         if not wrong.example:
-            return wrong.sentence
+            return self.with_letter(wrong)
         if isinstance(wrong, UnnamedUnit) and self.step != "A":
             return wrong.sentence.replace(wrong.example, f"“{self.like(wrong.kind)}”")
         if self.step != "A":
             return wrong.sentence
         does = "Disband" if self.position.adjustment(self.power) < 0 else "Build"
         return wrong.sentence.replace(wrong.example, f"“{does} {self.gazetteer.example.unit}”")
+
+    def with_letter(self, wrong: UnreadableOrder) -> str:
+        """Return the sentence with the letter of the unit that stands where one was named without:
+        "F MAO S A ... - ..."."""
+        named = wrong.unit
+        places = named.place.provinces if named and not named.kind else ()
+        unit = self.unit_at[places[0]] if len(places) == 1 else None
+        if named is None or unit is None:
+            return wrong.sentence
+        text = named.place.text
+        return wrong.sentence.replace(f"“A {text} ", f"“{unit.kind} {text} ")
 
     def like(self, kind: str) -> str:
         """Return one of the power's own units of a kind, or else of any."""

@@ -70,10 +70,18 @@ class OrderScan(ActionScan):
         if word == "no" and self.words[self.at + 1 : self.at + 3] in _NO_MORE:
             self.at += 1
             return "waive"
+        if self.words[self.at + 1] == "-" and self.stands_for_name(self.at):
+            return None
         verb = self.action_at(self.at) if word in FIRST_VERBS else None
-        if verb is None and self.is_plain(self.at) and not self.starts_place():
+        if verb is None and self.is_plain(self.at) and not self.names_place():
             return near_verb(word)
         return verb
+
+    def names_place(self) -> bool:
+        """Tell whether a place begins an order here; before a unit that has its letter, a word that
+        is only like a name is none, but a slip in "build"."""
+        is_before_unit = self.words[self.at + 1] in LETTERS and self.starts_name(self.at + 2)
+        return self.starts_name(self.at) if is_before_unit else self.starts_place()
 
     def for_all(self) -> list[Written] | None:
         """Take "all units hold", "hold all", "the rest disbands", "all fleets hold"."""

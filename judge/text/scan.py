@@ -70,7 +70,7 @@ class PlaceScan:
             self.skip(ARTICLES)
         first = self.at
         found = self.longest_name(first)
-        if found is None and not self.is_plain(first):
+        if found is None and not (self.is_plain(first) or self.stands_for_name(first)):
             raise self.missing_name()
         misspelt = self.misspelt(first) if found is None or self.is_unsure(first, found) else None
         if misspelt is not None:
@@ -82,6 +82,15 @@ class PlaceScan:
         if names.how == "unclear":
             raise two_meanings(self.gazetteer, text, names.provinces)
         return self.with_coast(Place(text, names.provinces, names.coast), coast)
+
+    def stands_for_name(self, at: int) -> bool:
+        """Tell whether three letters that mean a support or convoy stand where only a name can: in
+        "F SPT - BOT"."""
+        word, told = self.words[at : at + 2]
+        if len(word) != _LONGEST_LETTERS or VERBS.get(word) not in ("support", "convoy"):
+            return False
+        is_told = not told or VERBS.get(told) or (told == "-" and self.starts_name(at + 2))
+        return bool(is_told) and (at == 0 or self.words[at - 1] in LETTERS)
 
     def with_coast(self, place: Place, before: str | None = None) -> Place:
         """Return the place with a coast named before it or after it: "(nc)" or "-nc"."""

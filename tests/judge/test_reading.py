@@ -470,6 +470,14 @@ def test_orders_may_stand_behind_a_heading_that_names_their_power(line):
             "“fleet” alone names no unit: write where it stands",
         ),
         ("My army holds", "“army” alone names no unit: write where it stands, too, like “A Mar"),
+        ("F SPT - BOT", "There is no province “SPT”; did you mean Spain or St Peter"),
+        ("spt-bot", "There is no province “spt”; did you mean Spain or St Peter"),
+        ("F spt A Par", "A province is missing after “F”"),
+        ("Bre supports it", "“it” names no unit; write out which one, as in “F Bre S A ..."),
+        (
+            "Bre supports the attack on Pic",
+            "“the attack on Pic” does not say which unit to support; name it, as in “F Bre S A ",
+        ),
     ],
 )
 def test_what_stands_in_the_place_of_a_name_is_refused_for_what_it_is(line, sentence):
