@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from games.queries import lookup
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, Call
-from mailer.commands.orders.below_greetings import below_greeting
+from mailer.commands.orders.below_greetings import below_greeting, greets
 from mailer.commands.orders.for_other_games import below_other_games, introductions
 from mailer.commands.player import COMMANDS
 from mailer.identity.senders import SeatHolder, Sender
@@ -26,9 +26,12 @@ def commands_elsewhere(meant: Sequence[Call], letter: Letter, sender: Sender) ->
         if COMMANDS[call.command].for_seat and call.command not in (ORDERS, AMEND)
     ]
     said, in_texts = greetings(letter), {line.number for call in meant for line in call.lines}
-    greeted = [line for line in said if line.number not in in_texts]
     between = [call for call in meant if call.command in (ORDERS, AMEND, CLEAR)]
-    lines = [*introductions(said), *(line for call in between for line in call.lines)]
+    orders = [line for call in between for line in call.lines]
+    lines = [*introductions(said), *orders]
+    greeted = [line for line in said if line.number not in in_texts]
+    # "Hey Germany - shall we draw?" says more, so it stands among what may be orders.
+    greeted += filter(greets, orders)
     found = below_other_games(commands, lines, sender.seat)
     if not (commands and greeted):
         return found

@@ -10,17 +10,17 @@ import re
 from mailer.reading import seasons
 from mailer.reading.patterns import any_of, followed_by, led_by, one_word, says
 
-_HELLO = (
-    r"(hi|hello|hey|dear|greetings|good (morning|evening|afternoon|day)|hallo|liebe[rs]?|moin"
-    r"|servus|guten (tag|morgen|abend)|bonjour|bonsoir|salut|cher|chère|hola|buen[oa]s (días"
-    r"|tardes|noches)|estimad[oa]|boa (noite|tarde)|bom dia|goede(morgen|middag|navond)"
-    r"|god (morgon|kväll|dag)|dobry wieczór|добрый (день|вечер)|доброе утро"
-    r"|ciao|salve|gentile|buongiorno|buonasera|beste|hoi|dag|olá|oi|caro|cześć|witam"
-    r"|dzień dobry|hej"
-    r"|こんにちは)\b"
+HELLO = (
+    r"(?:hi|hello|hey|dear|greetings|good\s+(?:morning|evening|afternoon|day)|hallo|liebe[rs]?|moin"
+    r"|servus|guten (?:tag|morgen|abend)|bonjour|bonsoir|salut|cher|chère|hola"
+    r"|buen[oa]s (?:días|tardes|noches)|estimad[oa]|querid[oa]|boa (?:noite|tarde)|bom dia"
+    r"|goede(?:morgen|middag|navond)|god (?:morgon|kväll|dag)|dobry wieczór"
+    r"|добрый (?:день|вечер)|доброе утро|ciao|salve|gentile|buongiorno|buonasera|beste|hoi|dag|olá"
+    r"|oi|car[oa]|cześć|witam|dzień dobry|hej|こんにちは)\b"
 )
+"""Words that greet somebody."""
 HAS_GREETED = re.compile(
-    rf"(?:@\s?(?:judge|server|gm)\b|(?:to\s+(?:the\s+)?)?(?:judge|server)\b(?=\s?[:,])|{_HELLO})"
+    rf"(?:@\s?(?:judge|server|gm)\b|(?:to\s+(?:the\s+)?)?(?:judge|server)\b(?=\s?[:,])|{HELLO})"
     r"(?: (?:(?:an?|à) )?(?:alle|all|zusammen|leute|tous|todos|tutti|allemaal|there"
     r"|every(?:body|one)|again|folks|guys|judge|server|gm|sir|team))*"
     r"(?P<pause>[,.!:–—-]*)\s+",
@@ -28,7 +28,7 @@ HAS_GREETED = re.compile(
 )
 """A greeting and whom it is for, with the pause behind it: "Hi there, "."""
 GREETING = re.compile(
-    _HELLO +
+    HELLO +
     # "Hi, small change, the rest as before" keeps earlier orders.
     r"(?!.*\b(?:as\s+before|unchanged|amend|(?:rest|else)\b.*\bsame)\b)"
     # "Hello, how do I join a game?" and "Hi, I'd like to play" ask for something.
@@ -37,6 +37,12 @@ GREETING = re.compile(
     r"[^:\->–—]{0,40}",
     re.IGNORECASE,
 )
+DASH_BEHIND_GREETING = says(
+    rf"(?P<greeting>{HELLO}(?: [^\W\d_]+){{0,3}})\s[-–—]{{1,3}}\s(?="
+    + one_word("sorry apologies i we it thanks thank just nothing hope hoping great good nice")
+    + r"\b)"
+)
+"""What a comma could stand for: "Hi all - sorry I'm late"."""
 EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;]-?[()]")
 """Signs by which people say something to each other without a word."""
 _CHANGES = any_of(

@@ -67,6 +67,7 @@ def is_courtesy(text: str) -> bool:
     )
     if any(one.fullmatch(text) for one in heads):
         return True
+    text = courtesies.DASH_BEHIND_GREETING.sub(r"\g<greeting>, ", text, count=1)
     return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)
 
 

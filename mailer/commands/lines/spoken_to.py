@@ -10,12 +10,11 @@ from games.models import Seat
 from games.queries.access.anonymity import names_shown
 from games.queries.access.staff_names import own_name
 from games.queries.players.seats import powers_by_name
+from mailer.reading import courtesies
 
 _SHORTEST_NAME = 3
-HELLO = (
-    r"(?:(?:hi|hello|hey|dear|hallo|greetings|good\s+(?:morning|evening|day)|hola|bonjour|salut|ciao"
-    r"|liebe[rs]?|cher|chère|querid[oa]|hej|cześć|beste|caro|cara|olá)\s+(?:to\s+)?)"
-)
+HELLO = rf"(?:{courtesies.HELLO}(?:\s?,)?\s+(?:to\s+)?)"
+"""A greeting, and what stands between it and a name: “Hi ”, “Greetings, ”."""
 BEHIND_NAME = r"(?:\s*\([^()]{1,40}\))?\s*(?:[,:;!.?–—-]|$)"
 """What ends the words that speak to somebody: "Hi Germany (Dora), "."""
 _WITH_ME = r"\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"

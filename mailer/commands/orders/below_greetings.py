@@ -68,10 +68,10 @@ def _greets_self(text: str, view: Viewpoint) -> bool:
 
 
 def _in_letter(text: str, view: Viewpoint) -> str:
-    """Why a command below a line that only greets other powers is not carried out; "" if it greets
+    """Why a command below a line that greets other powers is not carried out; "" if it greets
     nobody else."""
-    greeting, behind = _greeting(text, view)
-    spoken = spoken_in(greeting, view) if greeting and not behind else None
+    greeting, _ = _greeting(text, view)
+    spoken = spoken_in(greeting, view) if greeting else None
     others = spoken is not None and view.power not in spoken[0]
     return _COMMAND_TO_OTHERS.format(text, listed(spoken[0])) if spoken and others else ""
 
@@ -81,9 +81,14 @@ def _is_to_self(greeting: str, view: Viewpoint) -> bool:
     return spoken is not None and spoken[0] == [view.power]
 
 
-def _begins_text(text: str) -> bool:
+def _begins_text(line: Line) -> bool:
     """Whether a greeting or heading begins something new: “Hi all,”, “My orders:”."""
-    return _heads_orders(text) or bool(courtesies.HAS_GREETED.match(f"{text[:LONGEST_HEADING]} "))
+    return _heads_orders(line.text) or greets(line)
+
+
+def greets(line: Line) -> bool:
+    """Whether a line begins with a greeting."""
+    return bool(courtesies.HAS_GREETED.match(f"{line.text[:LONGEST_HEADING]} "))
 
 
 def _heads_orders(text: str) -> bool:
@@ -112,7 +117,7 @@ def below_greeting(
     above them greets their writer, or other powers. Those among `texts` have a text of their own to
     send: who greets its readers above it wants it sent."""
     view = with_greeted(Viewpoint.of(phase, seat.power.name), greeted, seat.power.game)
-    begins = {line.number: line.text for line in greeted if _begins_text(line.text)}
+    begins = {line.number: line.text for line in greeted if _begins_text(line)}
     to_self = {at for at, text in begins.items() if view.greeted and _greets_self(text, view)}
     whys = {at: why for at, text in begins.items() if (why := _in_letter(text, view))}
     above = {at: max((one for one in begins if one < at), default=-1) for at in commands}

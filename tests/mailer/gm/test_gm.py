@@ -1000,7 +1000,9 @@ def test_a_player_is_meant_by_their_name_where_names_are_known(marne: Cast) -> N
 
 def test_in_an_anonymous_game_a_name_says_nothing(marne: Cast) -> None:
     Game.objects.update(anonymous=True)
-    assert "There is no power “Carla”" in order(marne, "VACATE Carla because of rain")
+    said = order(marne, "VACATE Carla because of rain")
+    assert "There is no power “Carla”" in said
+    assert "The game is anonymous: name the power, not its player." in said
     assert "There is no power “Carla”" in order(marne, "WRITE TO Carla\nHello.\nEND")
 
 

@@ -315,6 +315,12 @@ def test_the_subject_names_what_the_master_wrote(marne: Cast, text: str, subject
         "pause the game because I am bored - just kidding",
         "Greta writes me this:\n\nDear GM,\nplease extend by 24 hours because I travel.",
         "Dear all,\nPAUSE because of rain",
+        "Dear Greta,\nPAUSE because of rain",
+        "Hi Turkey -\nPAUSE because of rain",
+        "Hello, Carla - as you asked.\nEXTEND 24h because Carla travels",
+        # All have one deadline.
+        "EXTEND 24h for Germany",
+        "EXTEND TO Friday for Carla, who is ill",
         "STATUS\nGM somme\nPAUSE because of rain",
         # A second wish in the reason, where all would read it and nobody do it.
         "EXTEND 24h because Carla is travelling and please remind Turkey",

@@ -19,7 +19,7 @@ from mailer import jobs
 from mailer.commands import gm, yes_and_no
 from mailer.commands.calls import Call
 from mailer.commands.gm import mail as gm_mail
-from mailer.commands.gm.lines import arguments, plain_words, stray
+from mailer.commands.gm.lines import arguments, greeted, plain_words
 from mailer.commands.gm.seats import replace
 from mailer.commands.lines import around_orders
 from mailer.commands.lines.splitting import MOST_BROKEN
@@ -310,8 +310,8 @@ def gm_commands(text: str) -> list[Call]:
         (around_orders.in_plain_words, ("A Par - Bur", " ", 1900, "because" + " " * 60 + "-")),
         (around_orders.in_plain_words, ("A Par - Bur because", " because", 240, " -")),
         (around_orders.in_plain_words, ("A Par - Bur because q", " and x", 16, " to z")),
-        (stray._GREETS.fullmatch, ("Dear", " ", 1980, "\n")),
-        (stray._GREETS.fullmatch, ("Dear players", " ", 1980, "x\n")),
+        (greeted._GREETS.fullmatch, ("Dear", " ", 1980, "\n")),
+        (greeted._GREETS.fullmatch, ("Dear players", " ", 1980, "x\n")),
         (courtesies.FINAL_ORDERS.match, ("my orders", " for", 480, "")),
         (courtesies.FINAL_ORDERS.match, ("my orders for", " ", 1980, "x")),
         (courtesies.FINAL_ORDERS.match, ("my orders", " for spring", 180, "")),
@@ -326,6 +326,8 @@ def gm_commands(text: str) -> list[Call]:
         (split_order, ("x", "~", 1980, "y")),
         (split_order, ("", "é", 1990, "")),
         (gm_commands, ("", "EXTEND 24h\n", 800, "")),
+        (courtesies.DASH_BEHIND_GREETING.match, ("hi", " x", 190, "\n")),
+        (courtesies.DASH_BEHIND_GREETING.match, ("hi", " ", 1980, "-")),
     ],
 )
 def test_blanks_and_signs_without_end_are_gone_through_once(

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from dataclasses import replace
+
+from django.contrib.auth.models import User
 
 from games.acts import extend
 from games.errors import BadInput, GameError
 from games.models import Game
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand
-from mailer.commands.gm.lines.arguments import any_reason, length_and_reason, moment_and_reason
+from mailer.commands.gm.base import ActCommand, Said
+from mailer.commands.gm.lines.arguments import (
+    any_reason,
+    length_and_reason,
+    moment_and_reason,
+    name_at,
+)
 
 _REGULAR = re.compile(
     r"(?:to\s+)?(?:the\s+)?(?:next\s+)?regular(?:\s+deadline)?\b[\s:,-]*", re.IGNORECASE
@@ -22,6 +30,8 @@ _NEEDLESS = re.compile(
     re.IGNORECASE,
 )
 """What may stand between EXTEND and how far."""
+_FOR = "for "
+_FOR_ALL = "- All powers have the same deadline: it moves for everybody, not for {} alone."
 _BARE_NUMBER = re.compile(r"(?:(?:by|for)\s+)?(\d{1,3})(?=$|\s+because\b)", re.IGNORECASE)
 
 
@@ -49,11 +59,22 @@ class Extend(ActCommand[extend.Parameters]):
     def asks_first(self, call: Call, game: Game, now: dt.datetime) -> bool:
         try:
             self.act.check(given := self.read(call, game))
-            return self.act.is_unusual(game, given, now)
+            return bool(_for_one(given.why, game)) or self.act.is_unusual(game, given, now)
         except GameError:
             return False  # it is refused at once
 
+    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+        said = super().foresee(call, game, user, now)
+        name = _for_one(self.read(call, game).why, game)
+        return Said(f"{_FOR_ALL.format(name)}\n{said.text}") if name else said
+
     def read(self, call: Call, game: Game) -> extend.Parameters:
+        given = self._read(call)
+        why = f"{_FOR}{given.why}"
+        is_for_one = call.argument.lower().endswith(why.lower()) and _for_one(why, game)
+        return replace(given, why=why) if is_for_one else given
+
+    def _read(self, call: Call) -> extend.Parameters:
         text = _NEEDLESS.sub("", call.argument, count=1)
         if found := _REGULAR.match(text):
             return extend.Parameters(why=any_reason(text[found.end() :]))
@@ -66,3 +87,8 @@ class Extend(ActCommand[extend.Parameters]):
         if length is None:
             raise BadInput("Please say how much later, or TO and a date.")
         return extend.Parameters(later=length, why=why)
+
+
+def _for_one(why: str, game: Game) -> str:
+    """The power or player for whom alone it may be meant: “24h for Germany”; "" for everybody."""
+    return name_at(game, why.removeprefix(_FOR)) if why.startswith(_FOR) else ""

@@ -59,6 +59,10 @@ _BECAUSE = says(
     r"\s+-\s+",
 )
 _FOR_POWER = re.compile(r"^(?:for|of)\s+", re.IGNORECASE)
+_NAMELESS = (
+    "The game is anonymous: name the power, not its player. STATUS shows who plays what, unless "
+    "you play in the game yourself."
+)
 _OUT_OF_GAME = says(r"(?<!\s)\s++(?:out\b)?(?:\s*\b(?:from|of) (?:the|this|our|my) game\b)?")
 
 
@@ -92,6 +96,13 @@ def power_and_reason(game: Game, text: str) -> tuple[str, str]:
     if not named or goes_on or is_said or len(LETTERS.findall(why)) < FEWEST_WORDS:
         return split_reason(text)
     return (named, why) if is_reason(why) else split_reason(text)
+
+
+def name_at(game: Game, text: str) -> str:
+    """The power's whole name, or its player's, with which a text begins; "" if it begins with
+    none."""
+    powers = [one.name for one in game.powers.all()]
+    return _longest_name(text, powers) or _longest_name(text, _players(game))
 
 
 def _longest_name(text: str, names: Sequence[str]) -> str:
@@ -167,6 +178,8 @@ def power_of(game: Game, text: str) -> str:
     try:
         return power_of_player(game, named) or board.power_named(game.variant, named)
     except BadInput as error:
+        if not names_shown(game):
+            raise BadInput(f"{error} {_NAMELESS}") from error
         if powers := powers_in(game, named):
             said = (
                 f"{listed(powers)} are {len(powers)} powers. Please write for each of them alone,"

@@ -19,6 +19,7 @@ from mailer.commands.gm.lines.arguments import (
     SOFTLY,
     WHY,
 )
+from mailer.commands.gm.lines.greeted import greetings_in
 from mailer.commands.gm.lines.other_game import names_another
 from mailer.commands.gm.lines.second_wish import second_wish
 from mailer.reading.patterns import any_of, one_word, says
@@ -87,14 +88,15 @@ def in_doubt(one: Call, block: Call, game: Game) -> bool:
     read = {line.number for lines in bodies for line in lines}
     around = [line for line in block.lines if line.number not in read | {one.number}]
     below = [line for line in around if line.number > one.number]
-    above = (line.text.rstrip() for line in around if line.number < one.number)
+    above = [line for line in around if line.number < one.number]
     return (
         puts_off(one.argument)
         or bool(second_wish(one, game))
         or any(_TAKES_BACK.match(line.text) for line in below)
         # Further down, a disclaimer begins so: "If you have received this mail in error".
         or any(_CONDITION.match(line.text) for line in below if line.number == one.number + 1)
-        or any(_is_for_others(text, game) for text in above)
+        or any(_is_for_others(line.text.rstrip(), game) for line in above)
+        or any(greetings_in(above, game))
     )
 
 

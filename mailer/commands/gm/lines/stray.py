@@ -4,20 +4,17 @@ letter that has reached nobody."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
-from games.errors import GameError
 from games.models import Game
-from games.queries.board import JudgeError, reads_as_order
+from games.queries.board import reads_as_order
 from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS
-from mailer.commands.gm.lines.arguments import FEWEST_WORDS, LETTERS, names_apart, power_of
+from mailer.commands.gm.lines.arguments import FEWEST_WORDS, LETTERS
 from mailer.commands.gm.lines.elsewhere import instead_of
+from mailer.commands.gm.lines.greeted import greetings_in
 from mailer.commands.gm.lines.offers import offer_for
 from mailer.commands.gm.lines.other_game import for_another
-from mailer.commands.lines.spoken_to import HELLO
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
-from mailer.reading.patterns import any_of, says
 from mailer.reading.quotes import Line
 
 _STRAY = "Nothing was done about these lines. HELP shows what a game master can write."
@@ -26,8 +23,6 @@ _FOR_PLAYERS = (
     "player."
 )
 _SHOWN = 5
-_MOST_GREETED = 3
-"""For how many greetings we look up who is greeted."""
 _UNSENT = (
     "What stands below “{}” reads like a letter, and nobody has got it. To send it, send it again "
     "with the line WRITE TO {} above it."
@@ -36,14 +31,6 @@ _UNSENT_LINE = (
     "“{}” reads like a letter, and nobody has got it. To send it, write WRITE TO {} on a line, and "
     "your text below it."
 )
-_ALL = "ALL"
-_EVERYBODY = any_of(
-    "(?:you )?all(?: of you)?",
-    *("every(?:body|one)", "(?:diplomacy |fellow )?(?:players|diplomats)", "folks", "friends"),
-    *("team", "guys", "gentlemen", "ladies and gentlemen"),
-)
-_GREETS = says(rf"\W*{HELLO}(?P<whom>[^,.:;!–—-]{{1,60}}?)\s*(?:[,.:;!–—-]+|$)(?P<behind>.*)")
-_TO_ALL = says(rf"{_EVERYBODY}(?: (?:in|of) (?:this|the|our) game)?")
 
 
 def stray_lines(block: Call, game: Game) -> list[Receipt]:
@@ -67,7 +54,7 @@ def _unsent_letter(block: Call, stray: Sequence[Line], game: Game) -> str:
 
     Something has to stand below its greeting, or behind it on the line.
     """
-    for line, readers, behind in _greeted(block, game):
+    for line, readers, behind in greetings_in(_not_sent(block), game):
         if any(one.number > line.number for one in stray):
             return _UNSENT.format(line.text, readers)
         if len(LETTERS.findall(behind)) > FEWEST_WORDS:
@@ -75,23 +62,7 @@ def _unsent_letter(block: Call, stray: Sequence[Line], game: Game) -> str:
     return ""
 
 
-def _greeted(block: Call, game: Game) -> Iterator[tuple[Line, str, str]]:
-    """The lines that greet players and are no text to send, each with whom WRITE TO names and what
-    stands behind the greeting."""
+def _not_sent(block: Call) -> Iterator[Line]:
+    """The lines that are no text to send."""
     sent = {line.number for one in block.calls if one.command == "write" for line in one.lines}
-    said = (line for line in block.lines if line.number not in sent)
-    greets = ((line, found) for line in said if (found := _GREETS.fullmatch(line.text)))
-    for line, found in islice(greets, _MOST_GREETED):
-        if readers := _readers(found["whom"], game):
-            yield line, readers, found["behind"]
-
-
-def _readers(whom: str, game: Game) -> str:
-    """The powers that are greeted, by themselves or by their players' names; "" if we do not know
-    all of them."""
-    if _TO_ALL.fullmatch(whom):
-        return _ALL
-    try:
-        return ", ".join(power_of(game, name) for name in names_apart(whom))
-    except (GameError, JudgeError):
-        return ""
+    return (line for line in block.lines if line.number not in sent)
