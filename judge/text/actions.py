@@ -12,7 +12,6 @@ from judge.text.vocabulary import (
     ARTICLES,
     BEFORE_MOVING,
     FILLERS,
-    IN_PLACE,
     LETTERS,
     LINKS,
     NOTED_LETTERS,
@@ -29,6 +28,8 @@ _HEARD_AS_TO = frozenset(("two", "too"))
 """What a phone writes for "to" when somebody dictates."""
 _POINTING = frozenset(("that", "this", "it", "them", "him", "her"))
 """Words for another order or its unit, which a support has to name."""
+_AGAIN = frozenset(("it", "he", "she", "they"))
+"""Words that name the unit once more: "The army of Venice, it goes to Trieste"."""
 _PERMITS = frozenset(("permit", "permits", "allow", "allows", "permission", "for"))
 
 
@@ -40,6 +41,8 @@ class ActionScan(GoalScan):
         self.skip(AROUND | {":"})
         self.refuse_swap()
         unit = self.with_kind_behind(unit)
+        if self.words[self.at] in _AGAIN and self.action_at(self.at + 1):
+            self.at += 1
         if self.has_s_of_sea(unit.place):
             self.at += 1
         if line := self.rides():
@@ -61,6 +64,7 @@ class ActionScan(GoalScan):
             return [self.aid(verb, unit)]
         if verb == "hold":
             self.skip_in_place()
+            self.skip_own_place(unit)
         if verb == "build" and self.words[self.at] in LETTERS:
             unit = replace(unit, kind=LETTERS[self.words[self.at]])
             self.at += 1
@@ -75,12 +79,6 @@ class ActionScan(GoalScan):
         self.at += 1
         self.skip({":"})
         return replace(unit, kind=LETTERS[word])
-
-    def skip_in_place(self) -> None:
-        """Step over what may follow a hold and adds nothing: "its position", "where it is"."""
-        if self.words[self.at] == "where" and self.words[self.at + 1] in ("it", "they"):
-            self.at += 2 + (self.words[self.at + 2] in ("is", "are", "stands", "stand"))
-        self.skip(IN_PLACE)
 
     def has_s_of_sea(self, place: Place) -> bool:
         """Tell whether an S here belongs to the name of a sea: "Nth. S. - Hol", "Nth. S. S Eng"."""

@@ -1,11 +1,11 @@
-"""Finding in a run of words where a unit goes, and by which seas."""
+"""Finding in a run of words where a unit goes, and by which seas, or that it stays in its place."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from judge.text.unit_scan import PassageScan
-from judge.text.vocabulary import ARTICLES, BY_CONVOY, LETTERS, LINKS, SEA_WORDS
+from judge.text.vocabulary import ARTICLES, BY_CONVOY, IN_PLACE, LETTERS, LINKS, SEA_WORDS
 from judge.text.written import Place, UnknownProvince, WrittenUnit
 
 
@@ -70,3 +70,15 @@ class GoalScan(PassageScan):
                 self.at = last  # "via NTH and F Lon - ENG" goes on with another order
                 break
         return True
+
+    def skip_in_place(self) -> None:
+        """Step over what may follow a hold and adds nothing: "its position", "where it is"."""
+        if self.words[self.at] == "where" and self.words[self.at + 1] in ("it", "they"):
+            self.at += 2 + (self.words[self.at + 2] in ("is", "are", "stands", "stand"))
+        self.skip(IN_PLACE)
+
+    def skip_own_place(self, unit: WrittenUnit) -> None:
+        """Step over the name of the place in which the unit holds: "remains in Berlin"."""
+        found = self.longest_name(self.at)
+        if found and self.words[self.at - 1] in ("in", "at") and found[0].how == "listed":
+            self.at = found[1] if found[0].provinces == unit.place.provinces else self.at

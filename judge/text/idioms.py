@@ -14,6 +14,9 @@ _IDLE = (
 """What a unit does that holds, the longer ones behind those they end with."""
 _PARTED = tuple(tuple(said.split()) for said in _IDLE)
 IDLE_ENDS = frozenset(said[-1] for said in _PARTED)
+GIVING = frozenset(("give", "gives", "giving", "offers", "lends", "provides"))
+_GIVEN = frozenset(("support", "supports", "help", "aid", "assistance"))
+"""“Gives support to”, as people say who think in another language."""
 _FEWEST = 3
 """A letter, a place, and what the unit does."""
 _SAID_OF_OTHERS = VERBS.keys() - {"-"}
@@ -22,7 +25,15 @@ _SAID_OF_OTHERS = VERBS.keys() - {"-"}
 def in_one_word(piece: list[Token]) -> list[Token]:
     """Return the tokens of a piece with each such group as one word. What else begins with “off”
     means something else, and only at the end of the order of a unit “no move” is a hold."""
-    return _with_hold(_with_off(piece))
+    return _with_hold(_with_support(_with_off(piece)))
+
+
+def _with_support(piece: list[Token]) -> list[Token]:
+    for at in range(1, len(piece) - 2):
+        given, (word, first, _), last = piece[at : at + 3], piece[at], piece[at + 1][2]
+        if word in GIVING and given[1][0] in _GIVEN and given[2][0] in ("to", "for"):
+            return [*piece[:at], ("supports", first, last), *piece[at + 3 :]]
+    return piece
 
 
 def _with_off(piece: list[Token]) -> list[Token]:

@@ -12,6 +12,7 @@ from math import prod
 
 from judge.legality.check import Illegal
 from judge.legality.movement import reach_of
+from judge.places import Province
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.text.meaning import Meaning, OrderMaker
@@ -89,6 +90,14 @@ class Interpreter:
             dislodged = self.position.dislodged_in.get(self.board.provinces[index])
             unit = dislodged.unit if dislodged else None
         return unit is not None and unit.power == self.power
+
+    def move_to(self, place: Province) -> str:
+        """Return a move there of a unit of one's own; "" if none can go there, or stands there."""
+        own = self.position.orderable(self.power)
+        if self.has_own_unit(place.index) or not isinstance(own, tuple):
+            return ""
+        goes = (one for one in own if self.board.arrivals(one.kind, one.location, place))
+        return next((f"{one} - {place}" for one in goes), "")
 
     def complaint(self, wrong: UnreadableOrder) -> str:
         """Return what is wrong, with an example that can be an order in this step."""

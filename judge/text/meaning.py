@@ -275,6 +275,8 @@ class OrderMaker:
         if self.of.step == "R":
             write = f"write “{unit} - ...” or “Disband {unit}”."
             return f"This does not say what {unit} should do; {write}"
+        if move := self.of.move_to(self.provinces[0]):
+            return f"This does not say which unit should do what; write it like “{move}”."
         return f"This does not say what {unit} should do; write for example “{unit} Holds”."
 
 

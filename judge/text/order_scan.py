@@ -79,7 +79,7 @@ class OrderScan(ActionScan):
 
     def names_place(self) -> bool:
         """Tell whether a place begins an order here; before a unit that has its letter, a word that
-        is only like a name is none, but a slip in "build"."""
+        is only like a name is a slip in a verb ("build")."""
         is_before_unit = self.words[self.at + 1] in LETTERS and self.starts_name(self.at + 2)
         return self.starts_name(self.at) if is_before_unit else self.starts_place()
 

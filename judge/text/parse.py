@@ -45,7 +45,7 @@ from judge.text.written import Piece, UnreadableOrder, Written
 _SHOWN = 12
 """How many words of a wrong piece we repeat to the player."""
 
-_HEADING = (HEADINGS | ARTICLES | RANKS | {"this"}) - SEASONS
+_HEADING = (HEADINGS | ARTICLES | RANKS | {"this", "i", "we", "make", "do", "give"}) - SEASONS
 _NO_ORDER = AROUND | {"?"}
 _OPENING = COURTESIES | {":", "-", "to"}
 _BEHIND_NAME = VERBS.keys() | {"", ":"}

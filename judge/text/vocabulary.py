@@ -42,11 +42,11 @@ _WORDS: dict[Action, str] = {
         attacks attacking advance advances retreat retreats retreating ret withdraw withdraws sail
         sails sailing mto rto march marches marching head heads heading walk walks walking proceed
         proceeds proceeding travel travels travelling traveling invade invades invading enter enters
-        entering""",
+        entering send sends sending""",
     "support": """
         s sup sups supp spt supps supported support supports supporting help helps helping assist
         assists assisting aid aids aiding back backs backing reinforce reinforces reinforcing
-        suport suports supprt sprt sppt""",
+        suport suports supprt sprt sppt sustain sustains sustaining""",
     "convoy": """
         c cvy conv convoy convoys convoying convoyed convey conveys convoi transport transports
         transporting ferry ferries ferrying carry carries carrying escort escorts escorting cnv""",

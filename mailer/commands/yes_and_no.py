@@ -21,7 +21,7 @@ _THANKS = r"please|thanks|thank\s+you|danke|merci|gracias|grazie|obrigad[oa]"
 
 YES_KINDLY = re.compile(
     rf"(?:{_CLEAR_YES})"
-    rf"(?:\W+(?:{_THANKS}|bitte|por\s+favor|per\s+favore|do\s+it|go\s+ahead"
+    rf"(?:\W+(?:{_THANKS}|bitte|por\s+favor|per\s+favore|(?:do|for)\s+(?:it|so|that|all)|do|go\s+ahead"
     r"|i\s+(?:do|confirm)|i(?:\s+a|['’])?m(?:\s+sure)?"
     r"|let\s+(?:him|her|them)\s+in"
     r"|(?:that|this|it)(?:['’]?s|\s+is|\s+was)(?:\s+(?:me|mine|right|correct))?))*\W*$",
@@ -30,7 +30,7 @@ YES_KINDLY = re.compile(
 """A line that says yes in a kind way."""
 NO_KINDLY = re.compile(
     rf"(?:{ANY_NO})"
-    rf"(?:\W+(?:{_THANKS}|sorry|not\s+mine"
+    rf"(?:\W+(?:{_THANKS}|sorry|stop|do\s*n['’]?o?t(?:\s+do\s+(?:it|that|this))?|not\s+mine"
     r"|(?:that|this|it)\s*(?:is|was)(?:\s+not|n['’]?t)(?:\s+(?:me|mine))?))*\W*$",
     re.IGNORECASE,
 )

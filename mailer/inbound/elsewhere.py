@@ -30,7 +30,7 @@ def commands_elsewhere(meant: Sequence[Call], letter: Letter, sender: Sender) ->
     orders = [line for call in between for line in call.lines]
     lines = [*introductions(said), *orders]
     greeted = [line for line in said if line.number not in in_texts]
-    # "Hey Germany - shall we draw?" says more, so it stands among what may be orders.
+    # "Hey Germany - how about a draw?" says more, so it stands among what may be orders.
     greeted += filter(greets, orders)
     found = below_other_games(commands, lines, sender.seat)
     if not (commands and greeted):

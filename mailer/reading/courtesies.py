@@ -129,7 +129,7 @@ HEADS_QUESTIONS = says(rf"(?:{_I_HAVE} ){{0,8}}questions?(?: (?:for you|please))
 """What says that questions follow: "A few questions:"."""
 CLOSING = re.compile(
     r"([aà]\+|[aà] plus|[aà] bient[oô]t|bi[sz]ous?|bises|(xo){2,4}|xx+"
-    r"|(many )?(thanks|thank you|thx|cheers|regards|sincerely|danke( schön)?"
+    r"|(many )?(thanks( you)?|thank you|thx|cheers|regards|sincerely|danke( schön)?"
     r"|(with )?(friendly|kind|best|many) greetings"
     r"|(best|kind|warm|yours)( regards| wishes| sincerely| truly| faithfully)?"
     r"|(viele|liebe|beste|schöne|mit freundlichen) grü(ß|ss)e?n?|grü(ß|ss)e|gruß|vg|lg|mfg"

@@ -6,9 +6,34 @@ import re
 from collections.abc import Sequence
 
 from mailer.commands.advice.row import Advice
-from mailer.reading.patterns import says
+from mailer.reading.patterns import any_of, says
+
+_WHICH = any_of(
+    "(?:first|second|third|last|other)(?: (?:one|order|line|option))?",
+    *("former", "latter", "(?:this|that) one"),
+)
 
 ORDERING: Sequence[Advice] = (
+    Advice(
+        says(
+            rf"^\W*(?:(?:yes|no|ok|sorry|i mean|i meant)\W+)?(?:the )?{_WHICH}(?:,? please)?\W*$",
+            r"^\W*both(?: of them)?(?:,? please)?\W*$",
+            r"^\W*(?:option )?[a-e1-5]\)\W*$",
+        ),
+        "We do not keep in mind what we asked, so we do not know which order this belongs to. To "
+        "change one and keep the others, write AMEND on a line of its own, and that order in full "
+        "below it.",
+        "AMEND",
+    ),
+    Advice(
+        says(
+            r"\b(?:orders?|moves|file|document|pdf|word|excel|sheet)\b.{0,20}\b(?:attached|enclosed)\b",
+            r"\b(?:attached|enclosed)\b.{0,20}\b(?:orders?|moves|file|document|pdf|word|excel)\b",
+        ),
+        "We read the text of a mail and plain text files (.txt), and no others. Please write the "
+        "orders in the mail itself, each on a line of its own.",
+        "HELP ORDERS",
+    ),
     Advice(
         says(
             r"^\W*(?:please )?swap (?!.*(?:\b(?:with|by|for|to)\b|:))\S+ (?:\S+ )?and\b",
@@ -86,6 +111,8 @@ ORDERING: Sequence[Advice] = (
             r"\bas before\b.{0,5}\b(?:except|but)\b",
             r"\bkeep\b.{0,20}\borders\b.{0,5}\b(?:but|except)\b",
             r"^\W*no\W+not\b",
+            r"\bmake (?:that|it) (?:a|f|army|fleet)\b",
+            r"\bi (?:almost )?forgot(?: (?:this|that|it|one))?\W*$",
             r"\btypo\s*:",
             r"^\W*(?:additionally|in addition)\b",
             r"\b(?:first|second|third|last) (?:one|order|line)\b.{0,10}\b(?:wrong|mistake)\b",

@@ -38,7 +38,7 @@ _IF = any_of(
     *("on (?:the )?condition", "(?:as|so) long as", "otherwise", "else"),
     *("falls", "wenn", "sonst", "sinon"),
 )
-_CONDITION = says(rf"\W*(?:p{{1,3}}\.?s\b\W*)?(?:{one_word('but and or only')} )*{_IF}\b")
+_CONDITION = says(rf"\W*(?:p{{1,3}}\.?s\b\W*)?(?:{one_word('but and or only then')} )*{_IF}\b")
 OR_IF = says(r"(?:\w|^\s*[^\w\s])\W++or (?:if|unless)\b")
 _REST = any_of("rest", "others?", "other orders", "(?:everything|all) else")
 _FINE = any_of("fine", "ok", "okay", "good", "right", "unchanged", "the same", "as before")
@@ -52,6 +52,11 @@ _RETREAT = says(rf"\b{one_word('dislodged retreats?')}\b")
 _AFTERWARDS = (
     "not followed. Retreats are ordered once the moves are decided; HELP PHASE says how to send "
     "them in advance."
+)
+_BUILT = says(rf"\W*(?:\w+ ){{0,3}}{one_word('builds? disbands? removes? waives?')}\b")
+_IN_WINTER = (
+    "not followed. Builds and disbands are ordered in winter; HELP PHASE says how to send them in "
+    "advance."
 )
 _UNCONDITIONAL = (
     "not followed. All orders of a phase are carried out at once, so none can depend on what "
@@ -191,7 +196,7 @@ def line_said(line: LineReceipt, *, closely: bool = True) -> str:
     `closely` do we look for what else it may be."""
     wrote = f"- You wrote “{line.text}”:"
     if line.problem:
-        why = _of_our_list(line.text) or _of_condition(line)
+        why = _of_our_list(line.text) or _of_condition(line) or _of_winter(line)
         if closely and not why:
             why = not_understood.said_of_question(line.text) or _meant_as_command(line)
         return f"{wrote} {why or line.problem}"
@@ -214,6 +219,12 @@ def _of_condition(line: LineReceipt) -> str:
     if line.kind != "unreadable" or not said:
         return ""
     return _AFTERWARDS if _RETREAT.search(line.text) else _UNCONDITIONAL
+
+
+def _of_winter(line: LineReceipt) -> str:
+    """That a build in a movement phase comes too early; empty for other lines."""
+    is_early = line.kind == "illegal" and (line.problem or "").startswith("In a movement phase")
+    return _IN_WINTER if is_early and _BUILT.match(line.text) else ""
 
 
 def _meant_as_command(line: LineReceipt) -> str:

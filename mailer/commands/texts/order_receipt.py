@@ -112,9 +112,12 @@ def account(
     prospects."""
     read = {line.number for line in receipt.lines}
     unread = [f"- You wrote “{one.text}”: no order." for one in lines if one.number not in read]
+    # "Build F Bre and A Par" is refused twice for one reason, and said once.
     useless = [
-        line_said(line, closely=at < MOST_QUESTIONS)
-        for at, line in enumerate(useless_lines(receipt))
+        *dict.fromkeys(
+            line_said(line, closely=at < MOST_QUESTIONS)
+            for at, line in enumerate(useless_lines(receipt))
+        )
     ]
     understood = lines_understood([line for line in receipt.lines if line.is_used], phase)
     came = arrival(receipt, phase, sender)

@@ -51,6 +51,8 @@ YES = [
     "Yep!",
     "“Yeah, thanks”",
     "*Yes, please!*",
+    "Yes please do",
+    "yep, for all",
 ]
 
 

@@ -214,7 +214,10 @@ def test_what_may_mean_another_lets_nobody_in(somme: Cast, line: str) -> None:
     assert places(somme) == set()
 
 
-@each_row("line", ["No.", "No thanks", "REFUSE", "nein", "Nope", "*Nee, sorry*"])
+@each_row(
+    "line",
+    ["No.", "No thanks", "REFUSE", "nein", "Nope", "*Nee, sorry*", "No, stop!", "No, don’t do it"],
+)
 def test_a_no_keeps_out_whom_the_mail_is_about_that_it_answers(somme: Cast, line: str) -> None:
     jobs.tell(NOW)
     asked = OutboundMail.objects.get(kind="join_asked", subject__contains="Hugo")
