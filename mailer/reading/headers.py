@@ -47,7 +47,7 @@ class Signature:
 
 
 def header(message: Message, name: str) -> str:
-    """The first header of that name, unfolded but not decoded; "" if there is no such header."""
+    """The first header of that name, unfold but not decode_words; "" if there is no such header."""
     return unfold(message.get(name, ""))
 
 
@@ -180,8 +180,11 @@ def _moment(seconds: str) -> dt.datetime | None:
 
 
 def subject(message: Message) -> str:
-    """The subject as its writer sees it, at most LONGEST_SUBJECT characters on one line."""
-    return decode_words(header(message, "Subject"))[:LONGEST_SUBJECT]
+    """The subject as its writer sees it, at most LONGEST_SUBJECT characters on one line; also
+    where its letters stand there as they are (RFC 6532) and not in words of ASCII."""
+    raw = next((str(one) for name, one in message.raw_items() if name.lower() == "subject"), "")
+    text = decode_bytes(raw.encode("utf-8", "surrogateescape"), None)
+    return decode_words(unfold(text))[:LONGEST_SUBJECT]
 
 
 def message_id(message: Message) -> str:
@@ -197,7 +200,7 @@ def references(message: Message) -> tuple[str, ...]:
 
 
 def authentication_results(message: Message) -> tuple[str, ...]:
-    """The first ten Authentication-Results headers, unfolded, the newest (topmost) first.
+    """The first ten Authentication-Results headers, unfold, the newest (topmost) first.
 
     One that was cut off ends in an open bracket, so that nobody takes it for whole: a sender can
     have so many results written that the last of them, or half of a name, is lost.

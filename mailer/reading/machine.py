@@ -57,9 +57,11 @@ _ABSENT = re.compile(
     r"(auto(matic|mated)?[ -]?(reply|response)|out of (the )?office|abwesenheits(notiz|nachricht)"
     r"|automatische antwort|r[ée]ponse automatique|absence du bureau|respuesta autom[áa]tica"
     r"|risposta automatica|fuori sede|automatisch antwoord|afwezig|resposta autom[áa]tica"
-    r"|autosvar|fr[åa]nvaro|automatyczna odpowied[źz]|undeliver(ed|able)|delivery status notif"
+    r"|autosvar|fr[åa]nvaro|(automatyczna |auto)odpowied[źz]|undeliver(ed|able)"
+    r"|delivery status notif"
     r"|mail delivery (failed|system)|returned mail|failure notice|delivery (failure|incomplete)"
-    r"|vacation( reply| notice| message)?:|((not |un)?read|gelesen|ungelesen|lu|leído|letto): "
+    r"|vacation( reply| notice| message)?:|((not |un)?read|gelesen|ungelesen|gelezen|lu|leído|letto"
+    r"|lida|läst|przeczytan[oy])\s?: "
     r"|自動応答|自動返信|不在)",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ import re
 from games.timing.durations import LENGTH, read_duration
 
 _ONE = re.compile(r"((?:by|for)\s+)?(?:an?|one)\s+(?=(?:week|day|hour)\b)", re.IGNORECASE)
-_LENGTH_FIRST = re.compile(rf"(?:(?:by|for)\s+)?({LENGTH})[\s:,-]*", re.IGNORECASE)
+_LENGTH_FIRST = re.compile(rf"(?:(?:by|for)\s+|\+\s*)?({LENGTH})[\s:;,-]*", re.IGNORECASE)
 
 
 def split_length(text: str) -> tuple[str, str]:

@@ -53,7 +53,10 @@ UNREADABLE = (
     "Nothing was done about {}: we cannot read the board of {} just now. That is our fault, not "
     "yours. Whoever runs this server knows; please try again tomorrow."
 )
-NOTHING = "There is no command in your mail. HELP shows what a game master can write."
+NOTHING = (
+    "There is no command in the text of your mail, and the subject is not read. HELP shows what a "
+    "game master can write."
+)
 
 
 def whole_mail(letter: Letter, game: Game) -> Call:
@@ -82,7 +85,7 @@ def below_gm(call: Call, letter: Letter) -> Call:
 
 
 def join_calls(calls: Sequence[Call]) -> tuple[Call, ...]:
-    """The calls of a mail, with consecutive GM lines for the same game joined into one."""
+    """The calls of a mail, with consecutive GM lines for the same game join_calls into one."""
     whole: list[Call] = []
     for one in calls:
         last = whole[-1] if whole else None

@@ -159,6 +159,7 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("end the game as a draw between England and France", "and France because reason"),
         ("replace Anna with Hugo", "Nobody called “Anna” plays in marne. Did you mean Ana?"),
         ("EXTEND 24 because of rain", "Do you mean 24h or 24d, hours or days?"),
+        ("EXTEND +1d; Emma asked for it", "is now due on Fri 6 Mar 2026"),
         ("undo last turn", "marne is in its first phase"),
         # A day at whose end the clock runs again.
         ("Please pause until Friday 9am as I am ill", "paused until Fri 6 Mar 2026, 09:00"),
@@ -240,6 +241,14 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
         ("please do not extend yet", "no line asks for, but the clock runs on: PAUSE and why"),
         ("give France to Hugo", "REPLACE France BY, a player's name or address, and why"),
         ("I have paused the game", "PAUSE and why stops the clock until RESUME"),
+        ("Everybody gets two more days, it's carnival here.", _EXTEND),
+        ("Le délai est prolongé de 24 heures.", _EXTEND),
+        ("The adjudication is wrong: A Bur should stand.", "To put an order right, write ROLLBACK"),
+        ("The map is wrong. Please fix the board.", "HISTORY says why each order went as it did"),
+        ("Carla cannot go on, put Hugo in her place", "REPLACE France BY, a player's name"),
+        ("Don't count it against Greta, she was ill", "EXCUSE and a power or player, and why"),
+        ("New rule: no draws before 1905", "rules, press, votes and scoring never change"),
+        ("The orders of France came by phone: A Par - Bur", "SETORDERS and a power, and why"),
         ("no, sorry, I meant 12 hours", "Please write the whole command again"),
     ],
 )

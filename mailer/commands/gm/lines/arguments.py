@@ -55,6 +55,7 @@ _SAYS_WHY = says(rf"\b(?:{_WHO}|{_DOES})\b")
 _OR_OTHERWISE = says(rf"\b{one_word('or rather better maybe perhaps mean meant instead no')}\b")
 _BECAUSE = says(
     rf"(?:^|\s)(?:(?:because|bc|b/c|cuz)(?: of)?|since|for|as(?= {_WHO}\b))\b[\s:,]*",
+    r"[\s,;(]*+\breason\b\s*[:=]\s*",
     r"\s*:\s+",
     r"\s+-\s+",
 )

@@ -120,6 +120,11 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (says(rf"\b{any_of(*rows)}"), said)
     for said, *rows in (
         (
+            "EXCUSE and a power or player, and why, excuses what came late or not at all in a "
+            "phase that is over.",
+            r"(?:do not|don['’]t) (?:count|hold)\b.*\bagainst (?!the rules)\w+",
+        ),
+        (
             "We do nothing that no line asks for, but the clock runs on: PAUSE and why stops it.",
             r"(?<!.)(?:(?:please|but) )*(?:do not|don['’]t|never)\b",
         ),
@@ -151,6 +156,15 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             rf"declare\b.*\b{one_word('win draw victory')}",
         ),
         (
+            "HISTORY says why each order went as it did. To put an order right, write ROLLBACK, "
+            "the phase, KEEP ORDERS, and why; then SETORDERS for that power, and PROCESS. If you "
+            "think the server broke the rules, write MODERATOR in a mail of its own.",
+            rf"adjudicat\w+ (?:is|was|looks|seems) {one_word('wrong incorrect mistaken off')}\b",
+            rf"{one_word('fix correct')} the {one_word('board map position results?')}\b",
+            rf"{one_word('fix correct change')} (?:the )?adjudication\b",
+            r"wrong(?:ly)? adjudicat\w+",
+        ),
+        (
             _DEADLINE_MOVES,
             *(r"deadlines?\b", r"extend\b", r"extensions?\b", r"more time\b", r"frist\b"),
             rf"{_PLENTY} {one_word('more longer later')}\b",
@@ -160,6 +174,8 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             rf"(?:extra|another|\d+ more) (?:\w+ )?(?:{_PLENTY}|time)\b",
             rf"{one_word('turns? phases? rounds?')} \d+\s*(?:h|{_PLENTY})\b",
             r"verl(?:ä|ae)nger\w*\b",
+            rf"gets? (?:\w+ )?more {_PLENTY}",
+            *(r"d[ée]lai\b", r"prolong\w*\b", r"prorog\w*\b", r"scadenza\b", r"plazo\b"),
         ),
         (
             "PAUSE and why stops the clock until RESUME; PAUSE 7d, or PAUSE UNTIL and a day, and "
@@ -182,6 +198,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             rf"{one_word('replacement substitute resigned quit vanished replace')}\b",
             *(r"take\s*over\b", r"dropped out\b", r"new player\b", r"has left\b"),
             r"give \w+ to\b",
+            rf"in {one_word('her his their')} place\b",
         ),
         (
             "ROLLBACK and a phase like F1901M, and why, plays the game again from its start; with "
@@ -197,6 +214,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             "Until the deadline a player can send better orders. SETORDERS and a power, and why, "
             "with the orders on the lines below, gives them in its player's place.",
             r"(?:\w+['’]s|change|his|her|their) orders?\b",
+            rf"orders? {one_word('of for from')} \w+",
         ),
         (
             "WRITE TO and a power reaches its player; STATUS shows who plays.",
@@ -212,7 +230,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
         ),
         (
             f"{_PAGE} Map, rules, press, votes and scoring never change.",
-            rf"{one_word('settings? anonymous press clock')}\b",
+            rf"{one_word('settings? anonymous press clock rules?')}\b",
         ),
     )
 )
