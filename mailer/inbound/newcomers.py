@@ -28,6 +28,7 @@ from mailer.commands.receipt import Receipt, Wish
 from mailer.identity.identify import account_under
 from mailer.identity.senders import Stranger
 from mailer.reading.no_mail import wants_no_mail
+from mailer.reading.patterns import says
 from mailer.reading.phrases import LONGEST_RULED
 from mailer.reading.quotes import Line
 
@@ -35,6 +36,7 @@ MOST = 3
 """How many JOINs of a newcomer wait for their YES."""
 _MOVES = re.compile(r"\b(?:[AF]|Army|Fleet)\.? +[^\W\d_]{3,20} *(?:[-–—]+>?|→) *[^\W\d_]{3}")
 """An order among other words: “I am Carla. A Par - Bur”."""
+_ERASES = says(r"\b(?:delete|erase|remove) (?:(?:all|any|my|the|personal) )+data\b")
 ASK = (
     "Your address is not confirmed yet, so nothing is done before that. Just reply to this mail; "
     "an empty reply will do. If you have not registered here, do nothing."
@@ -100,11 +102,14 @@ def welcome(
         said = f"{ORDERS_UNUSED}\n\n{WELCOME}"
         return Receipt("Your orders", said, done=False, subject="NOT done: your orders")
     erases = any(call.command == Erase.name for call in stray)
-    if erases or any(map(wants_no_mail, lines)):
+    own = [line for call in stray if call.command == ORDERS for line in call.lines]
+    asked = [line.text[:LONGEST_RULED] for line in (*own, *greeted)]
+    if erases or any(wants_no_mail(text) or _ERASES.search(text) for text in asked):
         return NOTHING_TO_STOP
     joins = any(call.command == Join.name for call in stray)
-    asked = [text[:LONGEST_RULED] for text in (*lines, *(line.text for line in greeted))]
-    told = "\n\n".join([*for_strangers(asked), WELCOME, *[JOIN_TOO] * joins])
+    unused = [call.command.upper() for call in stray if call.command not in (ORDERS, Join.name)]
+    refused = [FOR_PLAYERS.format(listed([*dict.fromkeys(unused)]))] if unused else []
+    told = "\n\n".join([*refused, *for_strangers(asked), WELCOME, *[JOIN_TOO] * joins])
     return Receipt("Welcome", told, done=False, subject="Welcome")
 
 

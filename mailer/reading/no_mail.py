@@ -11,22 +11,27 @@ _MAILS = "(?:e-?)?(?:mail|message)s?"
 _NOT = "(?:do not|don['’]t|never)"
 _BEFORE = any_of(
     "please",
+    *("bonjour", "hallo", "hola", "ciao", "guten tag"),
     *("pls", "kindly", "hi", "hello", "and", "now", "just", "(?:can|could|would|will) you"),
     *("you (?:must|should)", "i want (?:you )?to", r"[\s,.!]"),
 )
 _TAKE_OFF = one_word("remove delete erase unsubscribe drop take")
 _ASKS = any_of(
     rf"{_TAKE_OFF} me(?=\W*$| (?:please|from|off|out)\b)",
-    f"{_TAKE_OFF} (?:this|my) (?:e-?mail )?"
+    f"{_TAKE_OFF} (?:all )?(?:of )?(?:this|my|the) (?:personal |e-?mail )?"
     r"(?:address|name|e-?mail|account|data)\b",
+    rf"{_TAKE_OFF} all (?:my |personal )?data\b",
     r"stop (?:sending|(?:e-?)?mailing|writing|contacting|spamming)\b"
-    rf"(?: (?:to|me|us|these|this|any|more|your)| {_MAILS})*\W*$",
+    rf"(?: (?:to|me|us|these|this|any|more|your|spam)| {_MAILS})*(?:\W*$| or\b)",
     r"stop (?:it|this|that)\W*$",
     rf"{_NOT} (?:contact|(?:e-?)?mail|write(?: to)?|spam) (?:me|us)\b",
     rf"i (?:do not|don['’]t|no longer) (?:want|wish)\b.{{0,20}}\b{_MAILS}\b",
     f"no more {_MAILS}",
     one_word("abmelden afmelden uitschrijven cancellami cancellatemi"),
-    "d[ée]s(?:abonne|inscri)",
+    r"(?:merci de |veuillez )?(?:me )?d[ée]s(?:abonne|inscri)",
+    "je ne (?:veux|souhaite) plus (?:recevoir|être)",
+    r"ich (?:möchte|will) (?:nicht mehr|keine)\b",
+    r"(?:lösch|borr|supprim|elimin)\w+.{0,20} (?:dat[aeiosn]{1,3}|données)\b",
     "d(?:ar|e)(?:me|se) de baja",
     f"keine {_MAILS}",
     rf"(?:bitte )?(?:keine|lösch)\w*\b.{{0,30}}(?:{_MAILS}|adresse)",  # codespell:ignore adresse

@@ -50,12 +50,44 @@ NEWCOMERS: Sequence[Advice] = (
 STRANGERS: Sequence[Advice] = (
     Advice(
         says(
+            r"\b(?:watch(?:ing)?|observe|observing|spectat\w+|follow)\b.{0,40}\bgames?\b",
+            r"\b(?:regarder|zuschauen|guardare|oglądać|observar|toekijken)\b",
+        ),
+        "To watch a game, register as shown below. Once your address is confirmed, write OBSERVE "
+        "and the game's name: you get its results.",
+        "OBSERVE",
+    ),
+    Advice(
+        says(r"\btak(?:e|ing) ?over\b", r"\breplace\b.{0,20}\b(?:player|somebody|someone)\b"),
+        "To take over a seat that has become free, register as shown below. LIST shows such seats, "
+        "and how to ask for one.",
+        "LIST",
+    ),
+    Advice(
+        says(
+            r"\b(?:talk|speak|write) (?:to|with) (?:the|an?) (?:person|human|admin|people|owner)",
+            r"\b(?:who|people|person)\b.{0,15}\b(?:in charge|responsible|behind this)\b",
+            r"\bwho (?:are you|(?:runs|is running) (?:this|it))\b",
+            r"\b(?:operator|administrator|owner)\b",
+            r"\b(?:complain|complaint|insult|harass|threaten)\w*\b",
+            r"\bmy (?:son|daughter|child)\b|\b(?:mother|father|parents?) of\b",
+            r"\b(?:gdpr|dsgvo|rgpd|personal data)\b|\bdata\b.{0,30}\babout me\b",
+        ),
+        "To reach the people who run this server, register as shown below. Once your address is "
+        "confirmed, write MODERATOR on a line of its own, and your text below it.",
+        "MODERATOR",
+    ),
+    Advice(
+        says(
             r"\b(?:how|where|what|can|could|may|do|like|love|wants?|wish|interested|willing|hoping)\b"
             r".{0,40}\b(?:join(?:ing)?|play(?:ing)?|tak(?:e|ing) part|sign(?:ing)? up|register"
             r"|get(?:ting)? (?:started|in)|participate|enter)\b",
             r"\b(?:sign|count) me (?:up|in)\b",
             r"\b(?:mitspielen|mitmachen|anmelden|s['’]inscrire|m['’]inscrire|participer|inscribirme"
-            r"|participar|apuntarme|iscrivermi|partecipare|meedoen)\b",
+            r"|participar|apuntarme|iscrivermi|partecipare|meedoen|zagra[ćc]|zarejestrowa[ćc])\b",
+            r"\bje (?:voudrais|veux|souhaite)\b.{0,30}\bjouer\b",
+            r"\b(?:puedo|quiero|quisiera) jugar\b",
+            r"\bich (?:möchte|will|würde)\b.{0,30}\bspielen\b|\b(?:vorrei|voglio|posso) giocare\b",
             r"\b(?:comment|cómo|come)\b.{0,20}\b(?:jouer|jugar|juega|giocare)\b",
         ),
         "To join a game, register as shown below. If you add a line JOIN and the game's name, with "
@@ -87,9 +119,9 @@ STRANGERS: Sequence[Advice] = (
     ),
     Advice(
         says(
-            r"\b(?:costs?|fees?|prices?|charges?|pay(?:ing)?|payment|subscription|for free|free of"
-            r"|(?:is|it) (?:it |all |this |completely )?free|kostet|kostenlos|gratis|gratuite?"
-            r"|payer)\b",
+            r"\b(?:costs?|fees?|prices?|(?<!in.)charges?|pay(?:ing)?|payment|subscription|for free"
+            r"|free of|(?:is|it) (?:it |all |this |completely )?free|kostet|kostenlos|gratis"
+            r"|gratuite?|payer)\b",
             r"\bhow much\b(?! time)",
         ),
         "Nothing here asks for money.",

@@ -56,8 +56,9 @@ class Stop(PlayerCommand):
 
 NOTHING_TO_STOP = Receipt(
     title="Nothing to stop",
-    text="Nobody is registered here under the address you wrote from, so there is nothing to stop: "
-    "we write to it only to answer mails that come from it.",
+    text="Nobody is registered here under the address you wrote from, so there is nothing to stop, "
+    "and no account to erase: we write to it only to answer mails that come from it. If you are "
+    "registered under another address, please write from that one.",
     subject="Nothing to stop",
 )
 
