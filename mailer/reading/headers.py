@@ -47,7 +47,7 @@ class Signature:
 
 
 def header(message: Message, name: str) -> str:
-    """The first header of that name, unfold but not decode_words; "" if there is no such header."""
+    """The first header of that name, unfolded but not decoded; "" if there is no such header."""
     return unfold(message.get(name, ""))
 
 
@@ -200,7 +200,7 @@ def references(message: Message) -> tuple[str, ...]:
 
 
 def authentication_results(message: Message) -> tuple[str, ...]:
-    """The first ten Authentication-Results headers, unfold, the newest (topmost) first.
+    """The first ten Authentication-Results headers, unfolded, the newest (topmost) first.
 
     One that was cut off ends in an open bracket, so that nobody takes it for whole: a sender can
     have so many results written that the last of them, or half of a name, is lost.

@@ -85,7 +85,7 @@ def below_gm(call: Call, letter: Letter) -> Call:
 
 
 def join_calls(calls: Sequence[Call]) -> tuple[Call, ...]:
-    """The calls of a mail, with consecutive GM lines for the same game join_calls into one."""
+    """The calls of a mail, with consecutive GM lines for the same game joined into one."""
     whole: list[Call] = []
     for one in calls:
         last = whole[-1] if whole else None
