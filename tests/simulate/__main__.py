@@ -20,7 +20,7 @@ CALM = 4
 """Every so many seeds nothing breaks: games last, and come to what storms prevent."""
 ENVIRONMENT = {
     "DJANGO_SETTINGS_MODULE": "diplomacy_server.settings",
-    "DATABASE_URL": "sqlite://:memory:",
+    "DATABASE_URL": "sqlite:///simulated",  # in memory: `begin`
     "SECRET_KEY": "simulated: long enough for the system checks to be content",
     "IMAP_URL": "imap://judge@mail.test/INBOX",
     "EMAIL_URL": "smtp://mail.test",
@@ -86,6 +86,10 @@ def begin(module: str = "tests.simulate") -> Path:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ.update(ENVIRONMENT, VAR_DIR=str(folder))
     django.setup()
+    from django.db import connection
+
+    # No server may do so (check): each of its processes would have a database of its own.
+    connection.settings_dict["NAME"] = ":memory:"
     return folder
 
 

@@ -497,7 +497,7 @@ def test_a_mail_that_breaks_the_program_three_times_is_set_aside(
     poison.refresh_from_db()
     assert poison.state == State.QUARANTINED
     assert poison.attempts == retries.ATTEMPTS
-    assert poison.error.startswith("RuntimeError in mailer/test_one_mail.py, line ")
+    assert poison.error.startswith("RuntimeError in inbound/test_one_mail.py, line ")
     assert "boom" not in poison.error, "an error's text may quote orders"
     told = answer_to(poison)
     assert told.recipient == "carla@players.test"
