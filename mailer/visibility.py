@@ -20,9 +20,9 @@ from games.queries.access import roles
 from games.queries.lookup import player_by_address
 from games.queries.players.seats import PLAYED
 from mailer.commands.player import WORDS
-from mailer.commands.player.diary import Diary
-from mailer.commands.player.set import Set
-from mailer.commands.player.vote import Concede, Draw, Vote
+from mailer.commands.player.account.set import Set
+from mailer.commands.player.consent.vote import Concede, Draw, Vote
+from mailer.commands.player.messages.diary import Diary
 from mailer.commands.script import read_script
 from mailer.inbound.requests import read_with_greetings
 from mailer.letter import Letter

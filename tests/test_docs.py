@@ -20,7 +20,7 @@ from games.settings.presets import PRESETS
 from judge import Position, load_variant, read_orders
 from mailer.commands import player
 from mailer.commands.own_settings import addresses as own_addresses
-from mailer.commands.player import whatif
+from mailer.commands.player.ordering import whatif
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = re.compile(r"^```orders (\w+) (\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -21,10 +21,10 @@ from mailer.commands.base import MOST_COMMANDS, Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player import COMMANDS
-from mailer.commands.player.answer import Answer
-from mailer.commands.player.confirm import says_yes
+from mailer.commands.player.consent.confirm import says_yes
 from mailer.commands.player.gm import Gm
-from mailer.commands.player.moderator import Moderator
+from mailer.commands.player.messages.answer import Answer
+from mailer.commands.player.messages.moderator import Moderator
 from mailer.identity import senders
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import Proof, Registered, Sender

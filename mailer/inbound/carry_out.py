@@ -19,11 +19,11 @@ from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.gm.mail import game_meant
 from mailer.commands.player import COMMANDS, WORDS
+from mailer.commands.player.clock.ready import withheld
 from mailer.commands.player.gm import Gm
-from mailer.commands.player.help import explanation
-from mailer.commands.player.hold import Hold
-from mailer.commands.player.ready import withheld
-from mailer.commands.player.same import Same
+from mailer.commands.player.ordering.hold import Hold
+from mailer.commands.player.ordering.same import Same
+from mailer.commands.player.views.help import explanation
 from mailer.commands.receipt import NotReady, Receipt, Wish
 from mailer.commands.script import read_lines
 from mailer.commands.seats import seat_and_phase

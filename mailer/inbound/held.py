@@ -16,13 +16,13 @@ from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.gm.mail import command_names, game_meant, is_stale
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import WORDS
-from mailer.commands.player.answer import Answer
-from mailer.commands.player.confirm import Confirm, says_both
+from mailer.commands.player.account.signon import signed_on
+from mailer.commands.player.consent.confirm import Confirm, says_both
+from mailer.commands.player.consent.refuse import Refuse
 from mailer.commands.player.legacy_commands import Legacy
-from mailer.commands.player.orders import can_be_orders
-from mailer.commands.player.phase import LaterPhase
-from mailer.commands.player.refuse import Refuse
-from mailer.commands.player.signon import signed_on
+from mailer.commands.player.messages.answer import Answer
+from mailer.commands.player.ordering.orders import can_be_orders
+from mailer.commands.player.ordering.phase import LaterPhase
 from mailer.commands.receipt import Receipt
 from mailer.commands.texts.order_lines import like_orders
 from mailer.identity import identify

@@ -9,8 +9,8 @@ from mailer.commands.gm.seats.approve import Approve
 from mailer.commands.gm.seats.approve import Refuse as RefusePlayer
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import WORDS
-from mailer.commands.player.confirm import Confirm
-from mailer.commands.player.refuse import Refuse
+from mailer.commands.player.consent.confirm import Confirm
+from mailer.commands.player.consent.refuse import Refuse
 from mailer.commands.receipt import Receipt
 from mailer.commands.yes_and_no import begins_with_yes, is_no, takes_back
 from mailer.identity.identify import not_answering

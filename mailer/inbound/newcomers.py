@@ -20,10 +20,10 @@ from games.queries.reports.wording import listed
 from mailer.commands.advice.newcomers import for_strangers
 from mailer.commands.base import REGISTER_FIRST
 from mailer.commands.calls import ORDERS, Call
-from mailer.commands.player.erase import Erase
-from mailer.commands.player.join import Join
-from mailer.commands.player.signon import Signon
-from mailer.commands.player.stop import NOTHING_TO_STOP
+from mailer.commands.player.account.erase import Erase
+from mailer.commands.player.account.signon import Signon
+from mailer.commands.player.account.stop import NOTHING_TO_STOP
+from mailer.commands.player.seats.join import Join
 from mailer.commands.receipt import Receipt, Wish
 from mailer.identity.identify import account_under
 from mailer.identity.senders import Stranger

@@ -15,8 +15,8 @@ from games.services.cleaned import EMAIL_LENGTH
 from games.services.working import working_on
 from mailer.commands.calls import Call
 from mailer.commands.gm.mail import to_confirm
-from mailer.commands.player.moderator import pass_on_unanswered
-from mailer.commands.player.signon import signed_on
+from mailer.commands.player.account.signon import signed_on
+from mailer.commands.player.messages.moderator import pass_on_unanswered
 from mailer.commands.receipt import Receipt
 from mailer.identity import identify
 from mailer.identity.senders import Answering, AnsweringGm, Proof, SeatHolder, Sender

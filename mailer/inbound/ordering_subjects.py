@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.queries.board import reads_as_order
 from mailer.commands.calls import Call
-from mailer.commands.player.hold import Hold
+from mailer.commands.player.ordering.hold import Hold
 from mailer.commands.receipt import NotReady, Receipt
 from mailer.letter import Letter
 from mailer.models import OutboundMail

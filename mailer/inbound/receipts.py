@@ -11,13 +11,13 @@ from mailer.commands.base import MOST_COMMANDS, Arrival, too_many
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import COMMANDS, WORDS
-from mailer.commands.player.clear import Clear
-from mailer.commands.player.confirm import Confirm, says_both
-from mailer.commands.player.hold import Hold
-from mailer.commands.player.phase_in_mail import among_orders
-from mailer.commands.player.ready import Ready, Wait
-from mailer.commands.player.refuse import Refuse
-from mailer.commands.player.same import Same
+from mailer.commands.player.clock.ready import Ready, Wait
+from mailer.commands.player.consent.confirm import Confirm, says_both
+from mailer.commands.player.consent.refuse import Refuse
+from mailer.commands.player.ordering.clear import Clear
+from mailer.commands.player.ordering.hold import Hold
+from mailer.commands.player.ordering.phase_in_mail import among_orders
+from mailer.commands.player.ordering.same import Same
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt, with_offers, with_outlooks
 from mailer.commands.yes_and_no import says_it_is_me, takes_back
 from mailer.identity import senders

@@ -19,18 +19,18 @@ from mailer.commands.gm.lines.who_asked import with_names
 from mailer.commands.gm.mail import below_gm, join_calls, whole_mail
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import COMMANDS, WORDS
-from mailer.commands.player.answer import answer_call
-from mailer.commands.player.confirm import SAID_YES, Confirm, says_yes
+from mailer.commands.player.account.stop import Stop
+from mailer.commands.player.consent.confirm import SAID_YES, Confirm, says_yes
+from mailer.commands.player.consent.refuse import Refuse
 from mailer.commands.player.gm import Gm
-from mailer.commands.player.help import Help
-from mailer.commands.player.here import here_calls
 from mailer.commands.player.legacy_commands import of_gms
-from mailer.commands.player.moderator import Moderator
-from mailer.commands.player.orders import can_be_orders
-from mailer.commands.player.phase_in_mail import apart
-from mailer.commands.player.refuse import Refuse
-from mailer.commands.player.stop import Stop
-from mailer.commands.player.takeover import offer_calls
+from mailer.commands.player.messages.answer import answer_call
+from mailer.commands.player.messages.moderator import Moderator
+from mailer.commands.player.ordering.orders import can_be_orders
+from mailer.commands.player.ordering.phase_in_mail import apart
+from mailer.commands.player.seats.here import here_calls
+from mailer.commands.player.seats.takeover import offer_calls
+from mailer.commands.player.views.help import Help
 from mailer.commands.script import read_lines, read_script
 from mailer.commands.texts.not_understood import begins_as_order
 from mailer.commands.yes_and_no import says_it_is_me

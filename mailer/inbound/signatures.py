@@ -11,11 +11,11 @@ from games.queries.board import reads_as_order
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import WORDS
-from mailer.commands.player.answer import Answer
-from mailer.commands.player.broadcast import Broadcast
+from mailer.commands.player.account.register import Register
 from mailer.commands.player.gm import Gm
-from mailer.commands.player.press import Press
-from mailer.commands.player.register import Register
+from mailer.commands.player.messages.answer import Answer
+from mailer.commands.player.messages.broadcast import Broadcast
+from mailer.commands.player.messages.press import Press
 from mailer.identity.senders import SeatHolder, Sender
 from mailer.letter import Letter, greetings
 from mailer.reading.courtesies import CLOSING

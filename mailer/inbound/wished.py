@@ -15,7 +15,7 @@ from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.lines.rewrapping import rejoin_wrapped
 from mailer.commands.lines.spoken_to import names_of_others
-from mailer.commands.player.absence import today_of
+from mailer.commands.player.account.absence import today_of
 from mailer.commands.receipt import Enclosures, Receipt, Wish
 from mailer.commands.texts.not_understood import is_talk, not_understood
 from mailer.commands.texts.sentences import to_other_players

@@ -14,7 +14,7 @@ from games.models import Phase, Player
 from games.queries import lookup
 from games.queries.access.staff_names import staff_name
 from games.queries.audit.proofs import receipt_block
-from mailer.commands.player.mail import PAUSED
+from mailer.commands.player.account.mail import PAUSED
 from mailer.commands.receipt import Receipt, pictured_first
 from mailer.identity.senders import Proof, SeatHolder, Sender
 from mailer.letter import Letter

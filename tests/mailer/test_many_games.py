@@ -11,8 +11,8 @@ from games.models import Game, Observer
 from games.queries import lookup
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
-from mailer.commands.player import list as listing
-from mailer.commands.player import takeover
+from mailer.commands.player.seats import takeover
+from mailer.commands.player.views import list as listing
 from tests.cast import HOUR, NOW, OPENINGS, Cast, submit
 from tests.mailer.correspondence import answer_to, flat, home, write
 

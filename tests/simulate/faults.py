@@ -32,7 +32,7 @@ from games.services.clock import pauses
 from games.services.ordering import orders
 from mailer import notices, telling, text
 from mailer.commands.orders.changes import changed_orders
-from mailer.commands.player import status
+from mailer.commands.player.views import status
 from mailer.commands.texts import sentences
 from mailer.inbound import outages, store
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture

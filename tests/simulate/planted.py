@@ -229,14 +229,14 @@ PLANTS: dict[str, Plant] = {
         hour=0,
     ),
     "STATUS is an hour off": Plant(
-        instead("mailer.commands.player.status.due", faults.due_an_hour_later),
+        instead("mailer.commands.player.views.status.due", faults.due_an_hour_later),
         "STATUS of",
         one_in=4,
         seed=4,
         hour=0.01,
     ),
     "STATUS forgets a power": Plant(
-        instead("mailer.commands.player.status._outstanding", faults.one_power_forgotten),
+        instead("mailer.commands.player.views.status._outstanding", faults.one_power_forgotten),
         "tells the missing orders",
         one_in=4,
         hour=0,
@@ -288,7 +288,7 @@ PLANTS: dict[str, Plant] = {
         hour=0.01,
     ),
     "a change of an order stops its unit": Plant(
-        instead("mailer.commands.player.orders.changed_orders", faults.changed_to_hold),
+        instead("mailer.commands.player.ordering.orders.changed_orders", faults.changed_to_hold),
         "was followed, and",
         hurries="change",
         seed=4,

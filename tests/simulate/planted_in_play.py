@@ -79,7 +79,9 @@ IN_PLAY: dict[str, Plant] = {
         hurries="fake",
     ),
     "addresses are left in press": Plant(
-        instead("mailer.commands.player.press.without_identity", lambda text, sender: text),
+        instead(
+            "mailer.commands.player.messages.press.without_identity", lambda text, sender: text
+        ),
         "of who wrote it",
         hurries="with addresses",
         seed=2,

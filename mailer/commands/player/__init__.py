@@ -14,9 +14,14 @@ from mailer.commands.command import words_of
 __all__ = ["COMMANDS", "WORDS"]
 
 
+def _modules() -> Iterator[str]:
+    """The modules of this package and of those in it, whose place says only what they are about."""
+    return (found.name for found in pkgutil.walk_packages(__path__, f"{__name__}."))
+
+
 def _one_of_each() -> Iterator[PlayerCommand]:
-    for found in pkgutil.iter_modules(__path__):
-        module = importlib.import_module(f"{__name__}.{found.name}")
+    for name in sorted(_modules(), key=lambda name: name.rpartition(".")[2]):
+        module = importlib.import_module(name)
         for _, one in inspect.getmembers(module, inspect.isclass):
             own = one.__module__ == module.__name__
             if own and issubclass(one, PlayerCommand) and hasattr(one, "name"):

@@ -12,7 +12,7 @@ from games.models import Application, Game, OrderSet, Player, Readiness
 from games.services.adjudication.phases import phase_process_now
 from games.services.setup.games import game_create
 from mailer.commands.player import COMMANDS
-from mailer.commands.player.register import name_in
+from mailer.commands.player.account.register import name_in
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import NOW, OPENINGS, Cast, address_of
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, said, to_seat, write

@@ -14,7 +14,7 @@ from games.models import Conduct, Player
 from games.services.adjudication.phases import phase_process
 from games.services.moderation.conduct import mail_pause, mail_resume
 from mailer import jobs
-from mailer.commands.player.mail import PAUSED
+from mailer.commands.player.account.mail import PAUSED
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import leases, outbox
 from mailer.retention import empty_old

@@ -197,7 +197,7 @@ def test_who_came_in_time_and_was_used_after_the_decision_is_not_told_to_be_late
         return orders_take(**given)
 
     if waits:
-        monkeypatch.setattr("mailer.commands.player.orders.orders_take", decided)
+        monkeypatch.setattr("mailer.commands.player.ordering.orders.orders_take", decided)
     else:
         phase_process(game_id=marne.game.pk, now=due + MINUTE)
     mail = write("Carla", orders(), to=to, received_at=due - MINUTE, now=due + HOUR)

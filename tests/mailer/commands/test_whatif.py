@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from games.models import OrderSet, Phase
-from mailer.commands.player.whatif import MOST_A_DAY, orders_by_power
+from mailer.commands.player.ordering.whatif import MOST_A_DAY, orders_by_power
 from mailer.outbound import addresses
 from mailer.reading.quotes import Line
 from tests.cast import NOW, Cast

@@ -18,7 +18,7 @@ from games.services.adjudication.phases import phase_process_now
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from mailer import jobs
-from mailer.commands.player.list import List
+from mailer.commands.player.views.list import List
 from mailer.commands.receipt import Receipt
 from mailer.inbound import holds, one_mail, processing, retries, setting_aside, store, turns
 from mailer.inbound.opened import open_mails

@@ -26,7 +26,7 @@ from mailer.commands.lines.splitting import MOST_BROKEN
 from mailer.commands.lines.which_command import KIND_END
 from mailer.commands.orders import repeated
 from mailer.commands.player import WORDS
-from mailer.commands.player.press import without_identity
+from mailer.commands.player.messages.press import without_identity
 from mailer.commands.script import read_lines, read_script
 from mailer.commands.texts import not_understood, order_lines
 from mailer.commands.wishes import everyday_words

@@ -12,7 +12,7 @@ from games.models import Address, OrderSet, Player, Press
 from games.queries.orders.current_orders import readings
 from mailer.commands.calls import ORDERS
 from mailer.commands.player import COMMANDS, WORDS
-from mailer.commands.player.list import List
+from mailer.commands.player.views.list import List
 from mailer.commands.script import read_script
 from mailer.inbound import processing, retries
 from mailer.letter import read_letter

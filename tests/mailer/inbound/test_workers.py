@@ -26,7 +26,7 @@ from games.services.accounts.profile import address_add, address_of_record_set
 from games.services.common import lock_game
 from games.services.moderation.conduct import address_complained
 from mailer import jobs, telling
-from mailer.commands.player.list import List
+from mailer.commands.player.views.list import List
 from mailer.inbound import processing, retries, turns
 from mailer.inbound.opened import open_mails
 from mailer.letter import Letter

@@ -17,8 +17,13 @@ from mailer.commands import gm, player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call
 from mailer.commands.lines.which_command import command_of
-from mailer.commands.player.orders_in_press import require_no_own_set
-from mailer.commands.player.press import command_for_us, or_not_sent, send, without_identity
+from mailer.commands.player.messages.orders_in_press import require_no_own_set
+from mailer.commands.player.messages.press import (
+    command_for_us,
+    or_not_sent,
+    send,
+    without_identity,
+)
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import GameMaster, SeatHolder, Sender

@@ -10,7 +10,7 @@ from games.models import Game, Seat
 from games.queries.players.seats import BEFORE_START
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
-from mailer.commands.player.join import Join
+from mailer.commands.player.seats.join import Join
 from mailer.commands.receipt import Receipt
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant

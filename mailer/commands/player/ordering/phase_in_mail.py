@@ -12,10 +12,10 @@ from games.queries import lookup
 from games.queries.board import phase_named
 from mailer.commands import player
 from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.commands.player.hold import Hold
-from mailer.commands.player.phase import LaterPhase
-from mailer.commands.player.ready import Ready, Wait
-from mailer.commands.player.same import Same
+from mailer.commands.player.clock.ready import Ready, Wait
+from mailer.commands.player.ordering.hold import Hold
+from mailer.commands.player.ordering.phase import LaterPhase
+from mailer.commands.player.ordering.same import Same
 from mailer.commands.script import read_lines
 from mailer.reading.quotes import Line
 

@@ -22,10 +22,10 @@ from mailer.commands.lines.which_command import command_of
 from mailer.commands.orders.in_doubt import Doubted, without_doubted
 from mailer.commands.orders.under_condition import decidable
 from mailer.commands.orders.viewpoint import Viewpoint
-from mailer.commands.player.hold import Hold
-from mailer.commands.player.orders import NONE_MET, Amend, Orders
-from mailer.commands.player.ready import Ready, Wait
-from mailer.commands.player.same import Same
+from mailer.commands.player.clock.ready import Ready, Wait
+from mailer.commands.player.ordering.hold import Hold
+from mailer.commands.player.ordering.orders import NONE_MET, Amend, Orders
+from mailer.commands.player.ordering.same import Same
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_of
 from mailer.commands.texts.sentences import zone_of

@@ -25,7 +25,7 @@ from games.services.moderation.conduct import require_not_banned
 from games.services.seating.observers import games_observed, observes
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
-from mailer.commands.player.mail import what_stopped
+from mailer.commands.player.account.mail import what_stopped
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import last_over, took_part
 from mailer.commands.texts.prospects import kept_text

@@ -9,7 +9,7 @@ from games.queries.reports.wording import counted, listed
 from games.services.accounts.fewer_mails import Ended, bulk_mails_end
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import STOP, Call, Takes
-from mailer.commands.player.refuse import Refuse
+from mailer.commands.player.consent.refuse import Refuse
 from mailer.commands.receipt import Receipt
 from mailer.ended_by_link import reminders_decided
 from mailer.identity.senders import FurtherAddress, Newcomer, Sender

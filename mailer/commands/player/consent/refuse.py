@@ -8,7 +8,7 @@ from games.errors import BadInput, WrongState
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
-from mailer.commands.player.confirm import LEFT_UNDONE, how_to_vote, wished_in
+from mailer.commands.player.consent.confirm import LEFT_UNDONE, how_to_vote, wished_in
 from mailer.commands.receipt import Receipt
 from mailer.commands.wishes.votes import vote_meant
 from mailer.commands.yes_and_no import WORDS_FOR_NO

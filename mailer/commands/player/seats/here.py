@@ -13,11 +13,11 @@ from games.queries.reports.wording import counted, listed
 from games.services.clock.muster import player_here
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
-from mailer.commands.player.confirm import Confirm, agrees, words_alone
-from mailer.commands.player.join import Join
-from mailer.commands.player.leave import Leave
-from mailer.commands.player.ready import Ready
-from mailer.commands.player.refuse import Refuse
+from mailer.commands.player.clock.ready import Ready
+from mailer.commands.player.consent.confirm import Confirm, agrees, words_alone
+from mailer.commands.player.consent.refuse import Refuse
+from mailer.commands.player.seats.join import Join
+from mailer.commands.player.seats.leave import Leave
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Answering, Sender

@@ -17,10 +17,10 @@ from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.own_settings import BY_WORD, OWN_SETTINGS
 from mailer.commands.own_settings.addresses import confirmed_of
 from mailer.commands.own_settings.elsewhere import ELSEWHERE
-from mailer.commands.player.absence import Absence
-from mailer.commands.player.mail import what_stopped
-from mailer.commands.player.ready import Ready, Wait
-from mailer.commands.player.vote import Concede, Draw, Vote
+from mailer.commands.player.account.absence import Absence
+from mailer.commands.player.account.mail import what_stopped
+from mailer.commands.player.clock.ready import Ready, Wait
+from mailer.commands.player.consent.vote import Concede, Draw, Vote
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 

@@ -24,7 +24,7 @@ from games.queries.reports.what_game import particulars, who_may_join
 from games.queries.reports.wording import counted
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
-from mailer.commands.player.status import Status
+from mailer.commands.player.views.status import Status
 from mailer.commands.receipt import Receipt
 from mailer.commands.texts.sentences import mustering, zone_of
 from mailer.identity.senders import Sender

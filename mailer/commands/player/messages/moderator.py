@@ -10,7 +10,7 @@ from games.queries.access.anonymity import names_shown
 from games.services.moderation.conduct import moderators_ask
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
-from mailer.commands.player.press import with_stray_order
+from mailer.commands.player.messages.press import with_stray_order
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender, seat_meant
 from mailer.letter import text_of

@@ -12,7 +12,7 @@ from games.services.ordering.readiness import Sent
 from mailer.commands.base import Arrival
 from mailer.commands.orders.for_other_phases import other_phases
 from mailer.commands.orders.viewpoint import NONSENSE
-from mailer.commands.player.ready import asked_since, for_this_phase, provisional, withheld
+from mailer.commands.player.clock.ready import asked_since, for_this_phase, provisional, withheld
 from mailer.commands.receipt import Enclosures, NotReady, Proved, Receipt
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.arrival import written_before

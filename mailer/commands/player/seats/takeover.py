@@ -22,8 +22,8 @@ from games.services.seating.seats import seat_take
 from games.services.seating.standby import offer_decline
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
-from mailer.commands.player.confirm import Confirm, agrees
-from mailer.commands.player.refuse import Refuse
+from mailer.commands.player.consent.confirm import Confirm, agrees
+from mailer.commands.player.consent.refuse import Refuse
 from mailer.commands.receipt import Enclosures, Receipt
 from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Answering, Sender

@@ -21,7 +21,7 @@ from mailer.commands import player
 from mailer.commands.base import REGISTER_FIRST, Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.own_settings.told_of_addresses import tell_added
-from mailer.commands.player.join import Join
+from mailer.commands.player.seats.join import Join
 from mailer.commands.receipt import Receipt, Wish
 from mailer.commands.script import read_lines
 from mailer.commands.wishes.everyday_words import corrected_command

@@ -7,7 +7,7 @@ import dataclasses
 from games.queries.orders.repeated_orders import orders_again
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import SAME, Call
-from mailer.commands.player.orders import Orders
+from mailer.commands.player.ordering.orders import Orders
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_and_phase
 from mailer.identity.senders import Sender

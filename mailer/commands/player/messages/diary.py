@@ -21,7 +21,7 @@ from games.services.messages.diaries import (
 )
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
-from mailer.commands.player.press import with_stray_order
+from mailer.commands.player.messages.press import with_stray_order
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import game_watched, seat_named, seat_of
 from mailer.identity.senders import Sender

@@ -23,7 +23,7 @@ from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import ORDERS, Call, Takes
 from mailer.commands.lines.press_heading import ARGUMENT, Heading, read_fake, read_heading
 from mailer.commands.lines.which_command import command_of
-from mailer.commands.player.orders_in_press import require_no_own_set
+from mailer.commands.player.messages.orders_in_press import require_no_own_set
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.wishes.everyday_words import corrected_command

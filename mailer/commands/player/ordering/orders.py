@@ -21,7 +21,7 @@ from mailer.commands.orders.repeated import with_repeated
 from mailer.commands.orders.told_to_others import with_greeted
 from mailer.commands.orders.under_condition import decide_conditions, without_ready
 from mailer.commands.orders.viewpoint import Viewpoint, asks_of_own, is_order
-from mailer.commands.player.order_answers import (
+from mailer.commands.player.ordering.order_answers import (
     Ordering,
     answer_to_nonsense,
     answer_to_orders,

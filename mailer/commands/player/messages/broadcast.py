@@ -9,8 +9,14 @@ from games.queries.players.seats import power_names
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
 from mailer.commands.lines.press_heading import BROADCAST_ARGUMENT, read_heading
-from mailer.commands.player.orders_in_press import require_no_own_set
-from mailer.commands.player.press import BELOW_PRESS, fake_of, or_not_sent, send, with_stray_order
+from mailer.commands.player.messages.orders_in_press import require_no_own_set
+from mailer.commands.player.messages.press import (
+    BELOW_PRESS,
+    fake_of,
+    or_not_sent,
+    send,
+    with_stray_order,
+)
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import Sender

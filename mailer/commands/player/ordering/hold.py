@@ -9,7 +9,7 @@ from games.errors import WrongState
 from games.queries.orders.current_orders import duty
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import HOLD, Call, Takes
-from mailer.commands.player.orders import Orders
+from mailer.commands.player.ordering.orders import Orders
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import NOTHING_TO_ORDER, phase_title, require_not_over, seat_and_phase
 from mailer.identity.senders import Sender

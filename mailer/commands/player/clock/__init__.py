@@ -1,0 +1,1 @@
+"""Commands about when a phase is processed."""

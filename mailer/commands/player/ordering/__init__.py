@@ -1,0 +1,1 @@
+"""Commands about a power's own orders."""
