@@ -58,7 +58,7 @@ NAME ?=
 .PHONY: plants
 plants:
 	@bash .ci/install
-	@$(VENV)/bin/python -m tests.simulate.seeds $(if $(filter command line environment,$(origin NAME)),$(NAME))
+	@$(VENV)/bin/python -m tests.simulate.plants.seeds $(if $(filter command line environment,$(origin NAME)),$(NAME))
 
 # By hand: so many running games on a server with a long past; receipts, deadlines, memory, growth.
 LOAD ?= 10

@@ -58,7 +58,7 @@ from tests.cast import (
 )
 from tests.mailer.correspondence import answer_to, flat, home, on_the_wire, tell_all, to_seat, write
 from tests.rows import each_row
-from tests.simulate.visitor import EXAMPLE
+from tests.simulate.players.visitor import EXAMPLE
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import heapq
 import itertools
 from collections.abc import Callable
 
-from tests.simulate.clock import Clock
+from tests.simulate.machinery.clock import Clock
 
 
 class Agenda:

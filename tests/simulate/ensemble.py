@@ -8,51 +8,51 @@ import random
 
 from django.db import connection
 
-from tests.simulate import crowds
 from tests.simulate.agenda import Agenda
-from tests.simulate.agreements import Agreements
-from tests.simulate.backups import Backups
-from tests.simulate.bulk_mail import BulkMail
-from tests.simulate.carrier import Carrier
-from tests.simulate.clock import Clock, beginning_of
-from tests.simulate.correspondents import Correspondents
-from tests.simulate.crowds import Crowd
-from tests.simulate.cups import Cups
-from tests.simulate.deputies import Deputies
-from tests.simulate.evidence import Evidence, time_of
-from tests.simulate.forgers import Forgers
-from tests.simulate.foundings import Foundings
-from tests.simulate.freezes import Freezes
-from tests.simulate.full_mailboxes import FullMailboxes
-from tests.simulate.game_master import GameMaster
-from tests.simulate.glimpses import Glimpses
-from tests.simulate.gm_pages import GmPages
-from tests.simulate.impostor import Impostor
-from tests.simulate.intrusions import Intrusions
-from tests.simulate.machine import Machine
-from tests.simulate.merges import Merges
-from tests.simulate.moderator import MODERATOR, Moderator
-from tests.simulate.moves import Moves
-from tests.simulate.oblivion import Oblivion
-from tests.simulate.opposites import Opposites
-from tests.simulate.people import Player
-from tests.simulate.post import Mailbox, Weather
-from tests.simulate.private_games import PrivateGames
-from tests.simulate.process import Processes
-from tests.simulate.promises import Witness
-from tests.simulate.rehearsal import Rehearsal
-from tests.simulate.relay import Relay, Taken
-from tests.simulate.robots import Robots
-from tests.simulate.server import Server
-from tests.simulate.settings_changes import SettingsChanges
-from tests.simulate.standstills import Standstills
+from tests.simulate.checks.evidence import Evidence, time_of
+from tests.simulate.checks.mails.rehearsal import Rehearsal
+from tests.simulate.checks.people.oblivion import Oblivion
+from tests.simulate.checks.promises import Witness
+from tests.simulate.checks.tidying import Tidying
+from tests.simulate.machinery.backups import Backups
+from tests.simulate.machinery.carrier import Carrier
+from tests.simulate.machinery.clock import Clock, beginning_of
+from tests.simulate.machinery.full_mailboxes import FullMailboxes
+from tests.simulate.machinery.intrusions import Intrusions
+from tests.simulate.machinery.machine import Machine
+from tests.simulate.machinery.post import Mailbox, Weather
+from tests.simulate.machinery.process import Processes
+from tests.simulate.machinery.relay import Relay, Taken
+from tests.simulate.machinery.server import Server
+from tests.simulate.machinery.standstills import Standstills
+from tests.simulate.players import crowds
+from tests.simulate.players.agreements import Agreements
+from tests.simulate.players.bulk_mail import BulkMail
+from tests.simulate.players.correspondents import Correspondents
+from tests.simulate.players.crowds import Crowd
+from tests.simulate.players.forgers import Forgers
+from tests.simulate.players.foundings import Foundings
+from tests.simulate.players.moves import Moves
+from tests.simulate.players.people import Player
+from tests.simulate.players.private_games import PrivateGames
+from tests.simulate.players.robots import Robots
+from tests.simulate.players.visitor import Visitor
+from tests.simulate.players.writers import CO_GM, DOMAIN, GM, NAMES, Writer
+from tests.simulate.staff.cups import Cups
+from tests.simulate.staff.deputies import Deputies
+from tests.simulate.staff.freezes import Freezes
+from tests.simulate.staff.game_master import GameMaster
+from tests.simulate.staff.glimpses import Glimpses
+from tests.simulate.staff.gm_pages import GmPages
+from tests.simulate.staff.impostor import Impostor
+from tests.simulate.staff.merges import Merges
+from tests.simulate.staff.moderator import MODERATOR, Moderator
+from tests.simulate.staff.opposites import Opposites
+from tests.simulate.staff.settings_changes import SettingsChanges
+from tests.simulate.staff.unstarted_games import UnstartedGames
+from tests.simulate.staff.whole_cups import WholeCups
 from tests.simulate.tables import endings_of, press_of, settings_of
-from tests.simulate.tidying import Tidying
-from tests.simulate.unstarted_games import UnstartedGames
-from tests.simulate.visitor import Visitor
 from tests.simulate.wall_clocks import clock_of
-from tests.simulate.whole_cups import WholeCups
-from tests.simulate.writers import CO_GM, DOMAIN, GM, NAMES, Writer
 
 
 class Ensemble:

@@ -21,11 +21,11 @@ from django.urls import reverse
 from atlas.scene import stage_of
 from games.queries.board import variant_named
 from tests import warm
-from tests.simulate.copies import in_a_copy
-from tests.simulate.hurries import hurry
-from tests.simulate.plant import Plant
-from tests.simulate.planted import PLANTS
-from tests.simulate.stand_ins import fresh_database
+from tests.simulate.machinery.copies import in_a_copy
+from tests.simulate.machinery.stand_ins import fresh_database
+from tests.simulate.plants.hurries import hurry
+from tests.simulate.plants.plant import Plant
+from tests.simulate.plants.planted import PLANTS
 from tests.simulate.tables import BOARDS, HOUR, games_of
 from tests.simulate.world import Told, World
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.migrated import ROOT, sqlite_file
-from tests.simulate.planted import PLANTS
+from tests.simulate.plants.planted import PLANTS
 
 # A minute of processor time in one fixture: beside other work it takes longer than a test may.
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
@@ -31,7 +31,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Told]:
     """What came of each simulation."""
     template = sqlite_file(Path(tmp_path_factory.mktemp("simulate")) / "template.sqlite3")
     done = subprocess.run(
-        [sys.executable, "-m", "tests.simulate.proof", str(template)],
+        [sys.executable, "-m", "tests.simulate.plants.proof", str(template)],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.timing.clock import wall_moment
-from tests.simulate.evidence import UTC
+from tests.simulate.checks.evidence import UTC
 from tests.simulate.wall_clocks import ZONES, written
 
 TIMES = [dt.time(hour, 30) for hour in (0, 1, 2, 3, 20)]

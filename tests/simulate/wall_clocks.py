@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.simulate.evidence import UTC, Broken, Evidence, time_of
+from tests.simulate.checks.evidence import UTC, Broken, Evidence, time_of
 
 HOUR, DAY = dt.timedelta(hours=1), dt.timedelta(days=1)
 OFTEN = 0.25

@@ -13,15 +13,15 @@ from games.services.accounts.players import address_confirm, player_register
 from games.services.seating.invitations import players_invite
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
-from tests.simulate.cups import CUP
+from tests.simulate.checks.evidence import Broken
 from tests.simulate.ensemble import Ensemble
-from tests.simulate.evidence import Broken
-from tests.simulate.moderator import MODERATOR
-from tests.simulate.people import Player
-from tests.simulate.server import DAY
-from tests.simulate.stand_ins import Surroundings, standing_in
+from tests.simulate.machinery.server import DAY
+from tests.simulate.machinery.stand_ins import Surroundings, standing_in
+from tests.simulate.players.people import Player
+from tests.simulate.players.writers import DOMAIN, GM
+from tests.simulate.staff.cups import CUP
+from tests.simulate.staff.moderator import MODERATOR
 from tests.simulate.tables import powers_of
-from tests.simulate.writers import DOMAIN, GM
 
 DEALS = 0.05
 """How often a moderator deals with somebody, when others read pages."""

@@ -1,0 +1,1 @@
+"""What must be true of games: their phases, deadlines, votes and ends."""

@@ -1,0 +1,1 @@
+"""The server under test, and what stands where its mailbox, relay, workers and machine are."""

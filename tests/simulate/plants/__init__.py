@@ -1,0 +1,1 @@
+"""Faults put in on purpose, and how to find them."""

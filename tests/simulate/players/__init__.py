@@ -1,0 +1,1 @@
+"""Those who play, watch or write to the server."""

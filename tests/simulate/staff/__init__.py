@@ -1,0 +1,1 @@
+"""Those who run games and the server, and those who pretend to."""
