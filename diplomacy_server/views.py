@@ -13,7 +13,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
 from diplomacy_server.demo import cast
-from diplomacy_server.demo.mails import Opened, gather, mails_page, open_mail, people
+from diplomacy_server.demo.mails import MailView, gather, mails_page, open_mail, people
 from diplomacy_server.demo.tables import tables
 from diplomacy_server.demo.writing import LetterForm, letter, post
 from games.queries import lookup
@@ -86,7 +86,7 @@ def mail_raw(request: HttpRequest, key: str) -> HttpResponse:
     return HttpResponse(open_mail(key).raw, content_type="text/plain; charset=utf-8")
 
 
-def _answer_form(opened: Opened) -> LetterForm | None:
+def _answer_form(opened: MailView) -> LetterForm | None:
     if opened.row.way == "in":
         return None
     return LetterForm(

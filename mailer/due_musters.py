@@ -10,7 +10,7 @@ from games.models import Game
 from games.services.clock.muster import muster_longer, muster_proceed
 from mailer import telling
 from mailer.inbound import outages, store
-from mailer.outbound.untold import Told, how_muster_was_told, unasked_players
+from mailer.outbound.untold import Delivery, how_muster_was_told, unasked_players
 
 
 def proceed(game_id: int, now: dt.datetime) -> None:
@@ -19,10 +19,10 @@ def proceed(game_id: int, now: dt.datetime) -> None:
     late: list[Game] = []
 
     def ready(game: Game) -> bool:
-        asked = how_muster_was_told(game) if _all_read(game, now) else Told.NOT_YET
-        if asked is Told.LATE:
+        asked = how_muster_was_told(game) if _all_read(game, now) else Delivery.NOT_YET
+        if asked is Delivery.LATE:
             late.append(game)
-        return asked is Told.IN_TIME
+        return asked is Delivery.IN_TIME
 
     with transaction.atomic():
         event = muster_proceed(game_id=game_id, now=now, ready=ready, unasked=unasked_players)

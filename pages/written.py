@@ -21,7 +21,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenOrders:
     """The decisions of a power, the orders chosen for them, and what became of other choices."""
 
     fields: tuple[Field, ...]
@@ -34,7 +34,7 @@ class Written:
         return [one.choice.of for one in self.fields if not one.chosen]
 
 
-def written_orders(phase: Phase, power: str, asked: Sequence[str]) -> Written:
+def written_orders(phase: Phase, power: str, asked: Sequence[str]) -> WrittenOrders:
     """Return what a power can order in a phase, with those of the asked orders that it can give."""
     position = board.position_of(phase.game.variant, phase.position)
     rules = board.rulebook_of(phase.game.rules)
@@ -50,7 +50,7 @@ def written_orders(phase: Phase, power: str, asked: Sequence[str]) -> Written:
     refused = {one.line: _refused(one) for one in read if one.problem or not one.counts}
     orders = [one for at, one in enumerate(chosen_orders) if at not in refused]
     faults = [*([_unknown(len(left))] if left else []), *refused.values()]
-    return Written(tuple(fields), tuple(orders), tuple(faults))
+    return WrittenOrders(tuple(fields), tuple(orders), tuple(faults))
 
 
 def _refused(one: board.Reading) -> str:

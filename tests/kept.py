@@ -19,7 +19,7 @@ from django.test import TestCase
 from pytest_django import DjangoDbBlocker
 
 
-class Kept:
+class KeptTransaction:
     """The transaction around the tests of one process, and what stands in it."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class Kept:
         _send(f"ROLLBACK; BEGIN; {rows} SAVEPOINT {connection.ops.quote_name(own)}")
 
 
-KEPT = Kept()
+KEPT = KeptTransaction()
 
 
 def _is_cut_off() -> bool:

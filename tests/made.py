@@ -40,7 +40,7 @@ def made_once(what: str, make: Callable[[], T]) -> T:
         return cast(T, _MADE[what].returned)
     returned = make()
     tables = [(model, list(model._default_manager.all())) for model in models()]
-    _MADE[what] = Made([(model, rows) for model, rows in tables if rows], returned)
+    _MADE[what] = MadeRows([(model, rows) for model, rows in tables if rows], returned)
     _tell_others(what)
     return returned
 
@@ -60,7 +60,7 @@ def _made_elsewhere(what: str) -> bool:
     if (path := _shared_file(what)) is None or not path.exists():
         return False
     tables, returned = pickle.loads(path.read_bytes())
-    _MADE[what] = Made([(apps.get_model(label), rows) for label, rows in tables], returned)
+    _MADE[what] = MadeRows([(apps.get_model(label), rows) for label, rows in tables], returned)
     return True
 
 
@@ -82,7 +82,7 @@ def _shared_file(what: str) -> Path | None:
 
 
 @dataclass
-class Made:
+class MadeRows:
     """What one `make` has made: the rows of each table that it filled, and what it returned."""
 
     tables: Tables
@@ -157,5 +157,5 @@ def models() -> Iterator[type[Model]]:
         yield from apps.get_app_config(app).get_models(include_auto_created=True)
 
 
-_MADE: dict[str, Made] = {}
+_MADE: dict[str, MadeRows] = {}
 """What was made in this process, by its name."""

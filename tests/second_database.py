@@ -45,7 +45,7 @@ _UNTOLD = ("BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK", "SET CONSTRAINTS", "PRAG
 
 
 @dataclass
-class Noted:
+class DatabaseUse:
     """What one test did to the database."""
 
     always: bool
@@ -62,7 +62,7 @@ def shape(sql: str) -> int:
     return crc32(_NUMBER.sub("0", values).encode())
 
 
-def for_both(tests: Mapping[str, Noted]) -> set[str]:
+def for_both(tests: Mapping[str, DatabaseUse]) -> set[str]:
     """Return the names of the tests to run on the second database.
 
     Those that always do, and then, again and again, the one with the most statements for its time
@@ -107,7 +107,7 @@ class Notes:
     def __init__(self, folder: Path, always: Callable[[pytest.Item], bool]) -> None:
         self.folder = folder
         self.always = always
-        self.tests: dict[str, Noted] = {}
+        self.tests: dict[str, DatabaseUse] = {}
         self.shapes: dict[str, int] = {}
         self.sent: set[str] = set()
 
@@ -120,7 +120,7 @@ class Notes:
         result = yield
         seconds = time.process_time() - begun
         shapes = {self._shape(sql) for sql in self.sent if not sql.startswith(_UNTOLD)}
-        self.tests[item.nodeid] = Noted(self.always(item), seconds, shapes)
+        self.tests[item.nodeid] = DatabaseUse(self.always(item), seconds, shapes)
         return result
 
     @pytest.hookimpl(wrapper=True)
@@ -151,10 +151,10 @@ class Notes:
         (self.folder / f"{os.getpid()}.json").write_text(json.dumps(rows))
 
 
-def noted(folder: Path) -> dict[str, Noted]:
+def noted(folder: Path) -> dict[str, DatabaseUse]:
     """Read what the processes of a run wrote into the folder."""
     return {
-        name: Noted(always, seconds, set(shapes))
+        name: DatabaseUse(always, seconds, set(shapes))
         for path in folder.glob("*.json")
         for name, (always, seconds, shapes) in json.loads(path.read_text()).items()
     }

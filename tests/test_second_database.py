@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from games.models import Game
 from games.queries import lookup
 from tests.cast import Cast
-from tests.second_database import Noted, Notes, for_both, shape
+from tests.second_database import DatabaseUse, Notes, for_both, shape
 from tests.second_run import name_on_second
 
 SELECT = 'SELECT "id" FROM "games_game" WHERE "name" = %s'
@@ -58,23 +58,23 @@ def test_only_what_the_code_sends_is_noted(marne: Cast, tmp_path: Path) -> None:
 
 def test_a_marked_test_runs_and_spares_those_that_send_the_same() -> None:
     tests = {
-        "marked": Noted(always=True, shapes={1, 2}),
-        "same": Noted(always=False, shapes={1, 2}),
-        "more": Noted(always=False, shapes={2, 3}),
+        "marked": DatabaseUse(always=True, shapes={1, 2}),
+        "same": DatabaseUse(always=False, shapes={1, 2}),
+        "more": DatabaseUse(always=False, shapes={2, 3}),
     }
     assert for_both(tests) == {"marked", "more"}
 
 
 def test_of_two_that_send_the_same_the_faster_runs() -> None:
-    slow = Noted(always=False, seconds=2.0, shapes={1})
-    fast = Noted(always=False, seconds=0.1, shapes={1})
+    slow = DatabaseUse(always=False, seconds=2.0, shapes={1})
+    fast = DatabaseUse(always=False, seconds=0.1, shapes={1})
     assert for_both({"slow": slow, "fast": fast}) == {"fast"}
 
 
 noted_tests = st.dictionaries(
     st.text("abc", min_size=1, max_size=4),
     st.builds(
-        Noted,
+        DatabaseUse,
         always=st.booleans(),
         seconds=st.floats(0, 10),
         shapes=st.sets(st.integers(0, 20)),
@@ -91,7 +91,7 @@ def test_a_report_of_the_second_database_names_it(name: str, there: str) -> None
 
 @given(noted_tests)
 def test_every_statement_is_sent_and_no_test_runs_that_sends_nothing_new(
-    tests: dict[str, Noted],
+    tests: dict[str, DatabaseUse],
 ) -> None:
     names = for_both(tests)
 

@@ -57,7 +57,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Opened:
+class MailView:
     """One mail opened for reading."""
 
     row: Row
@@ -110,7 +110,7 @@ def people() -> list[str]:
     return sorted({address.lower() for address in (*into.order_by(), *out.order_by())})
 
 
-def open_mail(key: str) -> Opened:
+def open_mail(key: str) -> MailView:
     """Return the mail with this key ("in-12", "out-7"). Raises Http404 without one."""
     way, _, number = key.partition("-")
     if not number.isdecimal():
@@ -150,10 +150,10 @@ def outbound_row(mail: OutboundMail) -> Row:
     )
 
 
-def _opened_inbound(mail: InboundMail) -> Opened:
+def _opened_inbound(mail: InboundMail) -> MailView:
     raw = bytes(mail.raw)
     letter = read_letter(raw)
-    return Opened(
+    return MailView(
         row=inbound_row(mail),
         sender=mail.sender or letter.sender or "",
         recipient=", ".join(letter.recipients[:3]),
@@ -167,7 +167,7 @@ def _opened_inbound(mail: InboundMail) -> Opened:
     )
 
 
-def _opened_outbound(mail: OutboundMail) -> Opened:
+def _opened_outbound(mail: OutboundMail) -> MailView:
     headers = {
         "To": mail.recipient,
         "Reply-To": mail.reply_to,
@@ -177,7 +177,7 @@ def _opened_outbound(mail: OutboundMail) -> Opened:
         "References": mail.references,
     }
     head = "\n".join(f"{name}: {value}" for name, value in headers.items() if value)
-    return Opened(
+    return MailView(
         row=outbound_row(mail),
         sender="the judge",
         recipient=mail.recipient,

@@ -31,7 +31,7 @@ _AUTHSERV_ID = re.compile(r"\s*([^\s;]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class ReceivedMail:
     """The mail as the mailbox has it."""
 
     header: Message
@@ -105,7 +105,7 @@ def _lets_us_in(url: str) -> bool:
         return False
 
 
-def _await(mailboxes: Sequence[str], message_id: str, wait: float) -> Arrived | None:
+def _await(mailboxes: Sequence[str], message_id: str, wait: float) -> ReceivedMail | None:
     begun = time.monotonic()
     while True:
         for url in mailboxes:
@@ -115,7 +115,7 @@ def _await(mailboxes: Sequence[str], message_id: str, wait: float) -> Arrived | 
                 continue  # it went away meanwhile
             if found:
                 header, received_at = found
-                return Arrived(header, received_at, time.monotonic() - begun)
+                return ReceivedMail(header, received_at, time.monotonic() - begun)
         if time.monotonic() - begun > wait:
             return None
         time.sleep(PAUSE)
@@ -146,7 +146,7 @@ def _fetch(
     return None
 
 
-def _date(found: Arrived, now: dt.datetime, tell: Teller) -> Iterator[Line]:
+def _date(found: ReceivedMail, now: dt.datetime, tell: Teller) -> Iterator[Line]:
     """INTERNALDATE decides whether orders came in time."""
     if found.received_at is None:
         yield tell.mend(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from django.conf import settings
 
 from diplomacy_server.embedded import plan, supervisor
-from diplomacy_server.embedded.supervisor import CannotStart, Stopped, say
+from diplomacy_server.embedded.supervisor import CannotStart, StopRequested, say
 
 
 def greeting() -> str:
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
     supervisor.stop_at_signals()
     try:
         supervisor.run(opened=lambda: say(greeting()))
-    except Stopped:
+    except StopRequested:
         say("\nStopped. `make run` goes on with the same games.")
     except CannotStart as error:
         print(error, file=sys.stderr)

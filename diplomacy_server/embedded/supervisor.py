@@ -36,7 +36,7 @@ class CannotStart(Exception):
     """Why the server cannot run; the message is for the console."""
 
 
-class Stopped(Exception):
+class StopRequested(Exception):
     """Somebody wants the server to stop."""
 
 
@@ -220,7 +220,7 @@ def _watch_for_ever(group: Group, programs: tuple[Program, ...]) -> None:
         time.sleep(0.5)
         # make itself may be killed without telling us.
         if "MAKELEVEL" in os.environ and os.getppid() != parent:
-            raise Stopped
+            raise StopRequested
         group.require_keeper()
         for program in programs:
             group.watch(program)
@@ -233,7 +233,7 @@ def stop_at_signals() -> None:
     """Let Ctrl-C, `kill` and a closed window end the server in the same orderly way."""
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise Stopped
+        raise StopRequested
 
     for number in STOP_SIGNALS:
         signal.signal(number, stop)

@@ -120,7 +120,7 @@ class Acting(Generic[Subject]):
         return self.act.perform(self.subject, given, by=self.by, now=self.now, expected=expected)
 
 
-class Drawn(NamedTuple):
+class PagePicture(NamedTuple):
     """A picture in a page: the PNG in base64, its words, its size in pixels."""
 
     png: str
@@ -252,7 +252,7 @@ class ActPages(Page):
         return reverse(f"admin:games_{self.opts.model_name}_change", args=[subject.pk])
 
 
-def _pictures(trial: Trial) -> list[Drawn]:
+def _pictures(trial: Trial) -> list[PagePicture]:
     """What was tried out, drawn into the page itself, so that nobody else can load it by an
     address."""
     try:
@@ -260,7 +260,9 @@ def _pictures(trial: Trial) -> list[Drawn]:
     except Exception:  # the page has the same as text
         logger.exception("What was tried out in %s cannot be drawn", trial.phase)
         return []
-    return [Drawn(b64encode(one.png).decode(), one.alt, one.caption, *one.size) for one in drawn]
+    return [
+        PagePicture(b64encode(one.png).decode(), one.alt, one.caption, *one.size) for one in drawn
+    ]
 
 
 def _acting(request: HttpRequest, subject: Any, act: Act[Any, Any]) -> Acting[Any]:

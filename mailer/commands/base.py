@@ -11,8 +11,8 @@ from games.errors import NotAllowed
 from games.models import Player, Seat
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
+from mailer.commands.receipt import OrderProof as OrderProof
 from mailer.commands.receipt import Outlook as Outlook
-from mailer.commands.receipt import Proved as Proved
 from mailer.commands.receipt import Receipt
 from mailer.identity.directed import is_fresh
 from mailer.identity.senders import Sender

@@ -24,7 +24,7 @@ class Takes(enum.Enum):
     SOMETHING = "something"
 
 
-class Asked(enum.Enum):
+class QuestionMark(enum.Enum):
     """What a question mark after a command's word means: `JOIN?`, `JOIN marne?`"""
 
     EXPLAINED = "it does nothing, and the answer is its help"
@@ -80,7 +80,7 @@ class Word:
     has_body: bool = False
     prose: bool = False
     bodiless: re.Pattern[str] | None = None
-    asked: Asked = Asked.ITSELF
+    asked: QuestionMark = QuestionMark.ITSELF
     names_game: bool = False
 
     def takes_body(self, argument: str) -> bool:

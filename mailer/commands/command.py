@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import ClassVar
 
-from mailer.commands.calls import Asked, Takes, Word
+from mailer.commands.calls import QuestionMark, Takes, Word
 
 _ITEM = re.compile(r"Example: |[a-z]+: ")
 """Begins a line that is an example, or explains a word such as "weekly"."""
@@ -36,7 +36,7 @@ class Command(abc.ABC):
     has_body: ClassVar[bool] = False
     prose: ClassVar[bool] = False
     bodiless: ClassVar[re.Pattern[str] | None] = None
-    asked: ClassVar[Asked] = Asked.EXPLAINED
+    asked: ClassVar[QuestionMark] = QuestionMark.EXPLAINED
     names_game: ClassVar[bool] = False
 
     @classmethod

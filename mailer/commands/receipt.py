@@ -11,7 +11,7 @@ from games.queries.orders.current_orders import OrderBook
 from games.queries.reports.calendars import CalendarFile
 from mailer.models import OrderMail
 from mailer.outbound.buttons import Button
-from mailer.outbound.pictured import Pictured
+from mailer.outbound.pictured import PictureRequest
 
 NOT_UNDERSTOOD = "Not understood"
 JUST_ASKED = (
@@ -59,7 +59,7 @@ class Wish:
 
 
 @dataclasses.dataclass(frozen=True)
-class Proved:
+class OrderProof:
     """Whose orders, in which phase, a reply signs at its end: the ones that count then."""
 
     phase: Phase
@@ -73,7 +73,7 @@ class Enclosures:
     """What goes with the text of a reply: pictures of the phase `pictured`, answers with their text
     ready as `buttons`, and files for the player's calendar."""
 
-    pictured: Pictured | None = None
+    pictured: PictureRequest | None = None
     buttons: Sequence[Button] = ()
     calendars: Sequence[CalendarFile] = ()
 
@@ -133,7 +133,7 @@ class Receipt:
     idle: bool = False
     told: frozenset[int] = frozenset()
     read: frozenset[int] = frozenset()
-    proves: Proved | None = None
+    proves: OrderProof | None = None
     came_in: OrderMail | None = None
     not_ready: NotReady = _READY
     quotes: bool = False
@@ -147,7 +147,7 @@ class Receipt:
         return self.title if says_so else f"NOT DONE: {self.title}"
 
 
-def pictured_first(receipts: Iterable[Receipt]) -> Pictured | None:
+def pictured_first(receipts: Iterable[Receipt]) -> PictureRequest | None:
     """Return the phase that the first of the receipts with pictures shows: a mail has one."""
     return next((one.enclosed.pictured for one in receipts if one.enclosed.pictured), None)
 

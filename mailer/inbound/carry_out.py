@@ -14,7 +14,7 @@ from games.errors import GameError, fault
 from games.queries import lookup
 from games.queries.board import JudgeError
 from games.queries.reports.wording import counted
-from games.services.ordering.readiness import Sent
+from games.services.ordering.readiness import PhaseMail
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.gm.mail import game_meant
@@ -153,7 +153,7 @@ def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[s
     orders = call.command in _ORDERS or like_orders(call.lines) > 0
     try:
         seat, phase = seat_and_phase(sender)
-        sent = Sent(seat, phase, arrival.received_at, arrival.now)
+        sent = PhaseMail(seat, phase, arrival.received_at, arrival.now)
         kept = withheld(sent, lost, orders=orders, status=False)
     except GameError:  # nothing of theirs is open
         return []

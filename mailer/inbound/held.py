@@ -38,7 +38,7 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmHeldMail, ForHeldMail
 from mailer.reading.quotes import Line
 from mailer.replies.answered_elsewhere import tell_asked
-from mailer.replies.questions import Held, question, question_to_gm
+from mailer.replies.questions import HeldMail, question, question_to_gm
 
 State = InboundMail.State
 STALE = (
@@ -77,7 +77,7 @@ def hold(request: Request, why: str) -> None:
     asked = owner is not None and question(
         mail=mail,
         owner=owner,
-        held=Held(
+        held=HeldMail(
             why=why,
             asks=_kinds(meant),
             plays=plays if are_for_a_seat(meant) else None,

@@ -29,7 +29,7 @@ from mailer.inbound.admission import (
     without_refused,
 )
 from mailer.inbound.left_open import meant_anew, still_open
-from mailer.inbound.opened import Opened, done_lately, earlier, only_orders
+from mailer.inbound.locked_mail import LockedMail, done_lately, earlier, only_orders
 from mailer.inbound.receipts import carry_out_all
 from mailer.inbound.requests import Request, calls_of, read_with_greetings, without_prose
 from mailer.letter import Letter
@@ -74,7 +74,7 @@ class Closing:
         settle_all(self.done)
 
 
-def work_on(found: Opened, letter: Letter, now: dt.datetime) -> tuple[State, Closing]:
+def work_on(found: LockedMail, letter: Letter, now: dt.datetime) -> tuple[State, Closing]:
     """Everything there is to do about a mail, except what is returned, which is left to write."""
     closing = Closing()
     with working_on(mail=found.mail.pk):
@@ -82,7 +82,7 @@ def work_on(found: Opened, letter: Letter, now: dt.datetime) -> tuple[State, Clo
     return State(found.mail.state), closing
 
 
-def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> None:
+def _work(found: LockedMail, letter: Letter, now: dt.datetime, closing: Closing) -> None:
     mail = found.mail
     _note_facts(mail, letter)
     if _settle_at_once(found, letter, now):
@@ -122,7 +122,7 @@ def _pass_on_to_moderators(
     return ""
 
 
-def _settle_at_once(found: Opened, letter: Letter, now: dt.datetime) -> bool:
+def _settle_at_once(found: LockedMail, letter: Letter, now: dt.datetime) -> bool:
     """Settle a mail that asks for nothing, whoever wrote it; say whether it is one."""
     mail, at = found.mail, found.mail.received_at
     if letter.report and (lost := bounces.mail_reported(letter, at)):
@@ -139,7 +139,7 @@ def _settle_at_once(found: Opened, letter: Letter, now: dt.datetime) -> bool:
     return bool(note)
 
 
-def _put_off_if_too_many(found: Opened, sender: Sender, now: dt.datetime) -> bool:
+def _put_off_if_too_many(found: LockedMail, sender: Sender, now: dt.datetime) -> bool:
     """Put a mail off if it is one too many, and say whether it is. It holds up no deadline."""
     mail = found.mail
     worked_on = found.unproved if sender.proof is Proof.NONE else found.proved
@@ -153,7 +153,7 @@ def _put_off_if_too_many(found: Opened, sender: Sender, now: dt.datetime) -> boo
     return False
 
 
-def _hold_or_carry_out(found: Opened, request: Request, closing: Closing) -> None:
+def _hold_or_carry_out(found: LockedMail, request: Request, closing: Closing) -> None:
     """Ask the owner of a mail first, or else carry it out and answer it."""
     letter, sender, calls, now = request.letter, request.sender, request.calls, request.now
     doubt = why_doubted(letter, calls, sender)
@@ -168,7 +168,7 @@ def _hold_or_carry_out(found: Opened, request: Request, closing: Closing) -> Non
         _carry_out(found, request, closing)
 
 
-def _carry_out(found: Opened, request: Request, closing: Closing) -> None:
+def _carry_out(found: LockedMail, request: Request, closing: Closing) -> None:
     """Do what a mail asks for, or a held mail that it sets free; answer it."""
     letter, sender, calls, now = request.letter, request.sender, request.calls, request.now
     closing.more = not only_orders(sender, calls)
@@ -218,7 +218,7 @@ def _note_facts(mail: InboundMail, letter: Letter) -> None:
     mail.error = ""
 
 
-def _not_for_us(found: Opened, letter: Letter) -> str:
+def _not_for_us(found: LockedMail, letter: Letter) -> str:
     """Why nothing is done with a mail and nobody answers it; "" for an ordinary mail."""
     if letter.complaint or (letter.report and letter.report.returned_to):
         return "It reports on a mail, without the secret address of one of ours: it may be forged."

@@ -30,7 +30,7 @@ from games.services.clock.deadlines import (
 )
 from mailer.inbound import holds, store
 from mailer.models import Mailbox
-from mailer.outbound.untold import Told, how_phase_was_told
+from mailer.outbound.untold import Delivery, how_phase_was_told
 
 A_SECOND = dt.timedelta(seconds=1)
 
@@ -63,9 +63,9 @@ def _light_of_news(phase: Phase) -> Light:
     if phase.due_at is None or phase.all_in_at is not None:  # who orders has been told
         return Light.CLEAR
     news = how_phase_was_told(phase)
-    if news is Told.NOT_YET:
+    if news is Delivery.NOT_YET:
         return Light.UNSENT
-    late = news is Told.LATE and not outage_moved(phase, UNTOLD)
+    late = news is Delivery.LATE and not outage_moved(phase, UNTOLD)
     return Light.UNTOLD if late else Light.CLEAR
 
 

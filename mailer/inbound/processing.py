@@ -24,8 +24,8 @@ from games.services.time_limit import TimeLimit, TookTooLong
 from games.services.working import working_on
 from mailer.cores import Cores
 from mailer.inbound import retries, turns
+from mailer.inbound.locked_mail import LockedMail, open_mails
 from mailer.inbound.one_mail import Closing, work_on
-from mailer.inbound.opened import Opened, open_mails
 from mailer.inbound.requests import read_with_greetings
 from mailer.letter import Letter
 from mailer.models import InboundMail
@@ -180,7 +180,7 @@ def _read(claim: _Claim) -> Iterator[tuple[int, Letter]]:
             yield pk, letter
 
 
-def _lock_free_games(found: Mapping[int, Opened]) -> dict[int, Opened]:
+def _lock_free_games(found: Mapping[int, LockedMail]) -> dict[int, LockedMail]:
     """Those of these mails whose games no other worker has; now we have them."""
     free = lock_free_games({game for mail in found.values() for game in mail.games})
     return {pk: mail for pk, mail in found.items() if mail.games <= free}

@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from games.models import Phase, Seat
 from games.queries import lookup
 from games.queries.board import phase_title
-from games.queries.orders.advance_orders import Kept, Opened, orders_opened, orders_passed
+from games.queries.orders.advance_orders import (
+    AdvanceOutcome,
+    LaterOrders,
+    orders_opened,
+    orders_passed,
+)
 from games.queries.orders.current_orders import current_decisions, unconfirmed_guesses
 from games.queries.players.seats import is_alive
 from mailer.notices import sections
@@ -52,7 +57,7 @@ def unused_orders(seats: Sequence[Seat], since: dt.datetime) -> dict[Seat, list[
     return {seat: _passed(kept) for seat, kept in passed.items()}
 
 
-def _sent(seat: Seat, phase: Phase, opened: Opened) -> AdvanceOrders:
+def _sent(seat: Seat, phase: Phase, opened: AdvanceOutcome) -> AdvanceOrders:
     passed = _passed(opened.passed, phase.name)
     if not opened.used:
         return AdvanceOrders(passed)
@@ -69,7 +74,7 @@ def _sent(seat: Seat, phase: Phase, opened: Opened) -> AdvanceOrders:
 
 
 def _used(
-    seat: Seat, phase: Phase, opened: Opened, followed: Sequence[tuple[str, str | None]]
+    seat: Seat, phase: Phase, opened: AdvanceOutcome, followed: Sequence[tuple[str, str | None]]
 ) -> list[str]:
     title, power = phase_title(phase.name), seat.power.name
     left_out = lookup.not_followed(seat, phase)
@@ -103,7 +108,7 @@ def _guessed(seat: Seat, phase: Phase) -> list[str]:
     return [sections.guess_sentence(guesses)] if guesses else []
 
 
-def _passed(passed: Sequence[Kept], now_open: str = "") -> list[str]:
+def _passed(passed: Sequence[LaterOrders], now_open: str = "") -> list[str]:
     """Orders for a phase that was skipped, for nobody had anything to decide in it; and those for
     the phase that is open now, which began in civil disorder."""
     return [
@@ -113,7 +118,7 @@ def _passed(passed: Sequence[Kept], now_open: str = "") -> list[str]:
     ]
 
 
-def _why_passed(kept: Kept, now_open: str) -> str:
+def _why_passed(kept: LaterOrders, now_open: str) -> str:
     if kept.phase == now_open:
         return f"When {kept.phase_title} began, your power was in civil disorder"
     return f"{kept.phase_title} did not take place"

@@ -23,7 +23,7 @@ from mailer.notices.how_to_write import how_to_write
 from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.outbound import layout, outbox
-from mailer.outbound.pictured import Pictured
+from mailer.outbound.pictured import PictureRequest
 from mailer.text import MARKER
 
 
@@ -60,12 +60,12 @@ def _start(
         yield replace(notice, buttons=ready_answers.buttons(report.next))
 
 
-def board_of(phase: Phase | None, seat: Seat | None) -> Pictured | None:
+def board_of(phase: Phase | None, seat: Seat | None) -> PictureRequest | None:
     """The picture of the board with which the phase begins, for the player of a seat or all."""
     if phase is None:
         return None
     viewer = viewer_of(phase.game, seat.power.name) if seat else None
-    return Pictured(OutboundMail.Pictures.POSITION, phase, viewer)
+    return PictureRequest(OutboundMail.Pictures.POSITION, phase, viewer)
 
 
 def start_body(

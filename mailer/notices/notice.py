@@ -16,7 +16,7 @@ from games.services.clock.extensions import extension_like
 from mailer.models import OutboundMail
 from mailer.outbound import layout, outbox, threads
 from mailer.outbound.buttons import Button
-from mailer.outbound.pictured import Pictured
+from mailer.outbound.pictured import PictureRequest
 from mailer.outbound.tokens import ForGm, ForGmPress, ForSeat, Token
 from mailer.text import MARKER
 
@@ -71,7 +71,7 @@ class Notice:
     references: str = ""
     opens: Phase | None = None
     buttons: Sequence[Button] = ()
-    pictured: Pictured | None = None
+    pictured: PictureRequest | None = None
     calendars: Sequence[CalendarFile] = ()
     priority: Priority = Priority.NOTICE
 

@@ -25,7 +25,7 @@ from mailer.notices.mappers import mapper_lines
 from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seats
 from mailer.notices.observers import to_observers
 from mailer.outbound import layout
-from mailer.outbound.pictured import Pictured
+from mailer.outbound.pictured import PictureRequest
 from mailer.text import MARKER, brief
 
 MOST_IN_SUBJECT = 7
@@ -67,13 +67,13 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     for notice in told:
         assert notice.player, "every seat has a player"
         key = notice.player.pk
-        pictured = Pictured(pictures, phase, viewers[key])
+        pictured = PictureRequest(pictures, phase, viewers[key])
         yield replace(notice, pictured=pictured, buttons=answers[key])
     for notice in (
         *_gm_result(event, public, {**common, "excused": _named(event, excused)}, now, seats),
         *(_observers_result(event, public, common, now) if after.has_observers else ()),
     ):
-        yield replace(notice, pictured=Pictured(pictures, phase, None))
+        yield replace(notice, pictured=PictureRequest(pictures, phase, None))
 
 
 def _stays_open(after: Aftermath, seats: Sequence[Seat]) -> bool:

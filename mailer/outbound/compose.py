@@ -25,7 +25,7 @@ from mailer.outbound import mime, unsubscribe
 from mailer.outbound.addresses import bounce_address
 from mailer.outbound.buttons import Button
 from mailer.outbound.html_part import TITLE, Image, Page, html_part
-from mailer.outbound.pictures import Album, Shown, page_of
+from mailer.outbound.pictures import Album, EncodedPicture, page_of
 from mailer.return_to import RETURN_TO
 
 SENDER_NAME = "Diplomacy judge"
@@ -100,7 +100,7 @@ def _image(one: Picture) -> Image:
     return Image(_content_id(one), one.width, one.height, one.alt, one.caption, above, page_of(one))
 
 
-def _attached(one: Shown) -> mime.Part:
+def _attached(one: EncodedPicture) -> mime.Part:
     name, content_id = one.picture.file_name, _content_id(one.picture)
     return mime.image(one.in_base64, name=name, content_id=content_id)
 

@@ -32,7 +32,7 @@ from mailer.outbound.unsubscribe import bulk_of
 if TYPE_CHECKING:  # the board and what draws it
     from games.queries.reports.calendars import CalendarFile
     from mailer.models.outbound import CalendarJson
-    from mailer.outbound.pictured import Pictured
+    from mailer.outbound.pictured import PictureRequest
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 State = OutboundMail.State
@@ -65,7 +65,7 @@ class Mail(TypedDict):
     on_yes: NotRequired[str]
     opens: NotRequired[Phase | None]
     buttons: NotRequired[Sequence[Button]]
-    pictured: NotRequired[Pictured | None]
+    pictured: NotRequired[PictureRequest | None]
     calendars: NotRequired[Sequence[CalendarFile]]
     asked_for: NotRequired[bool]
 

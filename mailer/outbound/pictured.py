@@ -9,7 +9,7 @@ from games.queries.reports.pictures import Trial
 from mailer.models import OutboundMail
 
 
-class Pictured(NamedTuple):
+class PictureRequest(NamedTuple):
     """What the pictures of a mail show of a phase."""
 
     kind: OutboundMail.Pictures
@@ -20,6 +20,6 @@ class Pictured(NamedTuple):
     """The orders that were tried out, and what they would bring."""
 
     @classmethod
-    def of_trial(cls, trial: Trial) -> Pictured:
+    def of_trial(cls, trial: Trial) -> PictureRequest:
         """What orders that are tried out would bring."""
         return cls(OutboundMail.Pictures.TRIAL, trial.phase, trial.viewer, trial)

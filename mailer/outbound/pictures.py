@@ -41,7 +41,7 @@ VIEWS = {
 }
 
 
-class Shown(NamedTuple):
+class EncodedPicture(NamedTuple):
     """A picture, and its PNG as it goes over the wire."""
 
     picture: Picture
@@ -69,7 +69,7 @@ class Album:
         self._missing = lru_cache(maxsize=PHASES)(_note)
         self._variant = lru_cache(maxsize=PHASES)(_variant_of)
 
-    def of_mail(self, mail: OutboundMail) -> Sequence[Shown]:
+    def of_mail(self, mail: OutboundMail) -> Sequence[EncodedPicture]:
         """Return the mail's pictures, drawing them if nobody has done so yet."""
         if mail.pictured_id is None:
             return ()
@@ -83,7 +83,7 @@ class Album:
             return None
         return self._missing(mail.pictured_id, is_trial=bool(mail.trial))
 
-    def tints_for(self, mail: OutboundMail, shown: Sequence[Shown]) -> Mapping[str, str]:
+    def tints_for(self, mail: OutboundMail, shown: Sequence[EncodedPicture]) -> Mapping[str, str]:
         """Return the tints of the powers that the mail speaks of, as its pictures have them, by
         name.
 
@@ -96,7 +96,7 @@ class Album:
         return _tints(self._variant(mail.event_id))
 
 
-def _of_phase(phase_id: int, kind: str, viewer: str) -> Sequence[Shown]:
+def _of_phase(phase_id: int, kind: str, viewer: str) -> Sequence[EncodedPicture]:
     views = VIEWS[OutboundMail.Pictures(kind)]
     found = _known(phase_id, views, viewer)
     if len(found) < len(views):
@@ -105,8 +105,8 @@ def _of_phase(phase_id: int, kind: str, viewer: str) -> Sequence[Shown]:
     return _shown([found[view] for view in views if view in found and found[view].png])
 
 
-def _shown(drawn: Sequence[Picture]) -> Sequence[Shown]:
-    return [Shown(one, encode(one)) for one in drawn]
+def _shown(drawn: Sequence[Picture]) -> Sequence[EncodedPicture]:
+    return [EncodedPicture(one, encode(one)) for one in drawn]
 
 
 def _note(phase_id: int, *, is_trial: bool) -> Note:

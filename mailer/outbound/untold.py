@@ -25,7 +25,7 @@ BELIEVED_AGAIN = dt.timedelta(days=90)
 """How long after a lost mail has excused somebody the next one may."""
 
 
-class Told(enum.Enum):
+class Delivery(enum.Enum):
     """What became of the mails with which a phase or a muster began, or of one of them."""
 
     IN_TIME = "most players had them in time"
@@ -34,7 +34,7 @@ class Told(enum.Enum):
     LOST = "the reader's own server refused it for good, or sent it back"
 
 
-def how_phase_was_told(phase: Phase) -> Told:
+def how_phase_was_told(phase: Phase) -> Delivery:
     """Return what became of the mails that told those of the phase who have to decide something.
 
     One player alone whom no mail reaches keeps nobody waiting, nor does one who wants none. Whoever
@@ -42,17 +42,17 @@ def how_phase_was_told(phase: Phase) -> Told:
     """
     latest = latest_news(phase)
     if latest is None:
-        return Told.IN_TIME
+        return Delivery.IN_TIME
     to_order = {"power__game": phase.game_id, "power__name__in": deciding(phase)}
     seats = Seat.objects.filter(**to_order, until=None, since__lte=latest)
     mails = OutboundMail.objects.filter(opens=phase, player__in=seats.values("player"))
     found = _news(mails, latest)
     if not found and _unwritten(phase):
-        return Told.NOT_YET
+        return Delivery.NOT_YET
     return _of_most(found.values())
 
 
-def how_muster_was_told(game: Game) -> Told:
+def how_muster_was_told(game: Game) -> Delivery:
     """Return the same of the mails that asked those who have not said that they are here."""
     return _of_most(_of_silent(game).values())
 
@@ -60,10 +60,10 @@ def how_muster_was_told(game: Game) -> Told:
 def unasked_players(game: Game) -> set[int]:
     """Return the players, by their keys, who are silent because our question did not go out to them
     in time: never all of them if most were told."""
-    return {player for player, news in _of_silent(game).items() if news is not Told.IN_TIME}
+    return {player for player, news in _of_silent(game).items() if news is not Delivery.IN_TIME}
 
 
-def _of_silent(game: Game) -> dict[int, Told]:
+def _of_silent(game: Game) -> dict[int, Delivery]:
     latest, begun = latest_question(game), game.events.filter(kind=MusterBegun.kind)
     if latest is None:
         return {}
@@ -82,16 +82,17 @@ def unaware(phase: Phase, players: Collection[int]) -> set[int]:
     if latest is None or not players:
         return set()
     first = OutboundMail.objects.filter(opens=phase, player__in=players)
-    found = written = _news(first, latest, lost=Told.LOST)
+    found = written = _news(first, latest, lost=Delivery.LOST)
     if found.keys() < set(players) and _unwritten(phase):
-        found = dict.fromkeys(players, Told.NOT_YET) | found
-    not_told = {player for player, news in found.items() if news is not Told.IN_TIME}
+        found = dict.fromkeys(players, Delivery.NOT_YET) | found
+    not_told = {player for player, news in found.items() if news is not Delivery.IN_TIME}
     if not not_told:
         return set()
-    late = {player for player in not_told if found[player] is Told.LATE}
+    late = {player for player in not_told if found[player] is Delivery.LATE}
     reached = _otherwise(phase, first, latest) | (late & _substitutes(phase, latest))
     theirs = not_told & written.keys()  # of the others' mails, most were taken in time
-    if _of_most(_news(OutboundMail.objects.filter(opens=phase), latest).values()) is Told.IN_TIME:
+    everybodys = _news(OutboundMail.objects.filter(opens=phase), latest)
+    if _of_most(everybodys.values()) is Delivery.IN_TIME:
         theirs -= _believed(theirs, phase.opened_at - BELIEVED_AGAIN)
     return (theirs | (not_told - written.keys())) - reached - _gone(not_told, phase.opened_at)
 
@@ -128,8 +129,8 @@ def _substitutes(phase: Phase, latest: dt.datetime) -> set[int]:
 
 
 def _news(
-    mails: QuerySet[OutboundMail], latest: dt.datetime, *, lost: Told = Told.IN_TIME
-) -> dict[int, Told]:
+    mails: QuerySet[OutboundMail], latest: dt.datetime, *, lost: Delivery = Delivery.IN_TIME
+) -> dict[int, Delivery]:
     """What became of the players' mails, by their keys; `lost`: what is said of those that were
     refused for good. One that nobody has tried yet has told nobody.
 
@@ -140,21 +141,25 @@ def _news(
     return {player or 0: _of_one(became, at, latest, lost) for player, became, at in rows}
 
 
-def _of_one(became: str, at: dt.datetime | None, latest: dt.datetime, lost: Told) -> Told:
+def _of_one(became: str, at: dt.datetime | None, latest: dt.datetime, lost: Delivery) -> Delivery:
     if became == State.QUEUED:
-        return Told.NOT_YET
+        return Delivery.NOT_YET
     if became == State.FAILED:
         return lost
-    return Told.LATE if became == State.SENT and at is not None and at > latest else Told.IN_TIME
+    return (
+        Delivery.LATE
+        if became == State.SENT and at is not None and at > latest
+        else Delivery.IN_TIME
+    )
 
 
-def _of_most(news: Iterable[Told]) -> Told:
+def _of_most(news: Iterable[Delivery]) -> Delivery:
     """What became of more than half of them; IN_TIME if there are none."""
     found = list(news)
-    waiting, late = found.count(Told.NOT_YET), found.count(Told.LATE)
+    waiting, late = found.count(Delivery.NOT_YET), found.count(Delivery.LATE)
     if 2 * waiting > len(found):
-        return Told.NOT_YET
-    return Told.LATE if 2 * (waiting + late) > len(found) else Told.IN_TIME
+        return Delivery.NOT_YET
+    return Delivery.LATE if 2 * (waiting + late) > len(found) else Delivery.IN_TIME
 
 
 def _unwritten(phase: Phase) -> bool:

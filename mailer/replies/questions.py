@@ -31,7 +31,7 @@ from mailer.text import MARKER
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldMail:
     """What a held mail asks for, and why it waits for a player's word."""
 
     why: str
@@ -48,7 +48,7 @@ class Held:
     """
 
 
-def question(*, mail: InboundMail, owner: Player, held: Held, now: dt.datetime) -> bool:
+def question(*, mail: InboundMail, owner: Player, held: HeldMail, now: dt.datetime) -> bool:
     """Ask at the owner's address of record whether a held mail was theirs, or is meant.
 
     Returns False if nothing was asked: they have no confirmed address, or were asked too often
@@ -74,7 +74,7 @@ def question(*, mail: InboundMail, owner: Player, held: Held, now: dt.datetime) 
     return True
 
 
-def _question_text(mail: InboundMail, owner: Player, held: Held, now: dt.datetime) -> str:
+def _question_text(mail: InboundMail, owner: Player, held: HeldMail, now: dt.datetime) -> str:
     return layout.render(
         "question",
         marker=MARKER,
@@ -126,7 +126,7 @@ def _may_ask(mail: InboundMail, recipient: str, budget: int, now: dt.datetime) -
     return within_budget(recipient, budget, now, kind="question", proved=proved)
 
 
-def _question_subject(held: Held) -> str:
+def _question_subject(held: HeldMail) -> str:
     if held.gives_up:
         power = held.gives_up.power
         return f"[{power.game.name}] Are you sure you want to resign from {power.name}?"

@@ -14,7 +14,7 @@ from pages.mailto import mail_about
 from pages.maps import svg_on_page
 from pages.story import Story, story_of
 from pages.web import POLICY, public_page, render_page
-from pages.written import Written, written_orders
+from pages.written import WrittenOrders, written_orders
 
 ON_A_PHONE = 34
 """How many letters of an order stand in one row there."""
@@ -64,7 +64,7 @@ def pages_to_order(game: Game, phase: Phase | None) -> list[tuple[str, str]]:
     return [(one, reverse("compose", args=[game.name, slugify(one)])) for one in powers]
 
 
-def _context(phase: Phase, power: str, made: Written, *, stale: bool) -> dict[str, object]:
+def _context(phase: Phase, power: str, made: WrittenOrders, *, stale: bool) -> dict[str, object]:
     game, title = phase.game, board.phase_title(phase.name)
     # With the phase above them they count for no other, however late the mail is sent.
     lines = [f"PHASE {phase.name}", *made.orders]

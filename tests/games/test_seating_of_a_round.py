@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.queries.tournaments.seating import Past, Played, Seats, seating
+from games.queries.tournaments.seating import Past, PastSeat, Seats, seating
 from tests.cast import POWERS
 
 SEVEN = tuple(POWERS.values())
 THREE = ("Austria", "England", "France")
 PLAYED = st.builds(
-    Played, player=st.integers(1, 9), game=st.integers(1, 4), power=st.sampled_from(THREE)
+    PastSeat, player=st.integers(1, 9), game=st.integers(1, 4), power=st.sampled_from(THREE)
 )
 HISTORIES = st.lists(PLAYED, max_size=30)
 GAMES = st.integers(1, 3)
@@ -54,7 +54,7 @@ def exchanged(games: Sequence[Seats]) -> Iterator[list[Seats]]:
 
 @given(HISTORIES, GAMES, NAMES)
 def test_everybody_plays_once_and_every_power_is_played(
-    played: list[Played], number: int, name: str
+    played: list[PastSeat], number: int, name: str
 ) -> None:
     players = range(1, 3 * number + 1)
     games = seating(players, THREE, Past(played), name)
@@ -64,7 +64,7 @@ def test_everybody_plays_once_and_every_power_is_played(
 
 @given(HISTORIES, GAMES, NAMES)
 def test_nobody_plays_a_power_again_while_that_can_be_avoided(
-    played: list[Played], number: int, name: str
+    played: list[PastSeat], number: int, name: str
 ) -> None:
     players, past = range(1, 3 * number + 1), Past(played)
     games = seating(players, THREE, past, name)
@@ -73,7 +73,7 @@ def test_nobody_plays_a_power_again_while_that_can_be_avoided(
 
 @given(HISTORIES, GAMES, NAMES)
 def test_no_exchange_of_two_players_lets_fewer_meet_again(
-    played: list[Played], number: int, name: str
+    played: list[PastSeat], number: int, name: str
 ) -> None:
     past = Past(played)
     games = seating(range(1, 3 * number + 1), THREE, past, name)
@@ -83,7 +83,7 @@ def test_no_exchange_of_two_players_lets_fewer_meet_again(
 
 @given(HISTORIES, GAMES, NAMES, st.randoms(use_true_random=False))
 def test_the_same_name_gives_the_same_seats_in_whatever_order_all_is_told(
-    played: list[Played], number: int, name: str, chance: object
+    played: list[PastSeat], number: int, name: str, chance: object
 ) -> None:
     players = list(range(1, 3 * number + 1))
     games = seating(players, THREE, Past(played), name)
@@ -106,26 +106,26 @@ def test_another_name_gives_other_seats() -> None:
 def test_in_a_tournament_of_three_rounds_no_fewer_could_meet_again(players: int, fewest: int):
     """A game of seven takes its players from as many games of a round as there are: so many pairs,
     at least, come from the same one, in each game and for each round before."""
-    played: list[Played] = []
+    played: list[PastSeat] = []
     for number in range(3):
         past = Past(played)
         games = seating(range(players), SEVEN, past, f"cup-r{number}")
         assert again(games, past) == 0
         assert meetings(games, past) == fewest * number
         played += [
-            Played(one, 100 * number + index, power)
+            PastSeat(one, 100 * number + index, power)
             for index, game in enumerate(games)
             for power, one in game.items()
         ]
 
 
 def test_who_took_a_power_over_has_met_all_who_sat_there() -> None:
-    past = Past([Played(1, 1, "France"), Played(2, 1, "France"), Played(3, 1, "Italy")])
+    past = Past([PastSeat(1, 1, "France"), PastSeat(2, 1, "France"), PastSeat(3, 1, "Italy")])
     assert [past.met(*pair) for pair in permutations((1, 2, 3), 2)] == [1] * 6
 
 
 def test_a_second_tenure_of_the_same_power_in_a_game_counts_once() -> None:
-    assert Past([Played(1, 1, "France"), Played(1, 1, "France")]).times(1, "France") == 1
+    assert Past([PastSeat(1, 1, "France"), PastSeat(1, 1, "France")]).times(1, "France") == 1
 
 
 class Asked(Past):
@@ -142,7 +142,7 @@ def test_large_games_are_seated_without_asking_again_about_everybody_for_each_ex
     powers, players = [f"P{number}" for number in range(34)], range(34 * 4)
     first = seating(players, powers, Past([]), "r1")
     played = [
-        Played(player, number, power)
+        PastSeat(player, number, power)
         for number, game in enumerate(first)
         for power, player in game.items()
     ]

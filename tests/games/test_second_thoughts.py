@@ -15,7 +15,7 @@ from games.services.clock.deadlines import deadline_move
 from games.services.clock.pauses import game_pause
 from games.services.ordering.gm_orders import orders_set
 from games.services.ordering.orders import orders_submit
-from games.services.ordering.readiness import Sent, readiness_set, ready_take_back, wait_note
+from games.services.ordering.readiness import PhaseMail, readiness_set, ready_take_back, wait_note
 from games.services.seating.seats import seat_resign, seat_return, seat_take, seat_vacate
 from games.services.setup.games import game_create
 from games.timing import deadlines
@@ -153,7 +153,7 @@ def words(cast: Cast) -> dict[str, str]:
 def taken_back(cast: Cast, received_at: dt.datetime) -> bool:
     """Have orders of France come that are partly not followed."""
     seat, phase = cast.seat("France"), cast.phase
-    return ready_take_back(Sent(seat, phase, received_at, LAST + HOUR))
+    return ready_take_back(PhaseMail(seat, phase, received_at, LAST + HOUR))
 
 
 def test_orders_that_are_partly_not_followed_take_back_the_ready_of_their_power_alone(
@@ -177,16 +177,16 @@ def test_a_wait_is_noted_for_a_player_only_where_a_phase_may_be_decided_early(ea
     cast = make_cast(process_early=early)
     submit_all(cast)
     seat, phase = cast.seat("France"), cast.phase
-    assert wait_note(Sent(seat, phase, LAST, LAST)) is early
+    assert wait_note(PhaseMail(seat, phase, LAST, LAST)) is early
     assert words(cast) == ({"France": "wait"} if early else {})
 
 
 def test_no_wait_is_noted_where_orders_are_missing_or_the_player_has_spoken(marne: Cast) -> None:
     seat, phase = marne.seat("France"), marne.phase
-    assert not wait_note(Sent(seat, phase, LAST, LAST))
+    assert not wait_note(PhaseMail(seat, phase, LAST, LAST))
     submit_all(marne)
     word(marne, "ready", said_at=LAST, now=LAST)
-    assert not wait_note(Sent(seat, phase, LAST, LAST))
+    assert not wait_note(PhaseMail(seat, phase, LAST, LAST))
     assert words(marne) == {"France": "ready"}
 
 

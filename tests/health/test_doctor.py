@@ -425,7 +425,7 @@ def test_a_mail_server_that_says_nothing_of_a_mail_is_to_be_looked_at_or_mended(
 ) -> None:
     settings.TRUSTED_AUTHSERV_ID = ""
     tell, header = Teller("mail"), email.message_from_string("Subject: Hello\n\n")
-    undated = roundtrip.Arrived(header, None, 1.0)
+    undated = roundtrip.ReceivedMail(header, None, 1.0)
     assert "does not say when a mail came" in said(
         roundtrip._date(undated, timezone.now(), tell), Level.MEND
     )

@@ -251,7 +251,7 @@ def test_every_way_of_asking_for_the_end_is_the_same(number: signal.Signals) -> 
     before = {one: signal.getsignal(one) for one in supervisor.STOP_SIGNALS}
     supervisor.stop_at_signals()
     try:
-        with pytest.raises(supervisor.Stopped):
+        with pytest.raises(supervisor.StopRequested):
             signal.raise_signal(number)
     finally:
         for one, handler in before.items():

@@ -33,7 +33,7 @@ class Fault(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Accepted:
+class AcceptedMail:
     """One mail as it was accepted."""
 
     sender: str
@@ -55,7 +55,7 @@ class Relay:
         self.lmtp_port = lmtp_port
         (self.port,) = free_ports(1)
         self.faults: list[Fault] = []
-        self.accepted: list[Accepted] = []
+        self.accepted: list[AcceptedMail] = []
         self.unknown: set[str] = set()
         self.verdicts: dict[str, str] = {}
         self._lock = threading.Lock()
@@ -125,7 +125,7 @@ class Relay:
         found = re.search(rb"^message-id:\s*(\S+)", raw, re.IGNORECASE | re.MULTILINE)
         message_id = found[1].decode(errors="replace") if found else ""
         with self._lock:
-            self.accepted.append(Accepted(sender, tuple(envelope.rcpt_tos), message_id, raw))
+            self.accepted.append(AcceptedMail(sender, tuple(envelope.rcpt_tos), message_id, raw))
 
     def _stamp(self, session: Session, sender: str, raw: bytes) -> bytes:
         domain = sender.rpartition("@")[2].lower()

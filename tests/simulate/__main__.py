@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.simulate.world import Told
+    from tests.simulate.world import SeedResult
 
 CALM = 4
 """Every so many seeds nothing breaks: games last, and come to what storms prevent."""
@@ -55,7 +55,7 @@ def main() -> int:
     make_template(template)
     make_ready()
 
-    def one(seed: int) -> Told:
+    def one(seed: int) -> SeedResult:
         facts = {"games": given.games, "stormy": is_stormy(seed)}
         if name := given.plant:
             return simulated(seed, template, plants=[name], within=given.days, **facts)[name]

@@ -22,7 +22,7 @@ from tests.simulate.machinery.intrusions import Intrusions
 from tests.simulate.machinery.machine import Machine
 from tests.simulate.machinery.post import Mailbox, Weather
 from tests.simulate.machinery.process import Processes
-from tests.simulate.machinery.relay import Relay, Taken
+from tests.simulate.machinery.relay import Relay, RelayedMail
 from tests.simulate.machinery.server import Server
 from tests.simulate.machinery.standstills import Standstills
 from tests.simulate.players import crowds
@@ -210,7 +210,7 @@ class Ensemble:
         due = time_of(row[0]) if row else None
         return due - self.clock.now() if due else None
 
-    def _taken(self, taken: Taken) -> None:
+    def _taken(self, taken: RelayedMail) -> None:
         self.witness.sent(taken)
         self.moves.taken(taken)
         if not self.robots.taken(taken):

@@ -27,7 +27,7 @@ from tests.simulate.plants.hurries import hurry
 from tests.simulate.plants.plant import Plant
 from tests.simulate.plants.planted import PLANTS
 from tests.simulate.tables import BOARDS, HOUR, games_of
-from tests.simulate.world import Told, World
+from tests.simulate.world import SeedResult, World
 
 A_MOMENT = 0.001
 """Days."""
@@ -48,7 +48,7 @@ class Sum:
     restored: int = 0
     erased: int = 0
 
-    def add(self, told: Told) -> None:
+    def add(self, told: SeedResult) -> None:
         self.seeds += 1
         self.game_years += told.game_years
         self.phases += told.phases
@@ -90,7 +90,7 @@ def simulated(
     plants: Sequence[str] = (),
     within: float = math.inf,
     stormy: bool = True,
-) -> dict[str, Told]:
+) -> dict[str, SeedResult]:
     """Simulate one seed in a child of this process; 0 `games`: as many as the seed has.
 
     Each of the `plants` is put into a copy of the world when its hour has come, and looked for
@@ -120,12 +120,12 @@ def simulated(
         return {"": asdict(world.play(to_rest=days > 0)), **told}
 
     try:
-        return {name: Told(**one) for name, one in in_a_copy(play).items()}
+        return {name: SeedResult(**one) for name, one in in_a_copy(play).items()}
     except RuntimeError as error:
         raise RuntimeError(f"seed {seed}: {error}") from error
 
 
-def _with(plant: Plant, world: World, days: float) -> Told:
+def _with(plant: Plant, world: World, days: float) -> SeedResult:
     """Go on with a fault, for so many days at most."""
     world.rehearsal.one_in = plant.one_in
     with plant.put():
@@ -133,7 +133,11 @@ def _with(plant: Plant, world: World, days: float) -> Told:
 
 
 def many(
-    seeds: Iterable[int], one: Callable[[int], Told], *, seconds: float, say: Callable[[str], None]
+    seeds: Iterable[int],
+    one: Callable[[int], SeedResult],
+    *,
+    seconds: float,
+    say: Callable[[str], None],
 ) -> int:
     """Simulate until the time is over; return how many seeds broke a promise."""
     begun, total, broken = time.monotonic(), Sum(), []

@@ -29,7 +29,7 @@ CALM_ROUNDS = 120
 
 
 @dataclass(frozen=True)
-class Told:
+class SeedResult:
     """What came of a simulation. `fault` is empty when every promise was kept."""
 
     seed: int
@@ -51,7 +51,7 @@ class Told:
 class World(Ensemble):
     """Everything in one process; `play` lets `days` go by and then waits until all is quiet."""
 
-    def play(self, *, to_rest: bool = True) -> Told:
+    def play(self, *, to_rest: bool = True) -> SeedResult:
         """Begin, and let the days go by. What broke a promise is told, with the seed."""
         around = Surroundings(
             self.seed, self.clock, self.processes, self.mailbox, self.relay, self.weather
@@ -59,7 +59,9 @@ class World(Ensemble):
         with standing_in(around):
             return self.told_after(self.days, first=self._begin, to_rest=to_rest)
 
-    def told_after(self, days: float, *, first: Callable[[], object], to_rest: bool = True) -> Told:
+    def told_after(
+        self, days: float, *, first: Callable[[], object], to_rest: bool = True
+    ) -> SeedResult:
         """Do something, let so many days go by from now on, wait `to_rest` until all is quiet, and
         tell what came of it."""
         fault, end = "", self.clock.now() + DAY * days
@@ -72,7 +74,7 @@ class World(Ensemble):
                 self.cups.at_rest()
         except Broken as error:
             fault = f"{self.clock.now():%Y-%m-%d %H:%M:%S} {error}"
-        return Told(
+        return SeedResult(
             seed=self.seed,
             fault=fault,
             digest=self.witness.digest.hexdigest(),

@@ -9,7 +9,7 @@ from games.board_json import OutcomeJson
 from games.proofs.digests import digest, entry_digest, result_digest
 from games.queries import board
 from games.queries.access import sight
-from games.queries.checking.record import Entry, Known, PlayedPhase, Record, seals_of
+from games.queries.checking.record import Entry, KnownOutcomeJson, PlayedPhase, Record, seals_of
 
 PROCESSED, ROLLED_BACK = "phase_processed", "game_rolled_back"
 UNDONE = "undone"
@@ -136,7 +136,7 @@ def _is_adjudicated_so(record: Record, phase: PlayedPhase) -> bool:
     return anew["next"] == phase.outcome["next"] and anew["winner"] == phase.outcome["winner"]
 
 
-def _without_reasons(outcome: OutcomeJson | Known) -> dict[str, object]:
+def _without_reasons(outcome: OutcomeJson | KnownOutcomeJson) -> dict[str, object]:
     """Leave out the sentences: a later version of the judge may word them better."""
     bare = [{**one, "reason": None} for one in outcome["results"]]
     return {**outcome, "results": bare}

@@ -59,14 +59,14 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Revealed:
+class UnsealedOrders:
     """The sealed orders of a power, and the salt of their seal."""
 
     salt: str
     orders: tuple[str, ...]
 
 
-class Known(TypedDict):
+class KnownOutcomeJson(TypedDict):
     """What a document tells of an outcome: a proof file leaves its results out."""
 
     next: StateJson
@@ -88,8 +88,8 @@ class PlayedPhase:
     status: str
     position: StateJson | None
     lines: Mapping[str, Sequence[str]] | None
-    outcome: Known | None
-    revealed: Mapping[str, Revealed]
+    outcome: KnownOutcomeJson | None
+    revealed: Mapping[str, UnsealedOrders]
     engine: str = "the judge"
 
     @property
@@ -181,7 +181,7 @@ def _entry(
     )
 
 
-def _revealed(phase: Document, game: Document, rules: board.Rulebook) -> dict[str, Revealed]:
+def _revealed(phase: Document, game: Document, rules: board.Rulebook) -> dict[str, UnsealedOrders]:
     """The orders by power that the judge read from the lines, for powers whose sets were sealed."""
     salts = {
         one["power"]: one["salt"]
@@ -192,7 +192,7 @@ def _revealed(phase: Document, game: Document, rules: board.Rulebook) -> dict[st
     try:
         read = sight.as_told if game.get("fog") else sight.as_written
         orders = read(game["variant"], rules, phase["position"], lines)
-        return {power: Revealed(salts[power], told) for power, told in orders.items()}
+        return {power: UnsealedOrders(salts[power], told) for power, told in orders.items()}
     except UNREADABLE:  # somebody changed it: its digest says so
         return {}
 
@@ -238,7 +238,7 @@ def _public_phase(values: Document) -> PlayedPhase:
         lines=None,
         outcome={"next": values["following"], "winner": values["winner"]} if played else None,
         revealed={
-            power: Revealed(one["salt"], tuple(one["orders"]))
+            power: UnsealedOrders(one["salt"], tuple(one["orders"]))
             for power, one in values.get("orders", {}).items()
         },
     )

@@ -18,7 +18,7 @@ from games.queries.parsing.conditional_orders import Answer, Line, Script, is_sa
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class LaterOrders:
     """What counts for a later phase: its name and title, and the lines as written."""
 
     phase: str
@@ -27,7 +27,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class AdvanceOutcome:
     """What became of a seat's orders ahead when a phase opened.
 
     `used` says whether there were any for it, `answers` how its conditions turned out. `word` is
@@ -39,16 +39,16 @@ class Opened:
     answers: tuple[Answer, ...]
     word: str | None
     unready: bool
-    passed: tuple[Kept, ...]
+    passed: tuple[LaterOrders, ...]
 
 
-def orders_kept(seat: Seat) -> tuple[Kept, ...]:
+def orders_kept(seat: Seat) -> tuple[LaterOrders, ...]:
     """Return what is kept for phases still to come, the next phase first."""
     phase = seat.power.game.phases.filter(status__in=UNFINISHED).defer(*BOARDS).first()
     return orders_kept_by_seat({seat: phase})[seat] if phase else ()
 
 
-def orders_kept_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[Kept, ...]]:
+def orders_kept_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[LaterOrders, ...]]:
     """Return `orders_kept` for many seats, each with the open phase of its game, in one query."""
     rows: dict[int, list[AdvanceOrders]] = {seat.pk: [] for seat in seats}
     unused = AdvanceOrders.objects.filter(seat__in=rows, used_at=None, passed_at=None)
@@ -57,12 +57,12 @@ def orders_kept_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[Kept, .
     return {seat: _kept(phase, rows[seat.pk]) for seat, phase in seats.items()}
 
 
-def _kept(phase: Phase, rows: Iterable[AdvanceOrders]) -> tuple[Kept, ...]:
+def _kept(phase: Phase, rows: Iterable[AdvanceOrders]) -> tuple[LaterOrders, ...]:
     """`rows` are those of one seat, the oldest first."""
     return _latest(row for row in rows if board.is_before(phase.name, row.phase_name))
 
 
-def orders_opened(phase: Phase) -> dict[Seat, Opened]:
+def orders_opened(phase: Phase) -> dict[Seat, AdvanceOutcome]:
     """Return what became of orders ahead when this phase opened, by seats that had sent any."""
     used = Q(phase_name=phase.name, used_at__gte=phase.opened_at)
     rows = AdvanceOrders.objects.filter(
@@ -75,7 +75,9 @@ def orders_opened(phase: Phase) -> dict[Seat, Opened]:
     return {seat: _opened(seat, phase, rows) for seat, rows in by_seat.items()}
 
 
-def orders_passed(seats: Iterable[Seat], *, since: dt.datetime) -> dict[Seat, tuple[Kept, ...]]:
+def orders_passed(
+    seats: Iterable[Seat], *, since: dt.datetime
+) -> dict[Seat, tuple[LaterOrders, ...]]:
     """Return the orders of each seat of which it has been sure since then that nothing will come:
     their phase does not, or their power was in civil disorder when it did."""
     rows: dict[Seat, list[AdvanceOrders]] = {seat: [] for seat in seats}
@@ -95,13 +97,13 @@ def lines_now(
     return chosen_lines(script, seat, phase), script.word(position_seen(phase, seat.power.name))
 
 
-def _opened(seat: Seat, phase: Phase, rows: Sequence[AdvanceOrders]) -> Opened:
+def _opened(seat: Seat, phase: Phase, rows: Sequence[AdvanceOrders]) -> AdvanceOutcome:
     """What became of these rows of the seat, the earliest first, when the phase opened."""
     used = [row for row in rows if row.used_at]
     script = script_of(seat, phase.name, lines_of(used[-1])) if used else None
     board_then = position_seen(phase, seat.power.name)
     word = word_said(script, seat, phase) if script else None
-    return Opened(
+    return AdvanceOutcome(
         used=script is not None,
         answers=script.answers(board_then) if script else (),
         word=word,
@@ -110,11 +112,11 @@ def _opened(seat: Seat, phase: Phase, rows: Sequence[AdvanceOrders]) -> Opened:
     )
 
 
-def _latest(rows: Iterable[AdvanceOrders]) -> tuple[Kept, ...]:
+def _latest(rows: Iterable[AdvanceOrders]) -> tuple[LaterOrders, ...]:
     """What the last of these rows, the oldest first, says for each phase; none if it is empty."""
     latest = {row.phase_name: row for row in rows}
     return tuple(
-        Kept(name, board.phase_title(name), tuple(lines_of(latest[name])))
+        LaterOrders(name, board.phase_title(name), tuple(lines_of(latest[name])))
         for name in sorted(latest, key=board.phase_order)
         if latest[name].lines
     )

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from games.errors import BadInput
 from games.models import Game, Player, Seat
 from games.queries.players.seats import power_names
-from games.queries.tournaments.seating import Past, Played, seating
+from games.queries.tournaments.seating import Past, PastSeat, seating
 from games.queries.tournaments.tournament import games_of
 
 MOST_GAMES = 20
@@ -46,7 +46,7 @@ def round_planned(like: Game, name: str, players: Sequence[Player]) -> RoundPlan
     powers = power_names(like)
     _require_to_fill_games(players, len(powers))
     by_key = {player.pk: player for player in players}
-    past = Past([Played(*row) for row in _seats_of(like.tournament).values_list(*_PLAYED)])
+    past = Past([PastSeat(*row) for row in _seats_of(like.tournament).values_list(*_PLAYED)])
     seated = seating(list(by_key), powers, past, name)
     pairs = [[(power, by_key[key]) for power, key in seats.items()] for seats in seated]
     games = [

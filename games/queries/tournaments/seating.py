@@ -23,7 +23,7 @@ STARTS = 8
 """How many times the players are spread, each time from another beginning; the best is taken."""
 
 
-class Played(NamedTuple):
+class PastSeat(NamedTuple):
     """Somebody has played a power in a game."""
 
     player: Player
@@ -37,7 +37,7 @@ _NOBODY = Counter[Player]()
 class Past:
     """What everybody has played, and with whom."""
 
-    def __init__(self, played: Collection[Played]) -> None:
+    def __init__(self, played: Collection[PastSeat]) -> None:
         self._powers = Counter((one.player, one.power) for one in set(played))
         tables: dict[int, set[Player]] = {}
         for one in played:

@@ -27,7 +27,7 @@ _MOST_COMPARED = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GamePoints:
     """What one game brought to a player."""
 
     game: str
@@ -47,7 +47,7 @@ class Rank:
     place: int
     player: Player
     points: Fraction
-    played: tuple[Played, ...]
+    played: tuple[GamePoints, ...]
 
     @property
     def number(self) -> str:
@@ -124,7 +124,7 @@ def _names() -> list[str]:
 
 def _ranks(games: Sequence[Game]) -> Iterator[Rank]:
     """Yield the table, the best first."""
-    results: dict[Player, list[Played]] = {}
+    results: dict[Player, list[GamePoints]] = {}
     for game in games:
         for player, played in _results(game):
             results.setdefault(player, []).append(played)
@@ -139,7 +139,7 @@ def _ranks(games: Sequence[Game]) -> Iterator[Rank]:
         yield Rank(place, player, totals[player], tuple(results[player]))
 
 
-def _results(game: Game) -> Iterator[tuple[Player, Played]]:
+def _results(game: Game) -> Iterator[tuple[Player, GamePoints]]:
     """Yield what a game brought to those who held its seats when it ended."""
     if game.status != Game.Status.FINISHED or not winners_of(game):
         return
@@ -148,4 +148,4 @@ def _results(game: Game) -> Iterator[tuple[Player, Played]]:
     seats = Seat.objects.filter(power__game=game, until=None).select_related("power", "player")
     for seat in seats.order_by("power__name"):
         if seat.power.name in points:
-            yield seat.player, Played(game.name, seat.power.name, points[seat.power.name])
+            yield seat.player, GamePoints(game.name, seat.power.name, points[seat.power.name])

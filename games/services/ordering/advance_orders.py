@@ -21,7 +21,7 @@ from games.models import AdvanceOrders, Game, Phase, Seat
 from games.queries import board
 from games.queries.lookup import open_phase
 from games.queries.orders.advance_orders import (
-    Kept,
+    LaterOrders,
     chosen_lines,
     latest_kept,
     lines_of,
@@ -53,7 +53,7 @@ class AdvanceReceipt:
     `replaced` says that other orders had been kept for the phase.
     """
 
-    kept: Kept
+    kept: LaterOrders
     problems: tuple[tuple[int, str, str], ...]
     conditional: bool
     replaced: bool
@@ -91,7 +91,7 @@ def orders_keep(
     if back := seat_keep(seat=seat, now=now):
         all_in_refresh(phase=back, now=now)
     return AdvanceReceipt(
-        kept=Kept(phase_name, board.phase_title(phase_name), tuple(lines)),
+        kept=LaterOrders(phase_name, board.phase_title(phase_name), tuple(lines)),
         problems=problems,
         conditional=len(script.orders) + len(script.words) < given,
         replaced=before is not None and not amend,
@@ -127,7 +127,7 @@ def orders_drop(
     received_at: dt.datetime,
     source: str,
     now: dt.datetime,
-) -> tuple[Kept, ...]:
+) -> tuple[LaterOrders, ...]:
     """Drop what is kept for one later phase, or (None) for all; return what it was."""
     _, seat = _now_open(seat)
     dropped = tuple(one for one in orders_kept(seat) if phase_name in (None, one.phase))

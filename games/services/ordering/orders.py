@@ -28,7 +28,7 @@ from games.services.ordering.readiness import all_in_refresh, wait_end
 from games.services.seating.standby import seat_keep
 
 
-class Cleared(enum.Enum):
+class ClearOutcome(enum.Enum):
     """What became of the wish to take orders back."""
 
     DONE = enum.auto()
@@ -127,7 +127,7 @@ def orders_clear(
     source: str,
     known_by: str,
     now: dt.datetime,
-) -> Cleared:
+) -> ClearOutcome:
     """Take back whatever the power has ordered in this phase, and say whether that was done.
 
     `line` is the number of the line that says so. What was sent is kept, with an empty set above
@@ -153,11 +153,11 @@ def orders_clear(
         },
     )
     if late:
-        return Cleared.TOO_LATE
+        return ClearOutcome.TOO_LATE
     if not is_new:
-        return Cleared.BEFORE
+        return ClearOutcome.BEFORE
     all_in_refresh(phase=phase, now=now)
-    return Cleared.DONE
+    return ClearOutcome.DONE
 
 
 def _is_late(phase: Phase, received_at: dt.datetime) -> bool:

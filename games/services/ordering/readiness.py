@@ -60,7 +60,7 @@ def _word_put(phase: Phase, power: Power, word: Readiness.Word, said_at: dt.date
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class PhaseMail:
     """A mail about a phase from somebody who plays in it."""
 
     seat: Seat
@@ -71,7 +71,7 @@ class Sent:
     """The phase, if this transaction has read it."""
 
 
-def ready_take_back(sent: Sent) -> bool:
+def ready_take_back(sent: PhaseMail) -> bool:
     """Take back the READY that a power said before orders came that are partly not followed, since
     READY was not about these. Returns whether there was one."""
     if sent.seen and not _was_ready(sent.seen, sent.seat, sent.received_at):
@@ -85,7 +85,7 @@ def ready_take_back(sent: Sent) -> bool:
     return True
 
 
-def _seen_anew(sent: Sent) -> tuple[PhaseNow, Seat]:
+def _seen_anew(sent: PhaseMail) -> tuple[PhaseNow, Seat]:
     game = lock_game(sent.seat.power.game)
     return seen_now(sent.phase, sent.seat, game, only=sent.seat.power_id)
 
@@ -96,7 +96,7 @@ def _was_ready(seen: PhaseNow, seat: Seat, at: dt.datetime) -> bool:
     return own.is_ready and own.word is not None and own.word.said_at <= at
 
 
-def wait_note(sent: Sent) -> bool:
+def wait_note(sent: PhaseMail) -> bool:
     """Note WAIT for a power of whose newest orders some are not followed, where earlier ones leave
     nothing to wait for: the phase would be decided early as its player did not want it. It stands
     until the next orders that count. Returns whether it was noted; a word of the player's own

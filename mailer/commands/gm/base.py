@@ -23,17 +23,17 @@ from games.services.common import lock_game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.commands.gm.lines.arguments import means_all
-from mailer.outbound.pictured import Pictured
+from mailer.outbound.pictured import PictureRequest
 from mailer.text import quoted_text
 
 P = TypeVar("P")
 
 
-class Said(NamedTuple):
+class GmAnswer(NamedTuple):
     """The answer to one command: a text, and what to draw with it."""
 
     text: str
-    pictured: Pictured | None = None
+    pictured: PictureRequest | None = None
 
 
 class GmCommand(Command):
@@ -45,10 +45,10 @@ class GmCommand(Command):
     changes: ClassVar[bool] = False
 
     @abc.abstractmethod
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         """Do it, and say what was done or what there is to see. Raises GameError."""
 
-    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         """Say what it would do, or what there is to see. Raises GameError."""
         return self.run(call, game, user, now)
 
@@ -91,7 +91,7 @@ class ActCommand(GmCommand, Generic[P]):
     def read(self, call: Call, game: Game) -> P:
         """The act's parameters, as the mail says them. Raises GameError."""
 
-    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         given = self._given(call, game, user, now)
         said = self.act.foresee(game, given, by=user, now=now)
         if why := getattr(given, "why", ""):
@@ -101,7 +101,7 @@ class ActCommand(GmCommand, Generic[P]):
                 f"Your reason names {listed(names)}, and all players read it, though the game is "
                 "anonymous."
             ]
-        return Said("\n".join(map(_item, said)))
+        return GmAnswer("\n".join(map(_item, said)))
 
     def names_in(self, call: Call, game: Game, user: User) -> list[str]:
         """The players of an anonymous game whom the reason names, if all would read it."""
@@ -109,13 +109,13 @@ class ActCommand(GmCommand, Generic[P]):
         # A GM who plays would learn from the question who the others are.
         return names_told(game, call.argument) if is_read and not roles.plays_in(user, game) else []
 
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         game = lock_game(game)
         given = self._given(call, game, user, now)
         done = self.act.perform(game, given, by=user, now=now)
         shown = [line for heading, lines in done.shown for line in ("", f"{heading}:", *lines)]
-        pictured = Pictured.of_trial(done.trial) if done.trial else None
-        return Said("\n".join([done.said, *shown]), pictured)
+        pictured = PictureRequest.of_trial(done.trial) if done.trial else None
+        return GmAnswer("\n".join([done.said, *shown]), pictured)
 
     def _needs_more(self, call: Call) -> str:
         """Why the word alone does nothing."""

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from django.contrib.auth.models import User
 
 from games.models import Game
-from mailer.commands.calls import HELP, Asked, Call
-from mailer.commands.gm.base import GmCommand, Said
+from mailer.commands.calls import HELP, Call, QuestionMark
+from mailer.commands.gm.base import GmAnswer, GmCommand
 from mailer.commands.receipt import JUST_ASKED
 
 
@@ -17,7 +17,7 @@ class Help(GmCommand):
     """It explains the commands it is given, and itself."""
 
     name = HELP
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     usage = "HELP [command]"
     summary = "see what a game master can write"
     help = "Write HELP and a command to read more about it."
@@ -25,12 +25,12 @@ class Help(GmCommand):
     def __init__(self, others: Mapping[str, GmCommand]) -> None:
         self.commands = {**others, self.name: self}
 
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         word = call.argument.strip(" .!?").lower()
         for command in self.commands.values():
             if word in (command.name, *command.aliases):
-                return Said(f"{_asked(call)}{command.explanation()}")
-        return Said(self._overview())
+                return GmAnswer(f"{_asked(call)}{command.explanation()}")
+        return GmAnswer(self._overview())
 
     def _overview(self) -> str:
         """Every command, one entry each."""

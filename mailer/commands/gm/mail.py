@@ -25,7 +25,7 @@ from games.services.common import lock_game
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import ORDERS, Call
 from mailer.commands.gm import COMMANDS, WORDS
-from mailer.commands.gm.base import Said
+from mailer.commands.gm.base import GmAnswer
 from mailer.commands.gm.lines.doubts import in_doubt
 from mailer.commands.gm.lines.other_game import AGAIN, AROUND, names_another
 from mailer.commands.gm.lines.plain_words import in_plain_words
@@ -222,14 +222,14 @@ def _foreseen(calls: Sequence[Call], game: Game, user: User, now: dt.datetime) -
     return _each(calls, game, lambda one: COMMANDS[one.command].foresee(one, game, user, now))
 
 
-def _each(calls: Sequence[Call], game: Game, step: Callable[[Call], Said]) -> list[Receipt]:
+def _each(calls: Sequence[Call], game: Game, step: Callable[[Call], GmAnswer]) -> list[Receipt]:
     """A receipt for each command. Of grave ones only the first goes on: the next would meet another
     phase. What cannot be done changes nothing."""
     grave = [one for one in calls if COMMANDS[one.command].grave]
     return [_try(one, game, step if one not in grave[1:] else _too_much) for one in calls]
 
 
-def _try(one: Call, game: Game, step: Callable[[Call], Said]) -> Receipt:
+def _try(one: Call, game: Game, step: Callable[[Call], GmAnswer]) -> Receipt:
     """What became of one command. Its game is held even where it is refused: who waited for it
     since would wait on for the whole mail, and meet another who took it meanwhile."""
     title = f"{COMMANDS[one.command].title(one, game)} in {game.name}"
@@ -246,7 +246,7 @@ def _try(one: Call, game: Game, step: Callable[[Call], Said]) -> Receipt:
         return Receipt(title, text, done=False, fault=fault(error))
 
 
-def _too_much(one: Call) -> Said:
+def _too_much(one: Call) -> GmAnswer:
     raise BadInput(ONE_AT_A_TIME)
 
 

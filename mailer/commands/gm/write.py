@@ -13,7 +13,7 @@ from games.queries.parsing.press_audience import read_audience
 from games.queries.players.seats import power_names
 from mailer.commands import gm
 from mailer.commands.calls import Call
-from mailer.commands.gm.base import ActCommand, Said
+from mailer.commands.gm.base import ActCommand, GmAnswer
 from mailer.commands.gm.lines.arguments import names_apart, power_of_player
 from mailer.commands.lines.which_command import command_of
 from mailer.letter import text_of
@@ -48,7 +48,7 @@ class Write(ActCommand[write.Parameters]):
         text = "\n".join(filter(None, [match["text"], text_of(call.lines)]))
         return write.Parameters(to=() if to.public else to.powers, text=text)
 
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         said = super().run(call, game, user, now)
         stray = next((line.text for line in call.lines if _is_command(line.text)), "")
         note = f"\n\nYou wrote “{stray}” in it. {_ONLY_WRITTEN}" if stray else ""

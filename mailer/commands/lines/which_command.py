@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from games.queries.reports.wording import nearest
-from mailer.commands.calls import HELP, Asked, Takes, Word
+from mailer.commands.calls import HELP, QuestionMark, Takes, Word
 from mailer.commands.lines.spellings import as_one_word
 from mailer.reading.speech import GOES_ON_AS_SENTENCE
 
@@ -59,10 +59,10 @@ def _question(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str] |
     is_short = "?" in line and len(line) < LONGEST_LINE
     match = _QUESTION.fullmatch(line) if is_short else None
     word = words.get(match[1].lower()) if match else None
-    if match is None or word is None or word.asked is Asked.ITSELF:
+    if match is None or word is None or word.asked is QuestionMark.ITSELF:
         return None
     meant = _statement(f"{match[1]} {match[2]}", words)
-    if word.asked is Asked.SHOWN:
+    if word.asked is QuestionMark.SHOWN:
         return meant
     if match[2] and (word.has_body or meant[0] is None):
         return None

@@ -14,7 +14,7 @@ from games.queries.access.run_by import has_run_any, names_run_by
 from games.queries.reports.wording import listed
 from mailer.commands import gm
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
+from mailer.commands.calls import AMEND, ORDERS, Call, QuestionMark, Takes
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.own_settings.elsewhere import PROXIES
 from mailer.commands.receipt import Receipt
@@ -103,7 +103,7 @@ class Legacy(PlayerCommand):
     summary = "we say what to write here instead"
     help = "Most words of njudge and DPjudge work here, too; for the others we say what to do."
     takes = Takes.MAYBE
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     # "Process of elimination, I know" is no command: sentences are longer. Nor is "Send to Italy",
     # which heads a letter.
     argument = re.compile(r"(?!(\S+\s+)*to\b)(\S+\s*){0,3}", re.IGNORECASE)

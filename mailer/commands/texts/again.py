@@ -18,22 +18,22 @@ from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices import sections
 from mailer.notices.phase_processed import after
-from mailer.outbound.pictured import Pictured
+from mailer.outbound.pictured import PictureRequest
 
 _Board = Mapping[str, Sequence[str] | Sequence[Sequence[str]]]
 
 
-class Told(NamedTuple):
+class Retelling(NamedTuple):
     """Something told again: its title, the whole text, and of what there are pictures with it."""
 
     title: str
     text: str
-    pictured: Pictured
+    pictured: PictureRequest
 
 
 def results_again(
     game: Game, words: Sequence[str], viewer: str | None, power: Power | None = None
-) -> Told:
+) -> Retelling:
     """The results of the phase that is named, or of the last one, with the orders of `power` apart.
 
     The `viewer` is the power for whose player it is; None: they see the whole board. Raises
@@ -52,12 +52,14 @@ def results_again(
     )
     over = [f"The game is over: {report.ending}."] if report.ending else []
     whole = "\n\n".join([f"{report.title} in {report.game}", *over, text.strip()])
-    return Told(report.title, whole, Pictured(OutboundMail.Pictures.RESULTS, phase, viewer))
+    return Retelling(
+        report.title, whole, PictureRequest(OutboundMail.Pictures.RESULTS, phase, viewer)
+    )
 
 
 def board_again(
     game: Game, words: Sequence[str], viewer: str | None, own: str | None = None
-) -> Told:
+) -> Retelling:
     """The board of the open phase, of the end, or as a phase that is over and named began; the
     power that the reader plays, their `own`, comes first.
 
@@ -68,7 +70,7 @@ def board_again(
     shown = _begun(phase, viewer, own) if phase else _last(game)
     title = _title(phase, is_past=past is not None)
     board = render_to_string("mail/board.txt", shown)
-    return Told(title, f"{title}, game {game.name}\n\n{board}", _pictured(game, phase, viewer))
+    return Retelling(title, f"{title}, game {game.name}\n\n{board}", _pictured(game, phase, viewer))
 
 
 def _past(game: Game, words: Sequence[str]) -> Phase | None:
@@ -87,11 +89,11 @@ def _title(phase: Phase | None, *, is_past: bool) -> str:
     return f"The board as {title} began" if is_past else f"The board in {title}"
 
 
-def _pictured(game: Game, phase: Phase | None, viewer: str | None) -> Pictured:
+def _pictured(game: Game, phase: Phase | None, viewer: str | None) -> PictureRequest:
     """The board of the open phase, or the last phase of a game that is over."""
     if phase:
-        return Pictured(OutboundMail.Pictures.POSITION, phase, viewer)
-    return Pictured(OutboundMail.Pictures.RESULTS, _phase_named(game, []), viewer)
+        return PictureRequest(OutboundMail.Pictures.POSITION, phase, viewer)
+    return PictureRequest(OutboundMail.Pictures.RESULTS, _phase_named(game, []), viewer)
 
 
 def _begun(phase: Phase, viewer: str | None, own: str | None) -> _Board:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from games.models import UNFINISHED, Game, Phase, Readiness, Seat
 from games.queries.board import step_of
-from games.queries.orders.advance_orders import Kept, orders_kept
+from games.queries.orders.advance_orders import LaterOrders, orders_kept
 from games.queries.orders.current_orders import OrderBook, current_decisions, current_leave
 from games.queries.orders.waiting import early_at
 from games.queries.phases.phase_now import PhaseNow
@@ -230,7 +230,7 @@ def kept_for_later(seat: Seat) -> list[str]:
     return kept_text(orders_kept(seat))
 
 
-def kept_text(kept: Sequence[Kept]) -> list[str]:
+def kept_text(kept: Sequence[LaterOrders]) -> list[str]:
     """The same for code that knows what is kept."""
     if not kept:
         return []

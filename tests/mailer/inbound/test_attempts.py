@@ -21,7 +21,7 @@ from mailer import jobs
 from mailer.commands.player.views.list import List
 from mailer.commands.receipt import Receipt
 from mailer.inbound import holds, one_mail, processing, retries, setting_aside, store, turns
-from mailer.inbound.opened import open_mails
+from mailer.inbound.locked_mail import open_mails
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses

@@ -28,7 +28,7 @@ from games.services.moderation.conduct import address_complained
 from mailer import jobs, telling
 from mailer.commands.player.views.list import List
 from mailer.inbound import processing, retries, turns
-from mailer.inbound.opened import open_mails
+from mailer.inbound.locked_mail import open_mails
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, leases, outbox

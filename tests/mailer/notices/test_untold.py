@@ -25,7 +25,7 @@ from mailer import jobs, notices
 from mailer.inbound import store
 from mailer.models import OutboundMail
 from mailer.outbound import pace, sending
-from mailer.outbound.untold import Told, how_phase_was_told, unaware
+from mailer.outbound.untold import Delivery, how_phase_was_told, unaware
 from tests.cast import (
     DAY,
     HOUR,
@@ -276,10 +276,10 @@ def test_only_those_who_have_to_retreat_must_know_of_retreats(game: Cast):
     Phase.objects.update(name="S1901R", position=position)
     mails = OutboundMail.objects.filter(opens=phase)
     mails.filter(recipient=address_of("Carla")).update(state="sent", sent_at=NOW)
-    assert how_phase_was_told(game.phase) is Told.IN_TIME
+    assert how_phase_was_told(game.phase) is Delivery.IN_TIME
     mails.update(state="sent", sent_at=NOW)
     mails.filter(recipient=address_of("Carla")).update(state="queued", sent_at=None)
-    assert how_phase_was_told(game.phase) is Told.NOT_YET
+    assert how_phase_was_told(game.phase) is Delivery.NOT_YET
 
 
 def test_orders_of_everybody_need_no_mail_of_ours(game: Cast):

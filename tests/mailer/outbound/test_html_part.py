@@ -488,7 +488,7 @@ def test_a_mail_that_was_queued_before_goes_as_it_was_written(told: Cast) -> Non
 
 @each_row("variant", ["standard", "chaos", "colonial", "ancient_med", "hundred"])
 def test_every_power_of_a_variant_has_its_colour_beside_it(variant: str) -> None:
-    drawn = [pictures.Shown(Picture(phase=Phase(game=Game(variant=variant))), b"")]
+    drawn = [pictures.EncodedPicture(Picture(phase=Phase(game=Game(variant=variant))), b"")]
     tints = pictures.Album().tints_for(OutboundMail(), drawn)
     powers = board.variant_named(variant).powers
     body = "".join(f"{power}: 1 centre\n" for power in powers)

@@ -25,7 +25,7 @@ from games.services.sick_database import READ_ONLY
 from mailer.models import OutboundMail, Picture
 from mailer.outbound import leases, marks, outbox, sending, smtp
 from mailer.outbound.compose import compose
-from mailer.outbound.pictured import Pictured
+from mailer.outbound.pictured import PictureRequest
 from tests.mailer import sink as faults
 from tests.mailer.sink import Sink, running_sink
 
@@ -489,7 +489,7 @@ def test_a_mail_that_is_too_large_with_its_pictures_leaves_without_them(sink):
     phase = Phase.objects.create(game=game, number=1, name="S1901M", position={}, opened_at=NOW)
     about = {"width": 640, "height": 480, "alt": "The board", "caption": "The board"}
     Picture.objects.create(phase=phase, view=Picture.View.POSITION, png=b"a board", **about)
-    row = queue(pictured=Pictured(OutboundMail.Pictures.POSITION, phase, None))
+    row = queue(pictured=PictureRequest(OutboundMail.Pictures.POSITION, phase, None))
     assert b"image/png" in compose(row)
     sink.faults = ["552 5.3.4 Message size exceeds fixed limit"]
     assert sending.drain(now=NOW) == 1

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from tests.simulate.machinery.relay import Taken
+from tests.simulate.machinery.relay import RelayedMail
 from tests.simulate.players.writers import Letter
 
 UTC = dt.UTC
@@ -52,7 +52,7 @@ class Evidence:
     letters: dict[str, Letter] = field(default_factory=dict)
     words: dict[str, Letter] = field(default_factory=dict)
     deliveries: dict[str, list[dt.datetime]] = field(default_factory=lambda: defaultdict(list))
-    taken: dict[str, list[Taken]] = field(default_factory=lambda: defaultdict(list))
+    taken: dict[str, list[RelayedMail]] = field(default_factory=lambda: defaultdict(list))
     typed: dict[str, dt.datetime] = field(default_factory=dict)
     """By address, when a GM typed it last on a page."""
     public: str = ""

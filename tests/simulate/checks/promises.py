@@ -39,7 +39,7 @@ from tests.simulate.checks.people.persons import Persons
 from tests.simulate.checks.people.running import Running
 from tests.simulate.machinery import full_mailboxes
 from tests.simulate.machinery.process import STRIDE
-from tests.simulate.machinery.relay import Taken
+from tests.simulate.machinery.relay import RelayedMail
 from tests.simulate.machinery.standstills import Stillness
 from tests.simulate.players import order_pages
 from tests.simulate.players.bulk_mail import BulkMail
@@ -84,7 +84,7 @@ class Witness:
         self.stillness = Stillness(self.seen)
         self.deadlines, self.pseudonyms = Deadlines(self.seen), Pseudonyms(self.seen)
 
-    def sent(self, taken: Taken) -> None:
+    def sent(self, taken: RelayedMail) -> None:
         """A mail went out: no worker may send it again unless it could not know."""
         headers = email.message_from_bytes(taken.raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")
         message_id = str(headers["Message-ID"]).strip()
@@ -109,7 +109,7 @@ class Witness:
         if self.seen.rows(query, message_id)[0]["n"] != 1:
             raise Broken(f"a mail went out as {message_id}, and none was queued as that")
 
-    def _may_not_know(self, message_id: str, before: Taken, again: Taken) -> None:
+    def _may_not_know(self, message_id: str, before: RelayedMail, again: RelayedMail) -> None:
         """Say whether a mail may go out again although the relay had taken it.
 
         A worker whose process stands still cannot mark what it sent in the second before; and when

@@ -15,7 +15,7 @@ from diplomacy_server.demo.reading import read_mail
 from tests.simulate.agenda import Agenda
 from tests.simulate.checks.evidence import Evidence
 from tests.simulate.machinery.post import Mailbox
-from tests.simulate.machinery.relay import Taken
+from tests.simulate.machinery.relay import RelayedMail
 from tests.simulate.machinery.server import Server
 from tests.simulate.players.people import Player
 from tests.simulate.players.writers import Draft, Letter, Writer
@@ -59,7 +59,7 @@ class Carrier:
         for draft in drafts:
             self.agenda.at(self.agenda.clock.now() + draft.after, partial(self._write, draft))
 
-    def taken(self, taken: Taken) -> None:
+    def taken(self, taken: RelayedMail) -> None:
         """Bring a mail of ours to whom it is for."""
         writer = self.people.get(taken.recipient)
         if writer and self.chance.random() < 0.99:

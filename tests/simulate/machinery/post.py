@@ -40,7 +40,7 @@ DONE_WITH = ("Processed", "Quarantine")
 
 
 @dataclass
-class Kept:
+class MailboxMail:
     """A mail in the mailbox. `at` is its INTERNALDATE, in whole seconds."""
 
     raw: bytes
@@ -73,7 +73,7 @@ class Mailbox:
         self.uidvalidity = 1
         self.last_uid = 0
         self.held_up = HELD_UP
-        self.folders: dict[str, dict[int, Kept]] = {"INBOX": {}}
+        self.folders: dict[str, dict[int, MailboxMail]] = {"INBOX": {}}
         self.arriving: list[Callable[[], object]] = []
         """Mails that come in while somebody reads the mailbox: each is delivered by a call."""
 
@@ -84,7 +84,7 @@ class Mailbox:
         at, drawn = now.replace(microsecond=0), zlib.crc32(raw) % OF_SO_MANY
         is_held_up = self.weather.stormy and drawn < self.held_up
         later = LATEST * (drawn / self.held_up) if is_held_up else dt.timedelta(0)
-        self._put("INBOX", Kept(raw, at, now + later))
+        self._put("INBOX", MailboxMail(raw, at, now + later))
         return at
 
     def hold_up_all(self) -> None:
@@ -104,7 +104,7 @@ class Mailbox:
             if mail := self.folders[source].pop(uid, None):
                 self._put(target, mail)
 
-    def done_with(self) -> list[Kept]:
+    def done_with(self) -> list[MailboxMail]:
         """Return what was dealt with, or set aside."""
         folders = [self.folders.get(name, {}) for name in DONE_WITH]
         return [mail for folder in folders for mail in folder.values()]
@@ -119,7 +119,7 @@ class Mailbox:
         until = self.weather.imap_away_until
         return until is not None and self.weather.clock.now() < until
 
-    def _put(self, folder: str, mail: Kept) -> None:
+    def _put(self, folder: str, mail: MailboxMail) -> None:
         self.last_uid += 1
         self.folders.setdefault(folder, {})[self.last_uid] = mail
 
@@ -235,13 +235,13 @@ class Imap:
         self._dead = True
 
     @property
-    def _selected(self) -> dict[int, Kept]:
+    def _selected(self) -> dict[int, MailboxMail]:
         now = self._mailbox.weather.clock.now()
         mails = self._mailbox.folders[self._folder].items()
         return {uid: mail for uid, mail in mails if mail.shown_from <= now}
 
 
-def _answer(mail: Kept, items: Sequence[str]) -> dict[bytes, Any]:
+def _answer(mail: MailboxMail, items: Sequence[str]) -> dict[bytes, Any]:
     known: dict[bytes, Any] = {
         b"RFC822.SIZE": len(mail.raw),
         b"INTERNALDATE": mail.at,

@@ -27,7 +27,7 @@ SECONDS = 0.01
 
 
 @dataclass(frozen=True)
-class Taken:
+class RelayedMail:
     """A mail that the relay took: by which worker's turn, and whether the worker was told."""
 
     recipient: str
@@ -44,7 +44,7 @@ class Relay:
 
     weather: Weather
     processes: Processes
-    delivered: Callable[[Taken], None] = field(default=lambda taken: None)
+    delivered: Callable[[RelayedMail], None] = field(default=lambda taken: None)
     full_until: dict[str, dt.datetime] = field(default_factory=dict)
     """The addresses whose mailboxes are full, and until when."""
     gone: set[str] = field(default_factory=set)
@@ -70,7 +70,7 @@ class Relay:
         """Take a mail, and remember whether its 250 reaches whoever sent it."""
         turn = self.processes.turn
         at, number = self.weather.clock.now(), turn.number if turn else 0
-        self.delivered(Taken(recipient, sender, raw, at, number, told=told))
+        self.delivered(RelayedMail(recipient, sender, raw, at, number, told=told))
 
 
 class Wire:

@@ -225,7 +225,7 @@ def one_power_less(possessions: Iterable[Any], **how: Any) -> list[list[str]]:
     return _board(list(possessions)[1:], **how)
 
 
-def whoever_had_a_seat(game: Game) -> Iterator[tuple[Player, tournament.Played]]:
+def whoever_had_a_seat(game: Game) -> Iterator[tuple[Player, tournament.GamePoints]]:
     """Whoever was replaced in a game has what it brought, too."""
     brought = {played.power: played for _, played in _results(game)}
     for seat in Seat.objects.filter(power__game=game, power__name__in=brought).order_by("pk"):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from tests.simulate.__main__ import begin, is_stormy
 
 if TYPE_CHECKING:
-    from tests.simulate.world import Told
+    from tests.simulate.world import SeedResult
 
 SEED = 1
 DAY = 9
@@ -36,7 +36,7 @@ def main() -> None:
     [template] = sys.argv[1:]
     make_ready()
 
-    def found(seed: int, names: list[str]) -> dict[str, Told]:
+    def found(seed: int, names: list[str]) -> dict[str, SeedResult]:
         return simulated(seed, template, games=1, plants=names, stormy=is_stormy(seed))
 
     planted = defaultdict(list)

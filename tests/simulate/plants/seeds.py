@@ -17,9 +17,9 @@ from tests.simulate.plants.proof import SEEDS
 
 if TYPE_CHECKING:
     from tests.simulate.plants.plant import Plant
-    from tests.simulate.world import Told
+    from tests.simulate.world import SeedResult
 
-Find = Callable[[int, list[str]], Mapping[str, "Told"]]
+Find = Callable[[int, list[str]], Mapping[str, "SeedResult"]]
 """What came of each of these faults in a seed."""
 
 
@@ -32,7 +32,7 @@ def main() -> int:
     make_template(template)
     make_ready()
 
-    def find(seed: int, names: list[str]) -> Mapping[str, Told]:
+    def find(seed: int, names: list[str]) -> Mapping[str, SeedResult]:
         return simulated(seed, template, games=1, plants=names, stormy=is_stormy(seed))
 
     part = " ".join(sys.argv[1:])

@@ -8,7 +8,7 @@ from unittest import mock
 
 from tests.simulate.plants.planted import PLANTS
 from tests.simulate.plants.seeds import drift
-from tests.simulate.world import Told
+from tests.simulate.world import SeedResult
 
 
 def test_a_planted_function_can_be_called_as_the_one_that_it_replaces() -> None:
@@ -20,7 +20,7 @@ def test_a_planted_function_can_be_called_as_the_one_that_it_replaces() -> None:
 def test_a_fault_that_its_seed_no_longer_finds_is_named_with_a_seed_that_does() -> None:
     plants = {name: replace(PLANTS["a unit is lost"], seed=3) for name in ("here", "there", "gone")}
 
-    def find(seed: int, names: list[str]) -> dict[str, Told]:
+    def find(seed: int, names: list[str]) -> dict[str, SeedResult]:
         found = {"here": {3}, "there": {5}, "gone": set()}
         fault = plants["here"].found_as
         return {name: _told(fault if seed in found[name] else "") for name in names}
@@ -31,9 +31,9 @@ def test_a_fault_that_its_seed_no_longer_finds_is_named_with_a_seed_that_does() 
     ]
 
 
-def _told(fault: str) -> Told:
-    numbers = {one.name: 0 for one in fields(Told)}
-    return Told(**numbers | {"fault": fault, "days": 0.5})  # type: ignore[arg-type]
+def _told(fault: str) -> SeedResult:
+    numbers = {one.name: 0 for one in fields(SeedResult)}
+    return SeedResult(**numbers | {"fault": fault, "days": 0.5})  # type: ignore[arg-type]
 
 
 def _fits(patch: object) -> bool:

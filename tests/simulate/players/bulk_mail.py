@@ -27,7 +27,7 @@ from tests.simulate.agenda import Agenda
 from tests.simulate.checks.evidence import Broken, Evidence, time_of
 from tests.simulate.machinery.carrier import Carrier
 from tests.simulate.machinery.post import Mailbox
-from tests.simulate.machinery.relay import Taken
+from tests.simulate.machinery.relay import RelayedMail
 from tests.simulate.players.writers import Draft, Writer
 
 ONE_IN = 12
@@ -90,7 +90,7 @@ class BulkMail:
     def __post_init__(self) -> None:
         self._client = Client(HTTP_HOST="game.test")
 
-    def taken(self, taken: Taken) -> None:
+    def taken(self, taken: RelayedMail) -> None:
         """See whether a mail is not wanted, by no draw of its own."""
         header = message_from_bytes(taken.raw.partition(b"\r\n\r\n")[0])
         link = header["List-Unsubscribe"]
@@ -139,7 +139,7 @@ class BulkMail:
             letter = type(letter)(letter.message_id, reader, made.path, letter.text)
             self.carrier.think([Draft(dt.timedelta(0), letter)])
 
-    def _complain(self, taken: Taken, about: str) -> None:
+    def _complain(self, taken: RelayedMail, about: str) -> None:
         message_id = f"<spam-{len(self.written)}@players.example>"
         self.written[message_id] = about
         domain = taken.recipient.partition("@")[2]

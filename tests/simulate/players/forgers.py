@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from diplomacy_server.demo.reading import Mail, Situation, read_mail
 from tests.simulate.agenda import Agenda
 from tests.simulate.machinery.carrier import Carrier
-from tests.simulate.machinery.relay import Taken
+from tests.simulate.machinery.relay import RelayedMail
 from tests.simulate.players.people import ASKS_PLAYERS, NOT_MINE, Player
 from tests.simulate.players.writers import JUDGE, Draft, Letter, Writer
 
@@ -93,7 +93,7 @@ class Forgers:
         players = [one for one in self.people.values() if isinstance(one, Player)]
         return [one for one in players if one.address not in theirs]
 
-    def taken(self, taken: Taken) -> None:
+    def taken(self, taken: RelayedMail) -> None:
         """Have somebody else say yes to a question about a mail of theirs, by no draw of its
         own."""
         mail = read_mail(taken.raw)

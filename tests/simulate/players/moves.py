@@ -16,7 +16,7 @@ from functools import partial
 from diplomacy_server.demo.reading import Mail, read_mail
 from tests.simulate.checks.evidence import Broken, Evidence
 from tests.simulate.machinery.carrier import Carrier
-from tests.simulate.machinery.relay import Taken
+from tests.simulate.machinery.relay import RelayedMail
 from tests.simulate.players.writers import DOMAIN, NAMES, Draft, Writer
 from tests.simulate.some_days import OnSomeDays
 
@@ -48,7 +48,7 @@ class Moves(OnSomeDays):
         self._moving[new] = writer, hours or self.chance.choice([2.0, 30.0])
         self._write(writer, f"SET ADDRESS {new}", writer.address)
 
-    def taken(self, taken: Taken) -> None:
+    def taken(self, taken: RelayedMail) -> None:
         """See whether a mail asks at a new address."""
         if taken.recipient not in self._moving:
             return

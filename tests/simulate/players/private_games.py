@@ -16,7 +16,7 @@ from diplomacy_server.demo.reading import read_mail
 from tests.simulate.agenda import Agenda
 from tests.simulate.checks.people.circles import Circle, Circles
 from tests.simulate.machinery.carrier import Carrier
-from tests.simulate.machinery.relay import Taken
+from tests.simulate.machinery.relay import RelayedMail
 from tests.simulate.players.people import Player
 from tests.simulate.players.writers import Draft
 from tests.simulate.tables import powers_of
@@ -70,7 +70,7 @@ class PrivateGames:
         if is_gm and self.chance.random() < INVITES:
             self.carrier.think(self._invites(founder, strangers[0], name, circle))
 
-    def taken(self, taken: Taken) -> None:
+    def taken(self, taken: RelayedMail) -> None:
         """See whether a mail tells a founder the code; then their friends have it, too."""
         for name, (founder, friends) in list(self._waiting.items()):
             if taken.recipient != founder.address:

@@ -13,7 +13,7 @@ from functools import partial
 
 from tests.simulate.checks.evidence import Broken, Evidence
 from tests.simulate.machinery.post import Mailbox
-from tests.simulate.machinery.relay import Taken
+from tests.simulate.machinery.relay import RelayedMail
 from tests.simulate.players.writers import DOMAIN, NAMES
 from tests.simulate.some_days import OnSomeDays
 
@@ -87,7 +87,7 @@ class Robots(OnSomeDays):
             self.answering[f"{name.lower()}@{DOMAIN}"] = form
             self.agenda.after(until, partial(self.answering.pop, f"{name.lower()}@{DOMAIN}", None))
 
-    def taken(self, taken: Taken) -> bool:
+    def taken(self, taken: RelayedMail) -> bool:
         """Answer a mail of ours, if a program does; say whether its reader does not see it."""
         form = self.answering.get(taken.recipient)
         if form is None:

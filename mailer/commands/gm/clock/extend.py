@@ -12,7 +12,7 @@ from games.acts import extend
 from games.errors import BadInput, GameError
 from games.models import Game
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand, Said
+from mailer.commands.gm.base import ActCommand, GmAnswer
 from mailer.commands.gm.lines.arguments import (
     any_reason,
     length_and_reason,
@@ -63,10 +63,10 @@ class Extend(ActCommand[extend.Parameters]):
         except GameError:
             return False  # it is refused at once
 
-    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         said = super().foresee(call, game, user, now)
         name = _for_one(self.read(call, game).why, game)
-        return Said(f"{_FOR_ALL.format(name)}\n{said.text}") if name else said
+        return GmAnswer(f"{_FOR_ALL.format(name)}\n{said.text}") if name else said
 
     def read(self, call: Call, game: Game) -> extend.Parameters:
         given = self._read(call)

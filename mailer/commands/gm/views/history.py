@@ -9,37 +9,37 @@ from django.contrib.auth.models import User
 from games.errors import NotAllowed
 from games.models import Game
 from games.queries.access import disclosure
-from mailer.commands.calls import Asked, Call
-from mailer.commands.gm.base import GmCommand, Said
+from mailer.commands.calls import Call, QuestionMark
+from mailer.commands.gm.base import GmAnswer, GmCommand
 from mailer.commands.texts.again import board_again, results_again
 
 
 class History(GmCommand):
     name = "history"
     aliases = ("results",)
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     usage = "HISTORY [phase]"
     summary = "see the results of the last phase, or of one like F1901M"
     help = "It shows orders only once they are decided.\nExample: HISTORY F1901M"
 
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         _require_board(user, game)
         told = results_again(game, call.argument.split(), None)
-        return Said(told.text, told.pictured)
+        return GmAnswer(told.text, told.pictured)
 
 
 class Map(GmCommand):
     name = "map"
     aliases = ("board", "position")
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     usage = "MAP [phase]"
     summary = "see who has which units and centres"
     help = "Name a phase that is over to see the board as it began.\nExample: MAP F1901M"
 
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         _require_board(user, game)
         told = board_again(game, call.argument.split(), None)
-        return Said(told.text, told.pictured)
+        return GmAnswer(told.text, told.pictured)
 
 
 def _require_board(user: User, game: Game) -> None:

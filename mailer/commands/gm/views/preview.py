@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.acts import preview
 from games.models import Game
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.gm.base import ActCommand
 from mailer.commands.gm.lines.arguments import any_reason
 
@@ -22,7 +22,7 @@ class Preview(ActCommand[preview.Parameters]):
     act = preview.Preview()
     grave = True
     takes = Takes.SOMETHING
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
 
     def read(self, call: Call, game: Game) -> preview.Parameters:
         return preview.Parameters(why=any_reason(call.argument))

@@ -17,30 +17,30 @@ from games.queries.endings.votes import open_proposals, what_of
 from games.queries.orders.waiting import missing_powers, powers_not_in, words_said
 from games.queries.phases.musters import players_with_place, silent_players
 from games.queries.reports.summary import GameSummary, game_summary
-from mailer.commands.calls import Asked, Call
-from mailer.commands.gm.base import GmCommand, Said
+from mailer.commands.calls import Call, QuestionMark
+from mailer.commands.gm.base import GmAnswer, GmCommand
 from mailer.commands.texts.sentences import UNREADABLE, mustering
 from mailer.text import deadline
 
 
 class Status(GmCommand):
     name = "status"
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     aliases = ("game", "list")
     usage = "STATUS"
     summary = "see who plays, and who still owes orders"
     help = "It shows no orders."
 
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         phase = lookup.open_phase(game)
         if game.status == Game.Status.FORMING:
-            return Said("\n".join(_forming(game)))
+            return GmAnswer("\n".join(_forming(game)))
         if game.status == Game.Status.MUSTER:
-            return Said("\n".join(_mustering(game)))
+            return GmAnswer("\n".join(_mustering(game)))
         if game.status == Game.Status.FINISHED:
-            return Said(f"The game {game.name} is over: {result_sentence(game)}.")
+            return GmAnswer(f"The game {game.name} is over: {result_sentence(game)}.")
         if phase is None:
-            return Said(f"The game {game.name} is {game.get_status_display()}.")
+            return GmAnswer(f"The game {game.name} is {game.get_status_display()}.")
         plays = plays_in(user, game)
         silent = () if plays else missing_powers(phase)
         owing = powers_not_in(phase)
@@ -60,7 +60,7 @@ class Status(GmCommand):
             *_rest(summary),
             *_voted_on(game),
         ]
-        return Said("\n".join(lines))
+        return GmAnswer("\n".join(lines))
 
 
 def _forming(game: Game) -> Iterator[str]:

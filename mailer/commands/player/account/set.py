@@ -13,7 +13,7 @@ from games.queries.players.attendance import reliability
 from games.queries.players.reliability import reliability_text
 from games.queries.reports.wording import listed, local_moment, nearest
 from mailer.commands.base import Arrival, PlayerCommand, player_of
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.own_settings import BY_WORD, OWN_SETTINGS
 from mailer.commands.own_settings.addresses import confirmed_of
 from mailer.commands.own_settings.elsewhere import ELSEWHERE
@@ -40,7 +40,7 @@ class Set(PlayerCommand):
         [*(f"Example: {one}" for one in _EXAMPLES), "To see what is set, write SET alone."]
     )
     takes = Takes.MAYBE
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from games.models import Game, Seat
 from games.queries.players.seats import BEFORE_START
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.player.seats.join import Join
 from mailer.commands.receipt import Receipt
 from mailer.identity.claims import running_seats
@@ -36,7 +36,7 @@ class Signon(PlayerCommand):
         "neither."
     )
     takes = Takes.MAYBE
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     argument = re.compile(r"(\S+\s*){0,3}")
     secured = True
 

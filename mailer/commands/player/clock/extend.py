@@ -12,7 +12,7 @@ from games.queries.phases.corrections import moved_lately
 from games.queries.reports.wording import local_moment
 from games.services.clock.extensions import extension_ask, extension_like, extensions_left
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import SAID_BEHIND, Asked, Call, Takes
+from mailer.commands.calls import SAID_BEHIND, Call, QuestionMark, Takes
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import phase_title, require_not_over, seat_and_phase
 from mailer.commands.texts.sentences import zone_of
@@ -35,7 +35,7 @@ class Extend(PlayerCommand):
         "Example: EXTEND 24h I am travelling until Tuesday night"
     )
     takes = Takes.SOMETHING
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     argument = re.compile(r"((?:by\s+)?\d.*)?", re.IGNORECASE)
     secured = True
     for_seat = True

@@ -7,7 +7,7 @@ from dataclasses import replace
 from games.errors import WrongState
 from games.models import UNFINISHED, Game, Readiness
 from games.queries.reports.wording import counted
-from games.services.ordering.readiness import Sent, readiness_set, ready_take_back, wait_note
+from games.services.ordering.readiness import PhaseMail, readiness_set, ready_take_back, wait_note
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
 from mailer.commands.receipt import Receipt
@@ -102,7 +102,7 @@ class Wait(PlayerCommand):
         return _say(Readiness.Word.WAIT, sender, arrival)
 
 
-def withheld(sent: Sent, lost: int, *, orders: bool, status: bool) -> list[str]:
+def withheld(sent: PhaseMail, lost: int, *, orders: bool, status: bool) -> list[str]:
     """Make sure that the phase is not decided early without this many lines that are not followed,
     and say so, a sentence for each thing done. If no `orders` are among them, nobody waits. With
     `status` the mail says already that WAIT is noted, unless the game is paused: "" then."""
@@ -116,18 +116,18 @@ def withheld(sent: Sent, lost: int, *, orders: bool, status: bool) -> list[str]:
     return told
 
 
-def asked_since(sent: Sent) -> list[str]:
+def asked_since(sent: PhaseMail) -> list[str]:
     """Take back the READY of somebody who asks about their own units now, and say so."""
     return [_ASKED_SINCE] if ready_take_back(sent) else []
 
 
-def provisional(sent: Sent) -> list[str]:
+def provisional(sent: PhaseMail) -> list[str]:
     """Make sure that the phase is not decided early on orders that their writer calls provisional;
     how the power stands says so anyway."""
     return [""] if wait_note(sent) else []
 
 
-def for_this_phase(sent: Sent) -> list[str]:
+def for_this_phase(sent: PhaseMail) -> list[str]:
     """Make sure that the phase is not decided early on orders below the name of another one, and
     say so where the mail does not say it anyway."""
     was_ready = ready_take_back(sent)

@@ -17,7 +17,7 @@ from games.queries.players.seats import power_names
 from games.services.endings.proposals import concession_propose, draw_propose, proposal_withdraw
 from games.services.endings.votes import VoteReceipt, vote_cast
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.receipt import Outlook, Receipt
 from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
@@ -69,7 +69,7 @@ class Vote(PlayerCommand):
         "Example: VOTE (shows what is proposed, and how you vote)"
     )
     takes = Takes.MAYBE
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     secured = True
     for_seat = True
 
@@ -97,7 +97,7 @@ class Draw(PlayerCommand):
     summary = "propose a draw (short for VOTE DRAW)"
     help = "The same as VOTE DRAW; HELP VOTE explains it.\nExample: DRAW\nExample: DRAW YES"
     takes = Takes.MAYBE
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     secured = True
     for_seat = True
 
@@ -111,7 +111,7 @@ class Concede(PlayerCommand):
     summary = "propose to let a power win (short for VOTE CONCEDE TO)"
     help = "The same as VOTE CONCEDE TO; HELP VOTE explains it.\nExample: CONCEDE TO Turkey"
     takes = Takes.SOMETHING
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     secured = True
     for_seat = True
 

@@ -15,7 +15,7 @@ from games.services.messages.announcements import gm_write
 from games.services.messages.press import audience_of_answer
 from mailer.commands import gm, player
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import Asked, Call
+from mailer.commands.calls import Call, QuestionMark
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player.messages.orders_in_press import require_no_own_set
 from mailer.commands.player.messages.press import (
@@ -56,7 +56,7 @@ _ONLY_WRITTEN = (
 
 class Answer(PlayerCommand):
     name = "answer"
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     usage = "reply to press"
     summary = "write back; a reply to all goes to everybody who got it"
     help = (

@@ -20,7 +20,7 @@ from games.services.messages.diaries import (
     require_diaries,
 )
 from mailer.commands.base import Arrival, PlayerCommand, player_of
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.player.messages.press import with_stray_order
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import game_watched, seat_named, seat_of
@@ -53,7 +53,7 @@ class Diary(PlayerCommand):
         "Example: DIARY marne Turkey (another's, when the game is over and reveals them)"
     )
     takes = Takes.MAYBE
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     argument = re.compile(
         r"(?:(?:record|write|new)\b.*|(?:list|show|read|delete|remove)?(?:\s*\S+){0,2})",
         re.IGNORECASE,

@@ -9,7 +9,7 @@ from games.models import Player
 from games.queries.access.anonymity import names_shown
 from games.services.moderation.conduct import moderators_ask
 from mailer.commands.base import Arrival, PlayerCommand, player_of
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.player.messages.press import with_stray_order
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender, seat_meant
@@ -30,7 +30,7 @@ class Moderator(PlayerCommand):
         "do not get what your mail quotes: copy a letter that you complain about into your text."
     )
     takes = Takes.MAYBE
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     has_body = True
     prose = True
     secured = True

@@ -10,10 +10,10 @@ from games.queries.board import phase_named, phase_title
 from games.queries.orders.current_orders import OrderBook
 from games.queries.reports.wording import listed
 from games.services.ordering.advance_orders import orders_drop
-from games.services.ordering.orders import Cleared, orders_clear
+from games.services.ordering.orders import ClearOutcome, orders_clear
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import CLEAR, Call, Takes
-from mailer.commands.receipt import Proved, Receipt
+from mailer.commands.receipt import OrderProof, Receipt
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_and_phase, seat_of
 from mailer.commands.texts.arrival import REPLACED
 from mailer.commands.texts.prospects import outlook, what_stands
@@ -57,7 +57,7 @@ class Clear(PlayerCommand):
         )
         _note_mail(seat, phase, arrival)
         title = f"[{seat.power.game.name}] {phase_title(phase.name)}"
-        if done is not Cleared.DONE:
+        if done is not ClearOutcome.DONE:
             return _not_done(done, seat, phase, sender, title)
         return Receipt(
             title="Your orders are taken back",
@@ -66,18 +66,18 @@ class Clear(PlayerCommand):
             ),
             outlook=outlook(seat, phase, sender, arrival.now),
             subject=f"{title}: your orders are taken back",
-            proves=Proved(phase, seat.power),
+            proves=OrderProof(phase, seat.power),
         )
 
 
-def _not_done(done: Cleared, seat: Seat, phase: Phase, sender: Sender, title: str) -> Receipt:
-    if done is Cleared.BEFORE:
+def _not_done(done: ClearOutcome, seat: Seat, phase: Phase, sender: Sender, title: str) -> Receipt:
+    if done is ClearOutcome.BEFORE:
         return Receipt(
             title="Nothing is taken back",
             text="\n".join([_BEFORE, "", *what_stands(seat, phase)]),
             done=False,
             subject=f"{title}: nothing is taken back",
-            proves=Proved(phase, seat.power),
+            proves=OrderProof(phase, seat.power),
         )
     return Receipt(
         title="Too late",

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from games.models import Phase, Seat
 from games.queries.reports.wording import counted
 from games.services.ordering.order_receipts import LineReceipt, OrderReceipt
-from games.services.ordering.readiness import Sent
+from games.services.ordering.readiness import PhaseMail
 from mailer.commands.base import Arrival
 from mailer.commands.orders.for_other_phases import other_phases
 from mailer.commands.orders.viewpoint import NONSENSE
 from mailer.commands.player.clock.ready import asked_since, for_this_phase, provisional, withheld
-from mailer.commands.receipt import Enclosures, NotReady, Proved, Receipt
+from mailer.commands.receipt import Enclosures, NotReady, OrderProof, Receipt
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.arrival import written_before
 from mailer.commands.texts.order_lines import like_orders, lost_orders
@@ -61,7 +61,7 @@ def answer_to_orders(
     not_followed = lost_orders(receipt, unread, whole)
     named = other_phases([one.text for one in lines], phase.name)
     elsewhen = bool(receipt.counts and named and not receipt.late)
-    sent = Sent(seat, phase, arrival.received_at, arrival.now, receipt.seen)
+    sent = PhaseMail(seat, phase, arrival.received_at, arrival.now, receipt.seen)
     unused: Sequence[Line | LineReceipt] = [*receipt.unused, *unread, *whole]
     kept = _keep_open(sent, not_followed, unused, elsewhen=elsewhen, asked=asked)
     kept = kept or (provisional(sent) if receipt.counts and tentative else ())
@@ -118,12 +118,12 @@ def answer_with_current_orders(ordering: Ordering) -> Receipt:
         subject=f"[{seat.power.game.name}] {title}: what stands for {power}",
         routine=True,
         outlook=outlook(seat, phase, ordering.sender, ordering.arrival.now),
-        proves=Proved(phase, seat.power),
+        proves=OrderProof(phase, seat.power),
     )
 
 
 def _keep_open(
-    sent: Sent,
+    sent: PhaseMail,
     not_followed: int,
     unused: Sequence[Line | LineReceipt],
     *,
@@ -147,7 +147,7 @@ def _with_prospects(answer: Receipt, receipt: OrderReceipt, ordering: Ordering) 
     return replace(
         answer,
         enclosed=Enclosures(buttons=_buttons(receipt)),
-        proves=Proved(phase, seat.power, seen.book if seen else None),
+        proves=OrderProof(phase, seat.power, seen.book if seen else None),
         outlook=order_outlook(
             seat,
             phase,

@@ -12,7 +12,7 @@ from games.services.ordering.order_receipts import LineReceipt, OrderReceipt
 from games.services.ordering.orders import orders_take
 from mailer.commands.advice.fitting import is_advised
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
+from mailer.commands.calls import AMEND, ORDERS, Call, QuestionMark, Takes
 from mailer.commands.orders.changes import changed_orders, with_builds_kept, without_rest
 from mailer.commands.orders.for_other_games import below_other_games, introductions, of_this_game
 from mailer.commands.orders.for_other_phases import below_heading, only_heads
@@ -64,7 +64,7 @@ class Orders(PlayerCommand):
         "Swedish and Russian are read, too. The word ORDERS alone shows what stands for you."
     )
     takes = Takes.MAYBE
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     secured = True
     for_seat = True
     refused_first = True  # a savepoint for each took a twentieth of an order mail

@@ -11,7 +11,7 @@ from games.errors import BadInput, WrongState
 from games.models import Phase, Seat
 from games.queries import lookup
 from games.queries.board import phase_named
-from games.queries.orders.advance_orders import Kept, lines_now, orders_kept
+from games.queries.orders.advance_orders import LaterOrders, lines_now, orders_kept
 from games.queries.parsing.conditional_orders import word_of
 from games.queries.reports.wording import counted, local_moment
 from games.services.ordering.advance_orders import AdvanceReceipt, orders_keep
@@ -269,7 +269,7 @@ def _shown(seat: Seat) -> Receipt:
     )
 
 
-def _lines(kept: Kept) -> list[str]:
+def _lines(kept: LaterOrders) -> list[str]:
     """The lines as written, in a form that cannot be read as orders when quoted."""
     total = len(kept.lines)
     return [f"{at} of {total}: {text}" for at, (_, text) in enumerate(kept.lines, start=1)]

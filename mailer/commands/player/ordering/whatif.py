@@ -24,14 +24,14 @@ from games.queries.players.seats import power_names
 from games.queries.reports.pictures import Trial
 from games.queries.reports.wording import did_you_mean, listed, nearest
 from mailer.commands.base import Arrival, PlayerCommand, player_of
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.receipt import Enclosures, Receipt
 from mailer.commands.seats import board_viewer, seat_named
 from mailer.commands.texts.sentences import is_over
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
 from mailer.notices.sections import outcome
-from mailer.outbound.pictured import Pictured
+from mailer.outbound.pictured import PictureRequest
 from mailer.reading.quotes import Line
 
 A_DAY = dt.timedelta(days=1)
@@ -60,7 +60,7 @@ class WhatIf(PlayerCommand):
         f"Nothing is kept, and nobody learns of it. You can do so {MOST_A_DAY} times a day."
     )
     takes = Takes.MAYBE
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     only_shows = True
     has_body = True
 
@@ -84,7 +84,7 @@ class WhatIf(PlayerCommand):
             title=TITLE,
             text="\n".join(_told(phase, tried, results)),
             subject=f"[{game.name}] {phase_title(phase.name)}: {TITLE.lower()}",
-            enclosed=Enclosures(Pictured.of_trial(Trial(phase, results, tried.next, viewer))),
+            enclosed=Enclosures(PictureRequest.of_trial(Trial(phase, results, tried.next, viewer))),
         )
 
 

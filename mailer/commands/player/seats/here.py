@@ -12,7 +12,7 @@ from games.queries.phases.musters import games_mustering, silent_players
 from games.queries.reports.wording import counted, listed
 from games.services.clock.muster import player_here
 from mailer.commands.base import Arrival, PlayerCommand, player_of
-from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
+from mailer.commands.calls import AMEND, ORDERS, Call, QuestionMark, Takes
 from mailer.commands.player.clock.ready import Ready
 from mailer.commands.player.consent.confirm import Confirm, agrees, words_alone
 from mailer.commands.player.consent.refuse import Refuse
@@ -40,7 +40,7 @@ class Here(PlayerCommand):
         "Example: HERE marne"
     )
     takes = Takes.MAYBE
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     argument = re.compile(  # "Here are my orders" says no word about being here
         r"(?!(?:(?:are|is|come)\s|['’]s\s)\s*(?:my|our|the|what|some|new)\b)"
         r"(?!.*\b(?:orders?|moves?|retreats?|builds?|disbands?)\b).*",

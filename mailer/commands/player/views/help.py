@@ -10,7 +10,7 @@ from games.queries.reports.wording import did_you_mean
 from mailer.commands import player
 from mailer.commands.advice.fitting import advised_command
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import HELP, ORDERS, Asked, Call, Takes
+from mailer.commands.calls import HELP, ORDERS, Call, QuestionMark, Takes
 from mailer.commands.receipt import JUST_ASKED, Receipt
 from mailer.identity.senders import Sender
 from mailer.text import join_slashes
@@ -89,7 +89,7 @@ class Help(PlayerCommand):
         "Example: HELP how do I make a game"
     )
     takes = Takes.MAYBE
-    asked = Asked.ITSELF
+    asked = QuestionMark.ITSELF
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.receipt import Enclosures, Receipt
 from mailer.commands.seats import board_viewer, game_watched
 from mailer.commands.texts.again import board_again, results_again
@@ -23,7 +23,7 @@ class History(PlayerCommand):
     )
     takes = Takes.MAYBE
     names_game = True
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     only_shows = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -50,7 +50,7 @@ class Map(PlayerCommand):
     )
     takes = Takes.MAYBE
     names_game = True
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     only_shows = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

@@ -23,7 +23,7 @@ from games.queries.reports.timetable import pace
 from games.queries.reports.what_game import particulars, who_may_join
 from games.queries.reports.wording import counted
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.player.views.status import Status
 from mailer.commands.receipt import Receipt
 from mailer.commands.texts.sentences import mustering, zone_of
@@ -51,7 +51,7 @@ class List(PlayerCommand):
         "has them all. LIST and a game's name does what STATUS does."
     )
     takes = Takes.MAYBE
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     argument = re.compile(rf"{_ALL}(?:[\w-]+\W*(?:full\b\W*)?)?", re.IGNORECASE)
     open_to_all = True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.queries.reports.log_text import Entry, entries
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import game_watched
 from mailer.identity.senders import Sender
@@ -25,7 +25,7 @@ class Log(PlayerCommand):
     )
     takes = Takes.MAYBE
     names_game = True
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game, _, _ = game_watched(call.argument, sender)

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from games.queries.audit.proofs import packed_lines, proof_file
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import game_watched
 from mailer.identity.senders import Sender
@@ -33,7 +33,7 @@ class ProofFile(PlayerCommand):
         "you have."
     )
     takes = Takes.MAYBE
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     argument = re.compile(r"\S*")  # "Proof that you lied" is said to people
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

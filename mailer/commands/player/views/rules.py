@@ -8,7 +8,7 @@ from games.queries import lookup
 from games.queries.reports.wording import listed
 from games.queries.variants import VariantText, all_variants, variant_called, variant_text
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender, seat_meant
 from mailer.notices.how_to_write import press_rules
@@ -53,7 +53,7 @@ class Rules(PlayerCommand):
         "Example: RULES colonial"
     )
     takes = Takes.MAYBE
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     only_shows = True
     open_to_all = True
 

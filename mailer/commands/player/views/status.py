@@ -13,7 +13,7 @@ from games.queries.access.audience import Audience, shows_board
 from games.queries.access.run_by import names_run_by
 from games.queries.board import Reading
 from games.queries.endings.votes import proposals_by_game, what_of
-from games.queries.orders.advance_orders import Kept, orders_kept_by_seat
+from games.queries.orders.advance_orders import LaterOrders, orders_kept_by_seat
 from games.queries.orders.current_orders import unconfirmed_by_seat
 from games.queries.orders.waiting import Outstanding, to_confirm_text
 from games.queries.players.attendance import reliability
@@ -24,7 +24,7 @@ from games.queries.reports.wording import counted, listed
 from games.services.moderation.conduct import require_not_banned
 from games.services.seating.observers import games_observed, observes
 from mailer.commands.base import Arrival, PlayerCommand, player_of
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.player.account.mail import what_stopped
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import last_over, took_part
@@ -48,7 +48,7 @@ class Status(PlayerCommand):
     )
     takes = Takes.MAYBE
     names_game = True
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     only_shows = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -133,7 +133,7 @@ class _Reader:
     proposals: Mapping[int, list[Proposal]]
     guesses: Mapping[Seat, tuple[Reading, ...]]
     """Which of their orders the reader has yet to confirm; nobody else may see this."""
-    kept: Mapping[Seat, tuple[Kept, ...]]
+    kept: Mapping[Seat, tuple[LaterOrders, ...]]
 
     @classmethod
     def of(cls, sender: Sender, games: Sequence[Game], phases: Mapping[int, Phase]) -> _Reader:

@@ -12,7 +12,7 @@ from games.queries import lookup
 from games.queries.reports.wording import counted, listed
 from games.queries.tournaments.tournament import Rank, Tournament, tournament_named, tournaments
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender, seat_meant
 from mailer.text import bullets, paragraph
@@ -37,7 +37,7 @@ class Table(PlayerCommand):
     )
     takes = Takes.MAYBE
     names_game = True
-    asked = Asked.SHOWN
+    asked = QuestionMark.SHOWN
     argument = re.compile(rf"{_BEFORE}[\w-]*[ .!?]*", re.IGNORECASE)
     open_to_all = True
 

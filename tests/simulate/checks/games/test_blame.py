@@ -12,7 +12,7 @@ import pytest
 from tests.simulate.checks.evidence import Broken, Evidence
 from tests.simulate.checks.games.blame import NOT_TOLD, Blame
 from tests.simulate.machinery.clock import BEGINNING
-from tests.simulate.machinery.relay import Taken
+from tests.simulate.machinery.relay import RelayedMail
 
 HOUR = dt.timedelta(hours=1)
 DUE = BEGINNING + 12 * HOUR
@@ -47,7 +47,9 @@ def _missed(excuse: str, *, taken: dt.datetime, before: str = "") -> None:
     database.executescript(before)
     database.execute("insert into games_attendance values (9, 1, 1, 'missed', ?, ?)", [excuse, due])
     seen = Evidence(lambda: database, lambda turn: False, cast(Any, None), lambda turn: [], set())
-    seen.taken["<1@game.test>"].append(Taken("ana@a.example", "", b"", taken, turn=1, told=True))
+    seen.taken["<1@game.test>"].append(
+        RelayedMail("ana@a.example", "", b"", taken, turn=1, told=True)
+    )
     Blame(seen).look()
 
 

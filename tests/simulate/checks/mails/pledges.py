@@ -42,7 +42,7 @@ WORDS = {word: letter for letter, word in (SEASONS | STEPS).items()}
 
 
 @dataclass(frozen=True)
-class Told:
+class Pledge:
     """What a receipt says stands; None where that is not plain."""
 
     lines: tuple[str, ...] | None
@@ -55,7 +55,7 @@ class Pledges:
 
     seen: Evidence
     _read_up_to: int = 0
-    _told: dict[tuple[int, str], Told] = field(default_factory=dict)
+    _told: dict[tuple[int, str], Pledge] = field(default_factory=dict)
     """By phase and power, the newest receipt."""
     _due: dict[int, dict[str, dt.datetime]] = field(default_factory=lambda: defaultdict(dict))
     """By phase, the deadline that each reader was told last."""
@@ -105,7 +105,7 @@ class Pledges:
     def _receipt(self, mail: sqlite3.Row, text: str) -> None:
         for phase_id, power in self._ordered_in(mail):
             if UNSURE.search(text):
-                self._told[phase_id, power] = Told(None, mail["message_id"])
+                self._told[phase_id, power] = Pledge(None, mail["message_id"])
         for how, power, title, block in STANDS.findall(text):
             for phase_id, whose in self._ordered_in(mail):
                 if whose != power or self._title(phase_id) != title:
@@ -116,7 +116,7 @@ class Pledges:
                 if how == "stand now":
                     plain = None if self._may_be_replaced(mail, phase_id, power, text) else plain
                     self._as_changed(mail, phase_id, plain)
-                    self._told[phase_id, power] = Told(plain, mail["message_id"])
+                    self._told[phase_id, power] = Pledge(plain, mail["message_id"])
                 elif plain is not None:
                     self._counted(phase_id, power, plain, mail)
 

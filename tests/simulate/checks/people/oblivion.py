@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tests.simulate.checks.evidence import Broken, Evidence, time_of
-from tests.simulate.machinery.post import Kept
+from tests.simulate.machinery.post import MailboxMail
 from tests.simulate.players.writers import GMS
 
 STAYS = frozenset({"mailer_inboundmail", "mailer_outboundmail", "games_press", "auth_user"})
@@ -25,7 +25,7 @@ FAREWELL = b"Subject: We have erased you"
 
 
 @dataclass(frozen=True)
-class Gone:
+class ErasedPlayer:
     """Somebody who was erased."""
 
     player: int
@@ -44,9 +44,9 @@ class Oblivion:
     """All that were erased; `kept` are the mails in the mailbox's folders of what is done."""
 
     seen: Evidence
-    kept: Callable[[], Iterable[Kept]]
+    kept: Callable[[], Iterable[MailboxMail]]
     is_calm: Callable[[], bool]
-    gone: dict[int, Gone] = field(default_factory=dict)
+    gone: dict[int, ErasedPlayer] = field(default_factory=dict)
     _known: dict[int, tuple[str, frozenset[str]]] = field(default_factory=dict)
     _forgotten: set[int] = field(default_factory=set)
 
@@ -72,7 +72,7 @@ class Oblivion:
     def _erased(self, row: sqlite3.Row, at: dt.datetime) -> None:
         if row["id"] not in self.gone and row["id"] in self._known:
             name, emails = self._known[row["id"]]
-            self.gone[row["id"]] = Gone(row["id"], name, emails, at)
+            self.gone[row["id"]] = ErasedPlayer(row["id"], name, emails, at)
 
     def restored(self) -> None:
         """Forget who was forgotten: the server has gone back to an earlier state."""
@@ -93,7 +93,7 @@ class Oblivion:
             elif gone.named_in(self._without_writer(mail, gone)):
                 raise Broken(f"{what} names {gone.name}, who was erased")
 
-    def _without_writer(self, mail: sqlite3.Row, gone: Gone) -> str:
+    def _without_writer(self, mail: sqlite3.Row, gone: ErasedPlayer) -> str:
         """What a mail says, without what a log keeps, and without the address from which the mail
         came that it answers, if that came since they were erased: whether it was the reader's own,
         is asked with that address."""
@@ -110,7 +110,7 @@ class Oblivion:
             if gone.named_in(self._without_name_in_log(text, address, gone)):
                 raise Broken(f"the page {address} names {gone.name}, who was erased")
 
-    def _without_name_in_log(self, text: str, title: str, gone: Gone) -> str:
+    def _without_name_in_log(self, text: str, title: str, gone: ErasedPlayer) -> str:
         """A page or mail, without the name of who was erased where the log of a game that they may
         have run keeps it."""
         if not (log := LOG.match(title)):
@@ -141,7 +141,7 @@ class Oblivion:
             if not any(emails & last for emails in theirs):
                 raise Broken(f"{gone.name} was erased, and nobody told them")
 
-    def _who_stay_away(self) -> Iterator[Gone]:
+    def _who_stay_away(self) -> Iterator[ErasedPlayer]:
         """Those of whom nobody has the address, or the name, again. Who runs a game has an account
         of the staff besides, which the page of the act names to the moderator, and which stays."""
         for gone in self.gone.values():
@@ -154,7 +154,7 @@ class Oblivion:
             if not self._are_typed(gone):
                 yield gone
 
-    def _are_typed(self, gone: Gone) -> bool:
+    def _are_typed(self, gone: ErasedPlayer) -> bool:
         """Whether a GM has typed an address of theirs since they were erased: invited it or kept it
         out, by mail or on a page."""
         if any(self.seen.typed.get(email, gone.at) > gone.at for email in gone.emails):
@@ -168,7 +168,7 @@ class Oblivion:
             if any(words in letter.text for words in said)
         )
 
-    def _nothing_left(self, gone: Gone) -> None:
+    def _nothing_left(self, gone: ErasedPlayer) -> None:
         if gone not in self._who_stay_away():
             return
         tables = "select name from sqlite_master where type = 'table' and name not like 'sqlite%'"
@@ -197,7 +197,7 @@ class Oblivion:
         """
         return bool(self.seen.rows(query, game, game))
 
-    def _no_mail_left(self, gone: Gone) -> None:
+    def _no_mail_left(self, gone: ErasedPlayer) -> None:
         query = "select sender, raw, stored_at from mailer_inboundmail where stored_at <= ?"
         for row in self.seen.rows(query, gone.at):
             if gone.named_in(row["sender"]) or self._is_theirs(gone, row["raw"]):
@@ -213,5 +213,5 @@ class Oblivion:
                 if mail.at <= gone.at - dt.timedelta(minutes=1) and self._is_theirs(gone, mail.raw):
                     raise Broken(f"{gone.name} was erased, and the mailbox has a mail of theirs")
 
-    def _is_theirs(self, gone: Gone, raw: bytes) -> bool:
+    def _is_theirs(self, gone: ErasedPlayer, raw: bytes) -> bool:
         return any(f"\r\nFrom: {email}\r\n".encode() in raw for email in gone.emails)

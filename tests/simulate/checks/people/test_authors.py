@@ -12,7 +12,7 @@ from diplomacy_server.demo.reading import Mail
 from tests.simulate.checks.evidence import Broken, Evidence
 from tests.simulate.checks.people.authors import Authors
 from tests.simulate.machinery.clock import BEGINNING
-from tests.simulate.machinery.relay import Taken
+from tests.simulate.machinery.relay import RelayedMail
 from tests.simulate.players.writers import JUDGE, Letter
 
 FORGED = Letter("<1@players.example>", "greta@players.example", JUDGE, "READY", is_forged=True)
@@ -60,7 +60,7 @@ def test_a_forged_mail_may_be_answered_as_a_strangers_once_its_address_is_nobody
 def test_an_answer_to_a_forwarded_mail_may_be_done_if_its_reader_has_both_accounts() -> None:
     seen = Evidence(_with_players, cast(Any, None), cast(Any, None), cast(Any, None), set())
     seen.taken[ASKED.message_id] = [
-        Taken("emma@players.example", JUDGE, b"", BEGINNING, turn=1, told=True)
+        RelayedMail("emma@players.example", JUDGE, b"", BEGINNING, turn=1, told=True)
     ]
     query = "select 'reply' as kind, 'reply/1' as key, 1 as answers_id, 'READY' as subject"
     [mail] = seen.rows(query)
@@ -76,7 +76,7 @@ def test_an_answer_to_a_forwarded_mail_is_its_writers_own_once_the_reader_was_er
     connection = _with_players()
     seen = Evidence(lambda: connection, cast(Any, None), cast(Any, None), cast(Any, None), set())
     seen.taken[ASKED.message_id] = [
-        Taken("emma@players.example", JUDGE, b"", BEGINNING, turn=1, told=True)
+        RelayedMail("emma@players.example", JUDGE, b"", BEGINNING, turn=1, told=True)
     ]
     felix = replace(FORGED, writer="felix@players.example", is_forged=False, about=ASKED)
     seen.wrote(replace(felix, is_forwarded=True))
@@ -117,7 +117,7 @@ def _with_players() -> sqlite3.Connection:
 def test_an_answer_to_a_forwarded_mail_is_in_the_name_of_its_reader() -> None:
     seen = _seen()
     seen.taken[ASKED.message_id] = [
-        Taken("emma@players.example", JUDGE, b"", BEGINNING, turn=1, told=True)
+        RelayedMail("emma@players.example", JUDGE, b"", BEGINNING, turn=1, told=True)
     ]
     answer = replace(FORGED, is_forged=False, about=ASKED)
     assert seen.claimed_writer(answer) == "greta@players.example"

@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from tests.simulate.checks.evidence import Broken, Evidence
-from tests.simulate.checks.people.oblivion import Gone, Oblivion
+from tests.simulate.checks.people.oblivion import ErasedPlayer, Oblivion
 from tests.simulate.players.writers import Letter
 
 NOTHING = cast(Any, None)
@@ -45,7 +45,7 @@ def test_only_a_mail_that_came_since_they_were_erased_brings_their_address_back(
     database.execute("insert into mailer_inboundmail values (58, ?, ?)", [DMITRI, came])
     seen = Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set())
     oblivion = Oblivion(seen, list, lambda: True)
-    oblivion.gone[4] = Gone(4, "Dmitri", frozenset({DMITRI}), ERASED_AT)
+    oblivion.gone[4] = ErasedPlayer(4, "Dmitri", frozenset({DMITRI}), ERASED_AT)
     question = {
         "subject": "Was this mail yours?",
         "body": body,
@@ -85,7 +85,7 @@ def test_a_log_keeps_the_name_of_nobody_but_who_ran_the_game(
     database.execute("insert into auth_user values (3, ?, '')", [master])
     database.execute("insert into games_event values (1, ?, ?)", [kind, json.dumps(facts)])
     seen = Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set())
-    gone = Gone(4, "Dmitri", frozenset({DMITRI}), ERASED_AT)
+    gone = ErasedPlayer(4, "Dmitri", frozenset({DMITRI}), ERASED_AT)
     [row] = seen.rows("select * from games_event")
     oblivion = Oblivion(seen, list, lambda: True)
     told = oblivion._told("games_event", row)
@@ -109,7 +109,7 @@ def test_whoever_was_erased_wrote_from_an_address_that_they_gave_up_before() -> 
     oblivion = Oblivion(seen, list, lambda: True)
     seen.begin_step()
     database.execute("delete from games_address where player_id = 4")
-    oblivion.gone[4] = Gone(4, "Dmitri", frozenset({"dmitri@elsewhere.example"}), ERASED_AT)
+    oblivion.gone[4] = ErasedPlayer(4, "Dmitri", frozenset({"dmitri@elsewhere.example"}), ERASED_AT)
     assert oblivion.wrote_before(DMITRI, ERASED_AT - HOUR)
     assert not oblivion.wrote_before(DMITRI, ERASED_AT + HOUR)
     assert not oblivion.wrote_before("emma@players.example", ERASED_AT - HOUR)
@@ -140,6 +140,6 @@ def test_an_address_may_come_back_that_a_gm_typed_since(
     seen.typed = {DMITRI: typed_at} if typed_at else {}
     seen.wrote(Letter("<1@a.example>", "gm@players.example", "judge@game.test", text))
     oblivion = Oblivion(seen, list, lambda: True)
-    oblivion.gone[4] = Gone(4, "Dmitri", frozenset({DMITRI}), ERASED_AT)
+    oblivion.gone[4] = ErasedPlayer(4, "Dmitri", frozenset({DMITRI}), ERASED_AT)
     with contextlib.nullcontext() if may else pytest.raises(Broken, match="names Dmitri"):
         oblivion.page(f"Kept out of lille1: {DMITRI}.", "/admin/games/staffentry/")

@@ -31,7 +31,7 @@ from mailer.replies.recipient import Recipient, recipients_of
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class LockedMail:
     """A mail whose row is locked until the transaction ends."""
 
     mail: InboundMail
@@ -71,7 +71,7 @@ def only_orders(sender: Sender, calls: Sequence[Call]) -> bool:
     return isinstance(sender, SeatHolder) and all(call.command in (ORDERS, AMEND) for call in calls)
 
 
-def open_mails(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Opened]:
+def open_mails(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, LockedMail]:
     """The mails with these ids and letters, without those that a faster worker has done.
 
     They come without their raw form, which the reader of the letters has.
@@ -91,7 +91,7 @@ def open_mails(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, 
     tokens = addresses.rows_of_each((one.recipients, one.sender or "") for one in written)
     recipients = _recipients(tokens, now)
     return {
-        row.pk: Opened(
+        row.pk: LockedMail(
             mail=row,
             came_before=bool(letters[row.pk].message_id and vars(row)["came_before"]),
             looks_known=vars(row)["looks_known"],
