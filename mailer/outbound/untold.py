@@ -146,11 +146,8 @@ def _of_one(became: str, at: dt.datetime | None, latest: dt.datetime, lost: Deli
         return Delivery.NOT_YET
     if became == State.FAILED:
         return lost
-    return (
-        Delivery.LATE
-        if became == State.SENT and at is not None and at > latest
-        else Delivery.IN_TIME
-    )
+    late = became == State.SENT and at is not None and at > latest
+    return Delivery.LATE if late else Delivery.IN_TIME
 
 
 def _of_most(news: Iterable[Delivery]) -> Delivery:

@@ -14,16 +14,11 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.compose import compose
 from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of, submit
-from tests.mailer.correspondence import answer_to, flat, gm_reads, told_cast, write
+from tests.mailer.correspondence import answer_to, flat, gm_reads, write
 
 pytestmark = pytest.mark.django_db
 GM = "gm@players.test"
 DUE = NOW + 3 * DAY
-
-
-@pytest.fixture
-def told(db: None) -> Cast:
-    return told_cast()
 
 
 def confirmed() -> str:

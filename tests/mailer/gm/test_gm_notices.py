@@ -19,19 +19,13 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForPress
 from mailer.text import MARKER
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_gm, make_player
-from tests.mailer.correspondence import tell_all, told_cast, write
+from tests.mailer.correspondence import tell_all, write
 
 pytestmark = pytest.mark.django_db
 
 EVERYBODY = {address_of(name) for name in POWERS}
 GM = "gm@players.test"
 ORDER = "A Paris - Burgundy"
-
-
-@pytest.fixture
-def told(db: None) -> Cast:
-    """The game, all that has happened so far told."""
-    return told_cast()
 
 
 def words(mail: OutboundMail) -> str:

@@ -29,7 +29,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.compose import compose
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
-from tests.mailer.correspondence import answer_to, home, parsed, receive, told_cast, write
+from tests.mailer.correspondence import answer_to, home, parsed, receive, write
 
 pytestmark = pytest.mark.django_db
 
@@ -45,11 +45,6 @@ class Entry(NamedTuple):
     sequence: int
     at: dt.datetime
     title: str
-
-
-@pytest.fixture
-def told(db: None) -> Cast:
-    return told_cast()
 
 
 def files(mail: OutboundMail) -> list[EmailMessage]:

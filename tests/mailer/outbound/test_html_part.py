@@ -34,7 +34,7 @@ from mailer.outbound.layout import laid_out
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 from tests.atlas.test_colours import contrast
 from tests.cast import DAY, NOW, Cast
-from tests.mailer.correspondence import answer_to, parsed, tell_all, told_cast, write
+from tests.mailer.correspondence import answer_to, parsed, tell_all, write
 from tests.mailer.notices.test_notices import GM, LATER, order, process
 from tests.mailer.notices.test_results import BUILDS, FALL, RETREATS, mail_about, ordered, report
 from tests.mailer.sink import Sink, running_sink
@@ -331,11 +331,6 @@ def sink(settings: Settings) -> Iterator[Sink]:
     with running_sink() as running:
         settings.EMAIL_URL = running.url
         yield running
-
-
-@pytest.fixture
-def told(db: None) -> Cast:
-    return told_cast()
 
 
 def types(message: EmailMessage) -> list[str]:

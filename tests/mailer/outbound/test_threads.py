@@ -12,18 +12,12 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import threads
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
-from tests.mailer.correspondence import answer_to, told_cast, write
+from tests.mailer.correspondence import answer_to, write
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
 LATER = NOW + 3 * DAY
-
-
-@pytest.fixture
-def told(db: None) -> Cast:
-    """Marne in S1901M, everybody told of the start."""
-    return told_cast()
 
 
 def newest(name: str, kind: str) -> OutboundMail:

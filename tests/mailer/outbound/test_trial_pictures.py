@@ -14,7 +14,7 @@ from mailer.models.outbound import TrialJson
 from mailer.outbound import addresses, pictures
 from mailer.outbound.compose import compose
 from tests.cast import NOW, OPENINGS, Cast, submit
-from tests.mailer.correspondence import answer_to, home, told_cast, write
+from tests.mailer.correspondence import answer_to, home, write
 
 pytestmark = pytest.mark.django_db
 
@@ -23,11 +23,6 @@ A Par - Bur
 Germany: A Mun - Bur
 END
 """
-
-
-@pytest.fixture
-def told(db: None) -> Cast:
-    return told_cast()
 
 
 def tried(text: str = TRIAL, name: str = "Carla") -> OutboundMail:

@@ -32,7 +32,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, POWERS, Cast, address_of
 from tests.mailer.corpus.mails import entries
-from tests.mailer.correspondence import JUDGE, eml, flat, home, receive, told_cast
+from tests.mailer.correspondence import JUDGE, eml, flat, home, receive
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
@@ -44,19 +44,14 @@ def test_no_two_mails_of_the_talk_have_one_name() -> None:
     assert len({name for name, _, _ in MAILS}) == len(MAILS)
 
 
-@pytest.fixture
-def cast(db: None) -> Cast:
-    return told_cast()
-
-
 @each_row(("said", "body"), [pytest.param(*one, id=name) for name, *one in MAILS])
-def test_a_mail_is_answered_as_its_writer_would_have_it(cast: Cast, said: Said, body: str) -> None:
+def test_a_mail_is_answered_as_its_writer_would_have_it(told: Cast, said: Said, body: str) -> None:
     for line in said["before"]:
         who, _, text = line.partition(": ")
-        _write(cast, who, "gm" if who == "gm" else "seat", text.replace("\\n", "\n"))
+        _write(told, who, "gm" if who == "gm" else "seat", text.replace("\\n", "\n"))
     last = OutboundMail.objects.order_by("pk").last()
     assert last
-    mail = _write(cast, said["from"][0], said["to"][0], body)
+    mail = _write(told, said["from"][0], said["to"][0], body)
     came = list(OutboundMail.objects.filter(pk__gt=last.pk))
     who = said["from"][0].split()[0]
     own = [one for one in came if one.recipient == _address(who)]
@@ -69,11 +64,11 @@ def test_a_mail_is_answered_as_its_writer_would_have_it(cast: Cast, said: Said, 
     for words in said["never"]:
         assert words not in flat(" ".join(f"{one.subject}\n{one.body}" for one in came))
     if who in POWERS and not said["gone"]:
-        assert _orders(cast, who) == _as_read(cast, who, said["orders"])
+        assert _orders(told, who) == _as_read(told, who, said["orders"])
 
 
 def _write(cast: Cast, writer: str, where: str, text: str) -> InboundMail:
-    """A mail, worked on, and what comes of it told."""
+    """A mail, worked on, and what comes of it cast."""
     who, _, elsewhere = writer.partition(" ")
     to, answers = _to(cast, who, where)
     headers = f"In-Reply-To: {answers}\r\n" if answers else ""
