@@ -68,7 +68,7 @@ def test_a_mail_is_answered_as_its_writer_would_have_it(told: Cast, said: Said, 
 
 
 def _write(cast: Cast, writer: str, where: str, text: str) -> InboundMail:
-    """A mail, worked on, and what comes of it cast."""
+    """A mail, worked on, and what comes of it told."""
     who, _, elsewhere = writer.partition(" ")
     to, answers = _to(cast, who, where)
     headers = f"In-Reply-To: {answers}\r\n" if answers else ""
