@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 COMMANDS_THAT_LOOK = {
     "export_player": "tests/mailer/commands/test_own_data.py: a look, told to the players",
-    "erase_player": "tests/games/test_erasing.py",
+    "erase_player": "tests/games/people/test_erasing.py",
     "export_game": "test_a_game_as_a_file_is_a_look",
 }
 COMMANDS_THAT_DO_NOT = {

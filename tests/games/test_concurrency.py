@@ -64,8 +64,8 @@ from games.services.seating.standby import standby_join, standby_leave
 from games.services.setup.games import game_create
 from games.services.setup.unstarted import game_delete, game_rename
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
-from tests.games.acting import staff
-from tests.games.test_admin import FORM
+from tests.games.acts.acting import staff
+from tests.games.admin.test_admin import FORM
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DUE = NOW + 72 * HOUR

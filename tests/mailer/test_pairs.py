@@ -38,7 +38,7 @@ from mailer.ended_by_link import Link, click
 from mailer.inbound import processing
 from mailer.models import Bulk, InboundMail, Mailbox, OutboundMail
 from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_cast
-from tests.games.acting import staff
+from tests.games.acts.acting import staff
 from tests.mailer.correspondence import (
     JUDGE,
     URL,

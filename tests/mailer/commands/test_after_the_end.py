@@ -15,7 +15,7 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, make_cast, make_gm, make_player, seat_fill, the_cast
-from tests.games.acting import Acting
+from tests.games.acts.acting import Acting
 from tests.made import made_once
 from tests.mailer.correspondence import answer_to, flat, gm_reads, home, write
 from tests.rows import each_row

@@ -38,7 +38,7 @@ from judge import load_variant, variant_names
 from mailer import jobs, notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
-from tests.games.acting import Acting
+from tests.games.acts.acting import Acting
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
 from tests.rows import each_row
 

@@ -19,7 +19,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import leases, outbox
 from mailer.retention import empty_old
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
-from tests.games.acting import staff
+from tests.games.acts.acting import staff
 from tests.mailer.correspondence import home, said, write
 from tests.rows import each_row
 

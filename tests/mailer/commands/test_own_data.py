@@ -35,7 +35,7 @@ from mailer.models import AttachedFile, InboundMail, OutboundMail
 from mailer.outbound import outbox
 from mailer.outbound.compose import compose
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
-from tests.games.acting import Acting
+from tests.games.acts.acting import Acting
 from tests.made import made_once
 from tests.mailer.correspondence import (
     JUDGE,

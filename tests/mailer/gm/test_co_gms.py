@@ -23,7 +23,7 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast
-from tests.games.acting import staff
+from tests.games.acts.acting import staff
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, told_cast, write
 from tests.mailer.gm.test_gm import as_gm, order
 from tests.rows import each_row

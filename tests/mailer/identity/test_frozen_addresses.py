@@ -22,7 +22,7 @@ from mailer.inbound import bounces
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
-from tests.games.acting import LATER, Acting
+from tests.games.acts.acting import LATER, Acting
 from tests.mailer.correspondence import flat, told_cast, write
 from tests.mailer.correspondence import replied as said
 from tests.rows import each_row

@@ -16,7 +16,7 @@ from mailer import retention
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_cast, submit
-from tests.games.acting import staff
+from tests.games.acts.acting import staff
 from tests.mailer.correspondence import answer_to, flat, to_seat, told_cast, write
 from tests.rows import each_row
 

@@ -15,7 +15,7 @@ from mailer.notices import tell_event
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForSeat
 from tests.cast import NOW, Cast, address_of, make_player
-from tests.games.acting import Acting
+from tests.games.acts.acting import Acting
 from tests.mailer.correspondence import flat
 
 pytestmark = pytest.mark.django_db

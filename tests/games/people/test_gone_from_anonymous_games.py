@@ -23,7 +23,7 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_cast, seat_fill, submit
-from tests.games.acting import Acting
+from tests.games.acts.acting import Acting
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db

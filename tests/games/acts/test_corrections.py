@@ -21,7 +21,7 @@ from games.services.clock.pauses import game_pause, game_resume
 from games.services.moderation.staff import moderator_appoint
 from games.services.ordering.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
-from tests.games.acting import Acting
+from tests.games.acts.acting import Acting
 
 pytestmark = pytest.mark.django_db
 DUE = NOW + 72 * HOUR

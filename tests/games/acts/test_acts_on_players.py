@@ -23,7 +23,7 @@ from games.services.moderation.frozen_addresses import addresses_freeze
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOBODY, NOW, Cast, address_of, seat_fill
-from tests.games.acting import Acting, staff, world
+from tests.games.acts.acting import Acting, staff, world
 
 pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,7 @@ from games.services.ordering.gm_orders import orders_set
 from games.services.ordering.orders import orders_submit
 from games.services.ordering.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
-from tests.games.acting import Acting
+from tests.games.acts.acting import Acting
 
 LATER = NOW + 5 * DAY
 WHY = "An order was misread."

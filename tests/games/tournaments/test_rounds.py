@@ -20,9 +20,9 @@ from games.services.setup.games import game_create
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast, make_player, seat_fill
-from tests.games.acting import Acting, world
+from tests.games.acts.acting import Acting, world
 from tests.games.test_commands import run
-from tests.games.test_tournament import CUP, end
+from tests.games.tournaments.test_tournament import CUP, end
 
 pytestmark = pytest.mark.django_db
 

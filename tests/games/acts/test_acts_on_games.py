@@ -29,7 +29,7 @@ from games.services.seating.seats import seat_replace
 from games.services.setup.games import game_create
 from games.settings import CHANGEABLE
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player, seat_fill, submit
-from tests.games.acting import Acting
+from tests.games.acts.acting import Acting
 
 pytestmark = pytest.mark.django_db
 

@@ -53,8 +53,8 @@ from tests.cast import (
     player_named,
     submit,
 )
-from tests.games.acting import Acting
-from tests.games.test_moderators_queue import plain
+from tests.games.acts.acting import Acting
+from tests.games.admin.test_moderators_queue import plain
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db

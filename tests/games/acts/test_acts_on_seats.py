@@ -20,7 +20,7 @@ from games.services.ordering.disorder import disorder_declare
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_player, submit
-from tests.games.acting import Acting, staff
+from tests.games.acts.acting import Acting, staff
 
 pytestmark = pytest.mark.django_db
 

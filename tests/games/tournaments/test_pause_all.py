@@ -6,8 +6,8 @@ import pytest
 
 from games.models import Event, Game
 from tests.cast import DAY, Cast
-from tests.games.acting import LATER, Acting
-from tests.games.cups import OWN_PAUSE, make_cup, pauses
+from tests.games.acts.acting import LATER, Acting
+from tests.games.tournaments.cups import OWN_PAUSE, make_cup, pauses
 
 pytestmark = pytest.mark.django_db
 

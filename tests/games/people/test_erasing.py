@@ -41,7 +41,7 @@ from games.services.seating.seats import seat_take
 from games.services.seating.standby import standby_join
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
-from tests.games.acting import Acting, world
+from tests.games.acts.acting import Acting, world
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db

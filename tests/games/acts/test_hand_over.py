@@ -17,7 +17,7 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_player
-from tests.games.acting import Acting
+from tests.games.acts.acting import Acting
 from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db

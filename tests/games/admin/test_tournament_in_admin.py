@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from games.models import Game
 from tests.cast import HOUR, NOW, Cast
-from tests.games.test_gm_page import as_gm
-from tests.games.test_tournament import CUP
+from tests.games.admin.test_gm_page import as_gm
+from tests.games.tournaments.test_tournament import CUP
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from games.services.moderation.conduct import player_ban, player_lift
 from mailer.models import OutboundMail
 from mailer.notices.moderation_mail import tell_all
 from tests.cast import DAY, NOW
-from tests.games.acting import Acting
-from tests.games.test_moderators_queue import plain
+from tests.games.acts.acting import Acting
+from tests.games.admin.test_moderators_queue import plain
 
 pytestmark = pytest.mark.django_db
 FAR = NOW + 9 * DAY

@@ -19,7 +19,7 @@ from games.services.seating.joining import game_join
 from games.services.setup.co_gms import co_gm_add
 from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_player, seat_fill, submit
-from tests.games.acting import Acting, world
+from tests.games.acts.acting import Acting, world
 
 pytestmark = pytest.mark.django_db
 

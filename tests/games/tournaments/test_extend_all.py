@@ -11,8 +11,8 @@ from games.acts import GAME_ACTS
 from games.models import Event, Game, Phase, Seat
 from games.queries.access import roles
 from tests.cast import DAY, HOUR, NOW, Cast
-from tests.games.acting import Acting
-from tests.games.cups import DUE, due, make_cup
+from tests.games.acts.acting import Acting
+from tests.games.tournaments.cups import DUE, due, make_cup
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from games.admin.act_form import form_for
 from games.models import CoGM
 from games.services.setup.co_gms import co_gm_add
 from tests.cast import DAY, HOUR, NOW, Cast
-from tests.games.acting import LATER, Acting
+from tests.games.acts.acting import LATER, Acting
 
 pytestmark = pytest.mark.django_db
 DI = "di@players.test"

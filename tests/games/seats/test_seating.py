@@ -17,8 +17,8 @@ from games.services.seating.joining import game_join, game_leave, seat_give
 from games.services.seating.seats import seat_resign, seat_take
 from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, POWERS, make_gm, make_player
-from tests.games.acting import Acting
-from tests.games.test_gm_page import page_of
+from tests.games.acts.acting import Acting
+from tests.games.admin.test_gm_page import page_of
 
 pytestmark = pytest.mark.django_db
 
