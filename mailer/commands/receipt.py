@@ -79,6 +79,17 @@ class Enclosures:
 
 
 @dataclasses.dataclass(frozen=True)
+class Claim:
+    """An address whose owner has yet to confirm it.
+
+    They confirm it by answering the reply, or, if `asked_apart`, a mail of its own that asks them.
+    """
+
+    address: Address
+    asked_apart: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
 class NotReady:
     """Why READY does not count in a mail that has these orders, too.
 
@@ -105,8 +116,7 @@ class Receipt:
     command was refused, `whole` when only a part of it was done. `subject` is for the reply's
     subject, where the worst news comes first; `refused` stands there when no receipt has a subject.
     A `routine` receipt needs none when all is well: the reply keeps the results' subject.
-    `address` is an address whose owner confirms it by answering the reply, `asks` one whose
-    owner is asked by a mail of its own. `outlook` is what is said once all commands are done.
+    `claim` is an address to be confirmed. `outlook` is what is said once all commands are done.
     `wish` is what may have been wanted instead of what was refused; it stands first where the
     receipt is `idle`: about lines of which none was an order or a command. `told` are the numbers
     of lines that the receipt speaks of, though nothing was read from them; `read` are those of
@@ -126,8 +136,7 @@ class Receipt:
     refused: str = ""
     routine: bool = False
     enclosed: Enclosures = _NOTHING
-    address: Address | None = None
-    asks: Address | None = None
+    claim: Claim | None = None
     outlook: Outlook | None = None
     wish: Wish | None = None
     idle: bool = False
@@ -139,6 +148,11 @@ class Receipt:
     quotes: bool = False
     run: Game | None = None
     fault: str = ""
+
+    @property
+    def confirmed_by_reply(self) -> Address | None:
+        """The address that its owner confirms by answering the reply."""
+        return self.claim.address if self.claim and not self.claim.asked_apart else None
 
     @property
     def heading(self) -> str:

@@ -24,7 +24,7 @@ from mailer.commands.player.account.erase import Erase
 from mailer.commands.player.account.signon import Signon
 from mailer.commands.player.account.stop import NOTHING_TO_STOP
 from mailer.commands.player.seats.join import Join
-from mailer.commands.receipt import Receipt, Wish
+from mailer.commands.receipt import Claim, Receipt, Wish
 from mailer.identity.identify import account_under
 from mailer.identity.senders import Stranger
 from mailer.reading.no_mail import wants_no_mail
@@ -122,7 +122,7 @@ def without_waiting(
     """
     joins = [call for call in stray if _joins(call)][:MOST]
     names = [name for call in joins if (name := _game(call))]
-    asked = any(one.address for one in receipts)
+    asked = any(one.confirmed_by_reply for one in receipts)
     address = None if asked else unconfirmed_address(sender.email)
     if not names or not (asked or address):
         return list(stray), None
@@ -136,7 +136,7 @@ def without_waiting(
         title=f"JOIN waits: {listed(names)}",
         text="" if asked else ASK,
         subject="" if asked else "Please confirm your address",
-        address=address,
+        claim=Claim(address) if address else None,
         wish=Wish(script=script, offer=offer, instead=offer),
     )
     return [call for call in stray if call not in joins], kept

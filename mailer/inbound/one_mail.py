@@ -182,8 +182,8 @@ def _carry_out(found: LockedMail, request: Request, closing: Closing) -> None:
     mail, to = found.mail, found.answered(sender, calls)
     answers = reply(mail=mail, letter=letter, sender=sender, receipts=receipts, now=now, to=to)
     for receipt in receipts:
-        if receipt.asks:
-            ask_address(mail=mail, address=receipt.asks, now=now)
+        if receipt.claim and receipt.claim.asked_apart:
+            ask_address(mail=mail, address=receipt.claim.address, now=now)
     note = "" if answers else "Not answered: this address had too many answers today."
     mail.decide(State.DONE, note=note, now=now)
     closing.answers.extend(answers)

@@ -18,7 +18,7 @@ from mailer.commands.player.ordering.clear import Clear
 from mailer.commands.player.ordering.hold import Hold
 from mailer.commands.player.ordering.phase_in_mail import among_orders
 from mailer.commands.player.ordering.same import Same
-from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt, with_offers, with_outlooks
+from mailer.commands.receipt import NOT_UNDERSTOOD, Claim, Receipt, with_offers, with_outlooks
 from mailer.commands.yes_and_no import says_it_is_me, takes_back
 from mailer.identity import senders
 from mailer.identity.senders import Proof, Sender, about_another
@@ -207,11 +207,13 @@ def _said_of(
     """What to say about the rest of a mail; about all of it, if nothing was done."""
     match sender:
         case senders.FurtherAddress() if not any_done:
-            return Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, address=sender.address)
+            return Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, claim=Claim(sender.address))
         case senders.Stranger(gm=None) if not any_done and (
             address := unconfirmed_address(sender.email)
         ):
-            return Receipt(CONFIRM_FIRST, ASK, done=False, subject=CONFIRM_FIRST, address=address)
+            return Receipt(
+                CONFIRM_FIRST, ASK, done=False, subject=CONFIRM_FIRST, claim=Claim(address)
+            )
         case senders.Stranger(gm=None) if not any_done:
             only_subject = letter.subject and not letter.lines and not letter.ignored
             said = welcome(stray, sender, at, greetings(letter))

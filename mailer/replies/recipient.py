@@ -87,7 +87,7 @@ _RECORD = Query(_record)
 
 def reply_to(sender: Sender, letter: Letter, receipts: Sequence[Receipt], now: dt.datetime) -> str:
     """Where an answer to our answer goes; "" if our own address will do."""
-    asked = next((receipt.address for receipt in receipts if receipt.address), None)
+    asked = next(filter(None, (receipt.confirmed_by_reply for receipt in receipts)), None)
     if asked is not None:
         return addresses.player_address(address=asked, now=now)
     if sender.gm and (game := _run(receipts)):

@@ -16,7 +16,7 @@ from mailer.commands.own_settings.told_of_addresses import (
     stays_until,
     tell_moved,
 )
-from mailer.commands.receipt import Receipt
+from mailer.commands.receipt import Claim, Receipt
 from mailer.models import OutboundMail
 from mailer.outbound.asked import may_be_asked
 
@@ -53,7 +53,7 @@ class Address(OwnSetting):
             # “With the word CONFIRM” would put a button here, which answers this mail instead.
             text=f"We have asked at {email} whether it is yours. Reply CONFIRM to that mail; then "
             "you can write from there, too.",
-            asks=address,
+            claim=Claim(address, asked_apart=True),
         )
 
 

@@ -8,7 +8,7 @@ from games.errors import WrongState
 from games.services.accounts.players import player_register
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
-from mailer.commands.receipt import Receipt
+from mailer.commands.receipt import Claim, Receipt
 from mailer.identity.senders import Sender
 
 _BEFORE = re.compile(
@@ -59,5 +59,5 @@ class Register(PlayerCommand):
                 "us again."
             ),
             subject="Please confirm your address",
-            address=address,
+            claim=Claim(address),
         )
