@@ -1,4 +1,4 @@
-"""Who could know what a phase asks of them. Only who sends our mail can say; services are told."""
+"""Which players knew what a phase asks of them: the services are told by whoever sends our mail."""
 
 from __future__ import annotations
 

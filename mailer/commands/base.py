@@ -108,7 +108,7 @@ def player_of(sender: Sender) -> Player:
 
 
 def too_many(number: int, first_left_out: str) -> str:
-    """What we tell the sender of a mail with too many commands, of which we carry out only the
+    """The receipt for a mail with too many commands, of which we carry out only the
     first."""
     return (
         f"One mail can hold {MOST_COMMANDS} commands, and yours has {number}. We have carried "

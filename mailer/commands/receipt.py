@@ -1,4 +1,4 @@
-"""What became of a command."""
+"""Receipts: the outcome of each command, for the reply."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Wish:
 
 @dataclasses.dataclass(frozen=True)
 class OrderProof:
-    """Whose orders, in which phase, a reply signs at its end: the ones that count then."""
+    """A power's orders in a phase, which a reply signs at its end: the ones that count then."""
 
     phase: Phase
     power: Power
@@ -110,7 +110,7 @@ _READY = NotReady()
 
 @dataclasses.dataclass(frozen=True)
 class Receipt:
-    """What became of one command, for the reply.
+    """The outcome of one command, for the reply.
 
     `text` holds one paragraph or entry per line, not wrapped yet. `done` is False when the
     command was refused, `whole` when only a part of it was done. `subject` is for the reply's

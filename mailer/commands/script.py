@@ -105,7 +105,7 @@ class _Reading:
         return at + 1
 
     def all_calls(self) -> tuple[Call, ...]:
-        """What has been read, with the orders in their place."""
+        """All calls that were read, with the orders in their place."""
         calls = [*self._calls]
         if self._first is not None:
             calls.insert(self._place, self._orders_call(self._first.number))

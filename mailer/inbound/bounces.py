@@ -290,5 +290,5 @@ def _without(email: str, said: str) -> str:
 
 
 def redact_reply(text: str) -> str:
-    """What a server said, on one line and without our secrets."""
+    """A server's words, on one line and without our secrets."""
     return addresses.redact(outbox.one_line(text))

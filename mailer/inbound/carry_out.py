@@ -50,7 +50,7 @@ def can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
 
 
 def _try_call(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
-    """What carrying it out would be answered; all that it did is undone."""
+    """The receipt that carrying it out would bring; everything that it did is undone."""
     with transaction.atomic():
         receipt = carry_out(call, sender, arrival, line)
         transaction.set_rollback(True)
@@ -149,7 +149,7 @@ def not_done_here(call: Call, why: str) -> Receipt:
 
 
 def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[str]:
-    """What becomes of an open phase whose orders were refused: who sent them wants them."""
+    """Keep the phase open for a sender whose orders were refused; return the lines about that."""
     orders = call.command in _ORDERS or like_orders(call.lines) > 0
     try:
         seat, phase = seat_and_phase(sender)
@@ -161,12 +161,12 @@ def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[s
 
 
 def _unquoted(error: GameError) -> str:
-    """What we say about an error, without the name that was written."""
+    """An error's sentence, without the name that was written."""
     return str(error).replace(error.wrote, "…") if error.wrote else str(error)
 
 
 def _if_possible(meant: Wish, sender: Sender, arrival: Arrival) -> Wish:
-    """What was meant, offered unless that cannot be done either; YES also tells of a second
+    """The wish, without its offer if that cannot be done either: YES would only tell of a second
     slip."""
     tried = try_out(meant, sender, arrival)
     if tried is None or tried.done or tried.wish:
@@ -176,7 +176,7 @@ def _if_possible(meant: Wish, sender: Sender, arrival: Arrival) -> Wish:
 
 
 def try_out(wish: Wish, sender: Sender, arrival: Arrival) -> Receipt | None:
-    """What the word YES would be answered, undone again; None unless it is one command."""
+    """The receipt that the word YES would bring, undone again; None unless it is one command."""
     lines = [Line(at, text) for at, text in enumerate(wish.script.splitlines(), start=1)]
     calls = read_lines(lines, (), WORDS)
     if len(calls) != 1:

@@ -62,7 +62,7 @@ def _may_answer(text: str) -> bool:
 
 
 def still_open(sender: Sender) -> list[Receipt]:
-    """What to say about the question that such commands leave open; nothing without one."""
+    """The receipt about a question that such commands leave open; nothing without one."""
     asked = sender.left_open if isinstance(sender, GameMaster) else None
     if asked is None or asked.mail.state != InboundMail.State.HELD:
         return []

@@ -108,7 +108,7 @@ def open_mails(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, 
 def _recipients(
     tokens: Iterable[Iterable[ReplyToken]], now: dt.datetime
 ) -> dict[tuple[int, int | None], Recipient]:
-    """Who gets the answers to orders, by the keys of the player and of the phase."""
+    """The recipients of answers to orders, by the keys of the player and of the phase."""
     rows = [row for some in tokens for row in some]
     return recipients_of(
         {(row.seat.player_id, row.phase_id) for row in rows if row.seat and row.phase_id}, now=now

@@ -1,4 +1,4 @@
-"""What is answered to an address that no player has.
+"""Answers to an address that no player has.
 
 A request before the address is confirmed waits for that, together with our question. Only JOIN can
 wait like this. We repeat nothing of what they wrote except the name of an existing game: their From
@@ -91,7 +91,7 @@ WITHOUT_GM = (
 def welcome(
     stray: Sequence[Call], sender: Stranger, at: dt.datetime, greeted: Sequence[Line] = ()
 ) -> Receipt:
-    """What we tell somebody of whose mail nothing can be done at that time; `greeted` are the
+    """The receipt for a stranger whose mail asks for nothing that we can do; `greeted` are the
     greetings in it, which may go on with a question."""
     lines = [line.text for call in stray for line in call.lines]
     if user := account_under(sender.email, at):

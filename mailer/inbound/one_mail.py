@@ -1,5 +1,5 @@
-"""What is done about one mail: what it is, who wrote it, whether it is carried out or held, its
-answer."""
+"""Works on one mail: finds out what it is and who wrote it, carries it out or holds it, and answers
+it."""
 
 from __future__ import annotations
 

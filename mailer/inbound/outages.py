@@ -141,8 +141,7 @@ def _our_names() -> set[str]:
 
 
 def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
-    """What people are told of a due phase that is not processed: nothing, a wait, a new
-    deadline."""
+    """The event for a due phase that is not processed: none, a wait, or a new deadline."""
     if seen is Light.HOLD:
         if phase.due_at is not None and phase.due_at > now:
             return None  # only what would be decided early waits, and nobody was promised that

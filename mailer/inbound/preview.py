@@ -110,7 +110,7 @@ def preview(raw: bytes, view: Viewpoint, game: Game | None = None) -> MailRead:
 
 
 def _sender(letter: Letter) -> Sender:
-    """Who wrote it; a stranger if there is no database yet, so that any file can be looked at."""
+    """The writer; a stranger if there is no database yet, so that any file can be looked at."""
     received_at = letter.date or timezone.now()  # as if it had not been long on its way
     try:
         return identify.identify(letter, received_at=received_at)

@@ -98,7 +98,7 @@ def _is_over(begun: float) -> bool:
 
 
 def _since(begun: float) -> dt.timedelta:
-    """How long a worker has been at it, in whole seconds."""
+    """The time that a worker has been at it, in whole seconds."""
     return dt.timedelta(seconds=int(time.monotonic() - begun))
 
 

@@ -204,7 +204,7 @@ def _sent_once(calls: Sequence[Call], elsewhere: Mapping[int, str]) -> list[Call
 def _said_of(
     stray: Sequence[Call], letter: Letter, sender: Sender, at: dt.datetime, *, any_done: bool
 ) -> Receipt | None:
-    """What to say about the rest of a mail; about all of it, if nothing was done."""
+    """The receipt for the rest of a mail; for all of it, if nothing was done."""
     match sender:
         case senders.FurtherAddress() if not any_done:
             return Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, claim=Claim(sender.address))
@@ -263,7 +263,7 @@ def _nothing_to_do(letter: Letter) -> Receipt:
 
 
 def _not_understood(calls: Sequence[Call]) -> Receipt:
-    """What else the mail said, and that nothing was done about it."""
+    """The receipt for other lines of the mail, about which nothing was done."""
     lines = ["We did nothing about these lines:", "", *first_lines(calls), "", HOW_TO_GET_HELP]
     return Receipt(NOT_UNDERSTOOD, "\n".join(lines), done=False)
 
@@ -275,5 +275,5 @@ def _more_than_a_yes(call: Call) -> list[str]:
 
 
 def said_besides(why: str, texts: Sequence[str]) -> Receipt:
-    """What else an answer to our question said, since most people write a few words."""
+    """The receipt for other words in an answer to our question: most people write a few."""
     return Receipt(BESIDES, "\n".join([why, "", *as_entries(texts)]))

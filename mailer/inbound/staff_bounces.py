@@ -31,8 +31,8 @@ KEPT = dt.timedelta(days=1)
 
 
 def failing_since(email: str, now: dt.datetime) -> dt.datetime | None:
-    """Since when mails come back from there; None when a mail arrived or came from there since, or
-    when few have come back, each for what it is."""
+    """The time since which mails come back from there. None if a mail arrived or came from there
+    since, or if only few have come back, each because of what it is."""
     ours = OutboundMail.objects.filter(recipient=email)
     if not ours.exclude(bounced_at=None).exists():
         return None

@@ -1,5 +1,4 @@
-"""What came from a mailbox, stored before anybody works on it; and whether all of it is here
-yet."""
+"""Stores mails from a mailbox before anybody works on them, and knows whether all are here yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose turn it is, and how a worker takes mails for itself.
+"""Decides whose mail is next, and lets a worker take mails for itself.
 
 Senders take turns: one mail of each, then the next of each, so that a thousand mails of one delay
 nobody else's. A worker takes several mails at once, says so, and has them for half a minute.

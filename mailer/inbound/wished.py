@@ -1,5 +1,5 @@
-"""What the writer of a mail may have wanted with lines that are neither orders nor commands: it is
-offered in the receipt."""
+"""Offers in the receipt what a writer may have wanted with lines that are neither orders nor
+commands."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ _OF_OTHERS = (">", "Why: ")
 
 
 class Button(NamedTuple):
-    """What a button says, and what the answer it opens says."""
+    """The words on a button, and the text of the answer that it opens."""
 
     label: str
     text: str

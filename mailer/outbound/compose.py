@@ -118,7 +118,7 @@ def _content_id(one: Picture) -> str:
 
 
 def headers(mail: OutboundMail) -> dict[str, str]:
-    """What the mail says about itself, including the marks that tell machines not to answer (RFC
+    """The mail's own headers, including the marks that tell machines not to answer (RFC
     3834, 5)."""
     written = {
         "Subject": mail.subject,

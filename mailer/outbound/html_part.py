@@ -49,7 +49,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the HTML part is made from."""
+    """The parts from which the HTML part is made."""
 
     subject: str
     body: str

@@ -141,7 +141,7 @@ class _Look(TypedDict):
 
 
 def _look(mail: Mail) -> _Look:
-    """What the mail has besides its text, as its reader wishes."""
+    """The parts of the mail besides its text, as its reader wishes."""
     player = mail.get("player")
     html = player.html if player else True
     wanted = mail.get("pictured") if html and (player is None or player.maps) else None

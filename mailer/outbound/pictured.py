@@ -10,7 +10,7 @@ from mailer.models import OutboundMail
 
 
 class PictureRequest(NamedTuple):
-    """What the pictures of a mail show of a phase."""
+    """The pictures that a mail is to have: of which phase, and for whose eyes."""
 
     kind: OutboundMail.Pictures
     phase: Phase

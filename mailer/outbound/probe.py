@@ -23,8 +23,8 @@ TEXT = "The server sent itself this mail to see how long mail takes. Nobody need
 
 @dataclass(frozen=True, slots=True)
 class RoundTrip:
-    """What the probes say. `seconds` is how long the newest that came back took, None before any
-    did; `missing_since` when the oldest was written that has not come back."""
+    """The result of the probes. `seconds` is how long the newest that came back was under way, None
+    if none has come back; `missing_since` is when the oldest that is still missing was written."""
 
     seconds: float | None
     missing_since: dt.datetime | None

@@ -1,4 +1,4 @@
-"""What the secret in a reply address stands for: one class for each purpose of a ReplyToken.
+"""The meanings of the secret in a reply address: one class for each purpose of a ReplyToken.
 
 Each can make the row that stores it (`stored`), and be read back from that row (`read`).
 """

@@ -26,7 +26,7 @@ BELIEVED_AGAIN = dt.timedelta(days=90)
 
 
 class Delivery(enum.Enum):
-    """What became of the mails with which a phase or a muster began, or of one of them."""
+    """How the mails fared with which a phase or a muster began, or one of them."""
 
     IN_TIME = "most players had them in time"
     LATE = "most players had them too late, or hardly before the deadline"
@@ -131,8 +131,8 @@ def _substitutes(phase: Phase, latest: dt.datetime) -> set[int]:
 def _news(
     mails: QuerySet[OutboundMail], latest: dt.datetime, *, lost: Delivery = Delivery.IN_TIME
 ) -> dict[int, Delivery]:
-    """What became of the players' mails, by their keys; `lost`: what is said of those that were
-    refused for good. One that nobody has tried yet has told nobody.
+    """How the players' mails fared, by the players' keys. Those that were refused for good count as
+    `lost`. One that nobody has tried yet has told nobody.
 
     Some relays refuse a mail at once, others take it and send it back: that is the same.
     """
@@ -151,7 +151,7 @@ def _of_one(became: str, at: dt.datetime | None, latest: dt.datetime, lost: Deli
 
 
 def _of_most(news: Iterable[Delivery]) -> Delivery:
-    """What became of more than half of them; IN_TIME if there are none."""
+    """How more than half of them fared; IN_TIME if there are none."""
     found = list(news)
     waiting, late = found.count(Delivery.NOT_YET), found.count(Delivery.LATE)
     if 2 * waiting > len(found):

@@ -1,4 +1,4 @@
-"""What in a game does not agree with its log: checks its chain, its phases and their outcomes.
+"""Finds where a game disagrees with its log: in its chain, its phases and their outcomes.
 
 `games.queries.checking` does the checking, here and for documents.
 """

@@ -32,7 +32,7 @@ class SealedOrders:
 
     @property
     def seal(self) -> str:
-        """What binds the power to these orders without showing them."""
+        """The seal that binds a power to these orders without showing them."""
         return seal(salt=self.salt, phase=self.phase, power=self.power, orders=self.orders)
 
 

@@ -13,7 +13,7 @@ from judge import ENGINE_VERSION, OrderResult, adjudicate
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """What came of a phase, ready to be stored: the judge's results in its JSON Lines words."""
+    """The outcome of a phase, ready to be stored: the judge's results in its JSON Lines words."""
 
     results: list[ResultJson]
     next: StateJson

@@ -67,7 +67,7 @@ class UnsealedOrders:
 
 
 class KnownOutcomeJson(TypedDict):
-    """What a document tells of an outcome: a proof file leaves its results out."""
+    """The part of an outcome that a document tells: a proof file leaves the results out."""
 
     next: StateJson
     winner: str | None

@@ -28,7 +28,7 @@ class LaterOrders:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceOutcome:
-    """What became of a seat's orders ahead when a phase opened.
+    """How a seat's orders for later phases fared when a phase opened.
 
     `used` says whether there were any for it, `answers` how its conditions turned out. `word` is
     READY or WAIT, if they said it; they are `unready` if READY could not be kept. `passed` are the
@@ -98,7 +98,7 @@ def lines_now(
 
 
 def _opened(seat: Seat, phase: Phase, rows: Sequence[AdvanceOrders]) -> AdvanceOutcome:
-    """What became of these rows of the seat, the earliest first, when the phase opened."""
+    """How these rows of the seat, the earliest first, fared when the phase opened."""
     used = [row for row in rows if row.used_at]
     script = script_of(seat, phase.name, lines_of(used[-1])) if used else None
     board_then = position_seen(phase, seat.power.name)
@@ -113,7 +113,7 @@ def _opened(seat: Seat, phase: Phase, rows: Sequence[AdvanceOrders]) -> AdvanceO
 
 
 def _latest(rows: Iterable[AdvanceOrders]) -> tuple[LaterOrders, ...]:
-    """What the last of these rows, the oldest first, says for each phase; none if it is empty."""
+    """The latest orders for each phase in these rows, the oldest row first; an empty row clears."""
     latest = {row.phase_name: row for row in rows}
     return tuple(
         LaterOrders(name, board.phase_title(name), tuple(lines_of(latest[name])))

@@ -1,4 +1,4 @@
-"""For whom a phase waits: which powers still owe orders, or a word."""
+"""The powers that a phase waits for, because they still owe orders or a word."""
 
 from __future__ import annotations
 

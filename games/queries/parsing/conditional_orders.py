@@ -59,7 +59,7 @@ class _Choice:
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a line IF or ELSE IF: the line as written, and whether it was met."""
+    """How a line IF or ELSE IF turned out: the line as written, and whether it was met."""
 
     said: str
     met: bool

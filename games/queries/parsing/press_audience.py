@@ -1,4 +1,4 @@
-"""Whom press goes to: reads a line like "France, Germany", "all" or "all but Italy"."""
+"""Reads whom press goes to from a line like "France, Germany", "all" or "all but Italy"."""
 
 from __future__ import annotations
 

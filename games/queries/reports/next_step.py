@@ -152,7 +152,7 @@ def _paused(at: Situation, now: dt.datetime) -> NextStep:
 
 
 def _trouble(at: Situation) -> NextStep | None:
-    """What will not mend itself."""
+    """The trouble that will not pass by itself."""
     if at.stuck:
         return NextStep(
             Urgency.NOW,
@@ -222,7 +222,7 @@ def _playing(at: Situation, now: dt.datetime) -> NextStep:
 
 
 def _behind(at: Situation, now: dt.datetime) -> str:
-    """What becomes of a phase whose deadline has passed."""
+    """What a phase whose deadline has passed is waiting for."""
     if at.halted:
         return "waits until the server goes on"
     if at.due_at is None or now - at.due_at < A_WHILE:

@@ -212,7 +212,7 @@ def _reached(seats: QuerySet[Seat]) -> QuerySet[Any]:
 
 
 def _mails(seats: Iterable[Any]) -> dict[int, dt.datetime]:
-    """Since when no address of a player gets our mails: they cannot be reached."""
+    """The times since which no address of these players gets our mails."""
     return {one.player_id: one.failing for one in seats if not one.works and one.failing}
 
 

@@ -27,7 +27,7 @@ class GamePlanned:
 
 @dataclass(frozen=True, slots=True)
 class RoundPlanned:
-    """What a round will be."""
+    """The plan of a round."""
 
     name: str
     games: tuple[GamePlanned, ...]

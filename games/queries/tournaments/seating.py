@@ -35,7 +35,7 @@ _NOBODY = Counter[Player]()
 
 
 class Past:
-    """What everybody has played, and with whom."""
+    """The powers that everybody has played so far, and with whom."""
 
     def __init__(self, played: Collection[PastSeat]) -> None:
         self._powers = Counter((one.player, one.power) for one in set(played))
@@ -56,7 +56,7 @@ class Past:
         return self.others(one)[other]
 
     def others(self, player: Player) -> Counter[Player]:
-        """Whom a player has met, and in how many games each."""
+        """How many games a player has shared with each of the others."""
         return self._met.get(player, _NOBODY)
 
     def met_within(self, game: Seats) -> int:

@@ -28,7 +28,7 @@ _MOST_COMPARED = 500
 
 @dataclass(frozen=True, slots=True)
 class GamePoints:
-    """What one game brought to a player."""
+    """The points that a player took from one game."""
 
     game: str
     power: str

@@ -1,5 +1,5 @@
-"""What becomes of a phase that is adjudicated: its results are stored and logged, the next one
-begins or the game ends, and seats and proposals are seen to."""
+"""Completes an adjudicated phase: stores and logs its results, begins the next phase or ends the
+game, and sees to seats and proposals."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _any_gone(due: DuePhase) -> bool:
 
 
 def _aftermath(due: DuePhase, event: Event, following: Phase) -> Aftermath:
-    """What is left where there was nothing to see to but the results and the next phase."""
+    """The aftermath of a phase that had only results and a next phase to see to."""
     return Aftermath(
         phase=due.phase,
         following=following,

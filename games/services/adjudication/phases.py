@@ -137,7 +137,7 @@ def _adjudicate_or_put_off(
 
 
 def _told_instead(due: DuePhase, now: dt.datetime, unaware: Unaware) -> Event | None:
-    """What people are told of a due phase that is not processed (see `missing_answer`)."""
+    """The event that tells people why a due phase is not processed (see `missing_answer`)."""
     any_orders = bool(due.now.book.sets)
     missing = missing_answer(due.phase, now, unaware)
     return missing or silence_answer(due.phase, now, any_orders=any_orders)

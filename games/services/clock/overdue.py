@@ -65,7 +65,7 @@ def _silent(phase: Phase, now: dt.datetime) -> list[Power]:
 
 
 def _came_at(phase: Phase, power: Power) -> dt.datetime:
-    """Since when the player of the power may order: their tenure, their return, or the deadline."""
+    """The time since which the player may order: their tenure, their return, or the deadline."""
     moments = [phase.overdue_at or phase.opened_at]
     for kind in (SeatTaken, SeatReturned):
         came = rows_saying(phase.events.all(), kind, power=power.name).order_by("number").last()

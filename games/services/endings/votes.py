@@ -43,7 +43,7 @@ _ENDINGS = {Kind.DRAW: Game.Ending.DRAW, Kind.CONCESSION: Game.Ending.CONCESSION
 
 @dataclass(frozen=True, slots=True)
 class VoteReceipt:
-    """What became of a proposal or a vote: the proposal's number, what it is about, its state.
+    """The outcome of a proposal or a vote: the proposal's number, its subject, its state.
 
     `yes` is how the power votes now, None when it took its proposal back; `came_later` says that
     it had voted so after the mail that was worked on now.

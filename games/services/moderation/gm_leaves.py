@@ -1,5 +1,4 @@
-"""What becomes of a GM who is erased as a player: we close their account in the admin, and others
-run their games.
+"""Closes the admin account of a GM who is erased as a player, and hands their games to others.
 
 Moderators and operators keep their accounts until an operator closes them.
 """

@@ -47,7 +47,7 @@ MOST_TOLD = 3
 
 @dataclass(frozen=True, slots=True)
 class AdvanceReceipt:
-    """What became of orders for a later phase.
+    """The outcome of sending orders for a later phase.
 
     `problems` are the orders that no phase could read: (number of their line, text, why).
     `replaced` says that other orders had been kept for the phase.
@@ -236,7 +236,7 @@ def _use(row: AdvanceOrders, phase: Phase, now: dt.datetime) -> None:
 
 
 def _waiting(game: Game) -> QuerySet[AdvanceOrders]:
-    """What players who hold their seats still have sent ahead, and is not used or passed."""
+    """The unused orders for later phases, sent by players who still hold their seats."""
     return AdvanceOrders.objects.filter(
         seat__power__game=game, seat__until=None, used_at=None, passed_at=None
     )

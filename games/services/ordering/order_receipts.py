@@ -1,4 +1,4 @@
-"""What became of a set of orders that was taken, and how its power stands after it."""
+"""Receipts for sets of orders: what was taken, and how the power stands afterwards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class LineReceipt:
 
 @dataclass(frozen=True, slots=True)
 class OrderReceipt:
-    """What became of an order set, and how the power stands after it.
+    """The outcome of sending an order set, and how the power stands afterwards.
 
     `current` has one entry per decision: (unit or "Build 1", order or None), `leave` one for each
     canal through which the power lets a fleet, and `before` what stood of both until then,

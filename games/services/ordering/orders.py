@@ -29,7 +29,7 @@ from games.services.seating.standby import seat_keep
 
 
 class ClearOutcome(enum.Enum):
-    """What became of the wish to take orders back."""
+    """The outcome of trying to take orders back."""
 
     DONE = enum.auto()
     TOO_LATE = enum.auto()

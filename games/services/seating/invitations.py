@@ -246,7 +246,7 @@ def wishes_pass_on(game: Game, now: dt.datetime) -> None:
 
 
 def _unanswered(now: dt.datetime) -> QuerySet[Invitation]:
-    """Of which wishes to join the GM is to be reminded."""
+    """The requests to join of which we remind the GM."""
     return Invitation.objects.filter(
         kind=Kind.ASKED, reminded_at=None, at__lte=now - REMINDED_AFTER
     )

@@ -1,4 +1,4 @@
-"""Who may take a seat that is open, and what those are told who may not."""
+"""Who may take an open seat, and what we tell those who may not."""
 
 from __future__ import annotations
 

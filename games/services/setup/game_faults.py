@@ -126,7 +126,10 @@ def _name_faults(game: Game) -> Iterator[Fault]:
 
 
 def _gm_faults(game: Game) -> Iterator[Fault]:
-    """What would wait for a game master in a game without one; nobody else would be told."""
+    """The settings that would wait for a game master in a game that has none.
+
+    Nobody else would be told.
+    """
     if game.gm is None and game.entry == Game.Entry.APPROVAL:
         yield "entry", "This takes a game master: without one nobody lets players in."
     if game.gm is None and game.when_missing == Game.WhenMissing.GM:

@@ -66,11 +66,11 @@ class GmCommand(Command):
         return self.grave
 
     def not_now(self, argument: str, game: Game) -> str:
-        """What to say to somebody who wants it done at another time, or under a condition."""
+        """The answer to somebody who wants it done at another time, or under a condition."""
         return f"We can do a thing only at once. When it is time, write: {self.usage}"
 
     def title(self, call: Call, game: Game) -> str:
-        """What the receipt and its subject call it."""
+        """The command's name in the receipt and its subject."""
         return call.command.upper()
 
     def explanation(self) -> str:

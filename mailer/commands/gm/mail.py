@@ -230,7 +230,7 @@ def _each(calls: Sequence[Call], game: Game, step: Callable[[Call], GmAnswer]) -
 
 
 def _try(one: Call, game: Game, step: Callable[[Call], GmAnswer]) -> Receipt:
-    """What became of one command. Its game is held even where it is refused: who waited for it
+    """The outcome of one command. Its game is held even where it is refused: who waited for it
     since would wait on for the whole mail, and meet another who took it meanwhile."""
     title = f"{COMMANDS[one.command].title(one, game)} in {game.name}"
     try:

@@ -202,5 +202,5 @@ ORDER_BEHIND = (
 
 
 def one_of(sayings: Iterable[Saying]) -> re.Pattern[str]:
-    """What finds one of them at the beginning of a line."""
+    """The pattern that finds one of them at the beginning of a line."""
     return says(*(one.words for one in sayings))

@@ -1,5 +1,5 @@
-"""What players of older judges write after SET, and is done in another way here, or by other
-people."""
+"""Words that older judges know after SET, for things that are done in another way here, or by
+other people."""
 
 from __future__ import annotations
 

@@ -55,8 +55,8 @@ def require_settled(player: Player, refusal: str, now: dt.datetime) -> None:
 
 
 def stays_until(address: Address, player: Player, now: dt.datetime) -> dt.datetime | None:
-    """Until when it cannot be forgotten, because it has lately given way to another address; None
-    if it can."""
+    """The time until which an address that was lately replaced cannot be forgotten; None if it
+    can be."""
     settled = address_settled(player, now)
     if settled != address or settled == player.record or settled.gave_way_at is None:
         return None

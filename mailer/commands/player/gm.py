@@ -51,7 +51,7 @@ class Gm(PlayerCommand):
 
 
 def news(receipts: Sequence[Receipt], game: str) -> str:
-    """What became of the commands, for a subject: "NOT done: PAUSE (1 of 3 done)"."""
+    """The outcome of the commands, for a subject: "NOT done: PAUSE (1 of 3 done)"."""
     refused = [one for one in receipts if not one.done]
     named = [one.title.removesuffix(f" in {game}") for one in refused or receipts]
     what = ", ".join(dict.fromkeys(named)).replace(NOT_UNDERSTOOD, "some lines")

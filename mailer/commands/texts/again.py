@@ -1,4 +1,4 @@
-"""What was mailed before, told once more: the results of a phase, and the board of one."""
+"""Tells again what was mailed before: the results of a phase, and its board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player is told about their orders: the receipt, the mail they see most often."""
+"""The receipt for a player's orders: the mail that they see most often."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def examples(seat: Seat, phase: Phase) -> list[str]:
 
 
 def verdict(receipt: OrderReceipt, phase: Phase, unread: Sequence[Line], *, due: str) -> str:
-    """What became of the orders, for the subject: first of all what was not ordered.
+    """The outcome of the orders, for the subject: first of all what was not ordered.
 
     `unread` are the lines at the end of the mail that were taken for something else; `due` says
     until when the rest can be ordered, "" where nothing says so.

@@ -19,8 +19,8 @@ _ONLY = {
 
 
 def beside(before: Decisions, current: Decisions) -> Mapping[str, str | None]:
-    """What stood before in place of each decision: what stays is beside itself, and what is
-    ordered of one province beside what was ordered of it."""
+    """The earlier order that each decision replaces: an order that stays is beside itself, a new
+    one beside the order of the same province."""
     if not _is_numbered(current):
         return dict(before)
     left = sorted((order for _, order in before), key=lambda order: order is None)

@@ -132,7 +132,7 @@ def current_text(
 
 
 def leave_given(leave: Decisions, before: Decisions = ()) -> list[str]:
-    """Whom a power lets through a canal, and whom it let through before."""
+    """The powers that a power lets through a canal, and those that it let through before."""
     now, earlier = dict(leave), dict(before)
     return [
         line
@@ -151,7 +151,7 @@ def _change(order: str | None, earlier: str | None) -> list[str]:
 
 
 def without_order(unit: str, step: str, *, over: bool) -> str:
-    """What becomes of a unit, a build or a disband without an order."""
+    """The end of a sentence: what happens to a unit, build or disband that has no order."""
     if over and unit.startswith(("Build", "Disband")):
         return "nothing was chosen in time."
     if over:

@@ -1,5 +1,4 @@
-"""What somebody wanted who wrote it in everyday words: to write to a power, to say that they are
-away.
+"""Wishes in everyday words: to write to a power, or to say that one is away.
 
 None of it is done at once. The receipt says how to write it here. If the wish is clear, one word of
 reply is enough: the lines that we would have read are kept with the receipt

@@ -1,5 +1,5 @@
-"""What waits for a yes of somebody whose YES answers no question: it came to another address of
-ours, because some programs reply to the sender of a mail, or cut its reply address off."""
+"""Names the questions that are open when somebody's YES answers none. It came to another address
+of ours: some programs reply to the sender of a mail, or cut its reply address off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a line of a game master's mail greets: “Dear players,”, “Hi Turkey -”, “Hello Greta”."""
+"""Finds whom a line of a game master's mail greets: “Dear players,”, “Hi Turkey -”, “Hi Greta”."""
 
 from __future__ import annotations
 

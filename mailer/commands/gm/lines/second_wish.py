@@ -35,7 +35,7 @@ def second_wish(call: Call, game: Game) -> str:
 
 
 def second_wishes(commands: Sequence[Call], game: Game) -> list[Receipt]:
-    """What to say of wishes that stand in the reasons of others."""
+    """The answers to wishes that are hidden in the reasons for others."""
     wishes = [wish for one in commands if (wish := second_wish(one, game))]
     said = "\n".join(IN_THE_REASON.format(wish) for wish in wishes)
     return [Receipt("In your reason", said)] if wishes else []

@@ -34,7 +34,7 @@ _UNSENT_LINE = (
 
 
 def stray_lines(block: Call, game: Game) -> list[Receipt]:
-    """What to say about lines that are not commands; nothing if there are none."""
+    """The answer to lines that are not commands; empty if there are none."""
     lines = [line for one in block.calls if one.command not in COMMANDS for line in one.lines]
     stray, letter = [line.text for line in lines], _unsent_letter(block, lines, game)
     shown = [f"- You wrote “{text}”{_instead(text, game)}" for text in stray[:_SHOWN]]

@@ -1,5 +1,5 @@
-"""Whom a GM means by YES or NO, or by APPROVE or REFUSE without a name: the person in the mail that
-they answer.
+"""Finds whom a GM means by YES or NO, or by APPROVE or REFUSE without a name: the person in the
+mail that they answer.
 
 The reply address says for which game they speak; the last Message-ID of the thread, or the subject,
 which of our mails they answer. Earlier mails of the thread may be about another player.

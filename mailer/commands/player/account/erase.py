@@ -77,13 +77,13 @@ def _data(player: Player, now: dt.datetime) -> str:
 
 
 def _seats(player: Player) -> str:
-    """What becomes of what they play and run."""
+    """The sentences about the games that they play and run."""
     ties = ties_of(player)
     return " ".join(filter(None, [_given_up(ties), _handed_on(player)]))
 
 
 def _handed_on(player: Player) -> str:
-    """What becomes of what they run, unless their account in the admin stays."""
+    """The sentences about the games that they run, unless their account in the admin stays."""
     closed = accounts_to_close(player)
     run = sorted({game.name for user in closed for game in games_left_by(user)})
     if not run:

@@ -124,7 +124,7 @@ def _as_vote(word: str, call: Call, sender: Sender, arrival: Arrival) -> Receipt
 
 
 def _act(said: str, seat: Seat) -> Callable[[Arrival], VoteReceipt]:
-    """What the words after VOTE ask for. Raises BadInput."""
+    """The vote or proposal that the words after VOTE ask for. Raises BadInput."""
     if match := _VOTE.fullmatch(said):
         number, yes, kind = _number(match), match["yes"] is not None, _kind(match)
         return lambda arrival: vote_cast(
@@ -246,7 +246,7 @@ def _news(receipt: VoteReceipt) -> str:
 
 
 def _stands(receipt: VoteReceipt, seat: Seat) -> list[str]:
-    """What is left to say about a proposal once all votes of the mail are counted."""
+    """How a proposal stands once all votes of the mail are counted."""
     game = seat.power.game
     if receipt.state != Proposal.State.OPEN:
         return []

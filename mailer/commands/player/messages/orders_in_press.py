@@ -51,7 +51,7 @@ def _last_orders(lines: Sequence[Line], seat: Seat) -> list[Line]:
 
 
 def _parted_at_heading(lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[Line]]:
-    """What stands above the last heading of orders, and below it; nothing without one."""
+    """The text above the last heading of orders and the text below it; nothing without one."""
     at = next((at for at in range(len(lines) - 1, -1, -1) if is_heading(lines[at].text)), None)
     return ((), ()) if at is None else (lines[:at], lines[at + 1 :])
 

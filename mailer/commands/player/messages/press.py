@@ -106,7 +106,7 @@ def _kind_for_us(text: str) -> str:
 
 
 def _readers(text: str, seat: Seat) -> Audience:
-    """To whom the press goes. Raises BadInput for a name that is no power's; if a player of the
+    """The readers of the press. Raises BadInput for a name that is no power's; if a player of the
     game has that name, with the power they play, unless the game is anonymous."""
     game = seat.power.game
     try:
@@ -132,7 +132,7 @@ def _player_meant(text: str, first: str, game: Game) -> tuple[str, str]:
 
 
 def fake_of(said: Heading, seat: Seat) -> Fake | None:
-    """What the press claims about itself. Raises NotAllowed if press may not be fake."""
+    """The claim that fake press makes about itself. Raises NotAllowed if press may not be fake."""
     if said.fake:
         require_fake_press(seat.power.game)
     return read_fake(said, power_names(seat.power.game), seat.power.name)

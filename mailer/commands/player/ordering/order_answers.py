@@ -1,4 +1,4 @@
-"""What is answered to a mail with orders, or with the word ORDERS alone."""
+"""Answers to a mail with orders, or with the word ORDERS alone."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Ordering:
 
     @property
     def due(self) -> str:
-        """Until when one can order, for a subject; "" where nothing says so."""
+        """The time until which one can order, for a subject; "" where nothing says so."""
         return due_in_subject(self.phase, zone_of(self.sender), self.arrival.now)
 
 
@@ -51,7 +51,7 @@ def answer_to_orders(
     asked: bool,
     tentative: bool,
 ) -> Receipt:
-    """What is answered to orders that were taken; `unread` are the lines behind them. `asked` and
+    """The answer to orders that were taken; `unread` are the lines behind them. `asked` and
     `tentative` say that the mail asks about its orders, or calls them provisional."""
     seat, phase, arrival = ordering.seat, ordering.phase, ordering.arrival
     told = account(receipt, lines, seat, phase, ordering.sender)
@@ -85,7 +85,7 @@ def answer_to_orders(
 
 
 def answer_to_nonsense(ordering: Ordering, unread: Sequence[Line]) -> Receipt:
-    """What is answered where no line was an order, so that we stopped reading."""
+    """The answer to a mail in which no line was an order, so that we stopped reading."""
     seat, phase = ordering.seat, ordering.phase
     title, until = phase_title(phase), ordering.due
     stands = ["", f"These orders stand for {seat.power.name} in {title}:", ""]
@@ -109,7 +109,7 @@ def answer_to_nonsense(ordering: Ordering, unread: Sequence[Line]) -> Receipt:
 
 
 def answer_with_current_orders(ordering: Ordering) -> Receipt:
-    """What is answered to who orders nothing: the orders that stand."""
+    """The answer to somebody who orders nothing: the orders that stand."""
     seat, phase = ordering.seat, ordering.phase
     power, title = seat.power.name, phase_title(phase)
     return Receipt(

@@ -89,7 +89,7 @@ class WhatIf(PlayerCommand):
 
 
 def _with_order_behind(call: Call) -> tuple[str, Sequence[Line]]:
-    """What names the game, and the lines to try out: an order may follow WHATIF itself."""
+    """The words that name the game, and the lines to try out: an order may follow WHATIF itself."""
     asked = call.argument.strip("?! ")
     first, _, rest = asked.partition(" ")
     for name, text in (("", asked), (first, rest)):

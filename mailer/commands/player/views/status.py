@@ -171,8 +171,8 @@ class _Reader:
         return [f"You play {listed(played)}."] if played else []
 
     def lines(self, game: Game) -> list[str]:
-        """What has become of their seat, who plays what, on what they can vote, and for which later
-        phases they sent orders."""
+        """The state of their seat, who plays which power, the proposals they can vote on, and the
+        later phases that they sent orders for."""
         seats = self.seats[game.pk]
         place = game.pk in self.places
         return [
@@ -220,7 +220,7 @@ _FOR_PLAYERS_ONLY = "Only its players see its board and whom it waits for."
 
 
 def _outstanding(phase: Outstanding) -> list[str]:
-    """What the open phase waits for, a sentence each."""
+    """A sentence for each thing that the open phase waits for."""
     if phase.untold:
         return ["You cannot see who has something to decide in this phase."]
     if phase.unreadable:
@@ -268,7 +268,7 @@ def _news(game: GameSummary, sender: Sender, arrival: Arrival) -> list[str]:
 
 
 def _waits(game: GameSummary, *, told: bool) -> list[str]:
-    """Whom its open phase waits for, where the reader is `told` of its board."""
+    """The powers that its open phase waits for, where the reader may see its board (`told`)."""
     if game.ending or not game.phase:
         return []
     return _outstanding(game.outstanding) if told else [_FOR_PLAYERS_ONLY]
