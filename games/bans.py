@@ -1,6 +1,7 @@
 """Who may take a seat: nobody who is suspended or banned, and no account merged into another.
 
-Code that gives out seats asks here; `services.conduct` makes the decisions about players.
+Code that gives out seats asks here; `games.services.moderation.conduct` makes the decisions about
+players.
 """
 
 from __future__ import annotations

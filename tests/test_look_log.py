@@ -102,7 +102,7 @@ SAY_THEMSELVES = frozenset(
         "index",  # the queue, where a case names an address
         "games_player_queue",
         "games_press_change",  # what was written between powers of a game that is over
-        "games_phase_look",  # by services.looks
+        "games_phase_look",  # by services.moderation.looks
         "games_game_act",  # the preview, likewise
         "games_staffentry_csv",
     }

@@ -10,7 +10,7 @@ class Care(models.Model):
     """What moderators noted on one case of their queue: who is on it, and until when it rests.
 
     The case itself is not a row: it exists as long as something needs somebody. `case` is its key,
-    like "power/12" (`queries.cases`).
+    like "power/12" (`games.queries.moderators.cases`).
     """
 
     case = models.CharField(max_length=40, unique=True)

@@ -49,8 +49,8 @@ class BarredAddress(models.Model):
     """A code of an address whose player was suspended or banned when erased.
 
     Nobody can read the address back from it. Compared with an address that somebody registers, it
-    says whether they are the same (`services.bans_kept`). The player's row says until when it
-    holds.
+    says whether they are the same (`games.services.moderation.bans_kept`). The player's row says
+    until when it holds.
     """
 
     digest = models.CharField(max_length=64, unique=True)

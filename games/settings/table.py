@@ -1,7 +1,7 @@
 """The table of settings, in the groups of the form for a new game.
 
 A setting is a field of `models.Game`, which has its default, and one entry here: its type and what
-there is to say about it. `services.games` checks combinations that make no sense.
+there is to say about it. `games.services.setup.games` checks combinations that make no sense.
 """
 
 from __future__ import annotations
@@ -449,4 +449,4 @@ class GameSettings(
     TheEnd,
     total=False,
 ):
-    """All settings, as `services.games.game_create` takes them."""
+    """All settings, as `games.services.setup.games.game_create` takes them."""

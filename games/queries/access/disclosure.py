@@ -1,7 +1,7 @@
 """Which of a game's secrets its GM and the operators can see.
 
 Nobody sees the orders or press of an open phase in passing. Somebody who `may_look` asks for them
-on a page that tells all players (`services.looks`).
+on a page that tells all players (`games.services.moderation.looks`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The moderators' queue: every case with its key, who is on it, and how many need somebody.
 
-A case is something that needs a moderator (`queries.moderation`): a power without a player, a game
-that stands still, a player or a GM whom our mails do not reach, a question. It disappears once it
-is dealt with.
+A case is something that needs a moderator (`games.queries.moderators.moderation`): a power without
+a player, a game that stands still, a player or a GM whom our mails do not reach, a question. It
+disappears once it is dealt with.
 """
 
 from __future__ import annotations

@@ -76,10 +76,10 @@ def player_erase(*, player: Player, why: str, by: Actor, now: dt.datetime) -> Da
     game.
 
     Seats in games that are played are opened and offered to others, places in games that have not
-    begun are given back, and games that they run get another GM or none (`services.gm_leaves`). A
-    ban or a suspension stays (`services.bans_kept`). The words of their mails are the mailer's
-    business, see `DataRequest`. Raises WrongState for a player who is already erased, and for an
-    account that is a part of another.
+    begun are given back, and games that they run get another GM or none (`accounts_close`). A ban
+    or a suspension stays (`bans_keep`). The words of their mails are the mailer's business, see
+    `DataRequest`. Raises WrongState for a player who is already erased, and for an account that is
+    a part of another.
     """
     player = lock_player_even_if_erased(player)
     if refusal := cannot_be_erased(player):
