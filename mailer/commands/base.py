@@ -50,12 +50,12 @@ class Arrival:
 
     @property
     def known_by(self) -> str:
-        """What this mail and its copies have in common that no other mail of its sender has.
+        """What this mail and its copies have in common: the second in which it was written.
 
-        Some relays give a mail another Message-ID each time they try, but nobody writes two mails
-        in one second.
+        Some relays give a mail another Message-ID each time they try. By hand nobody writes two
+        mails in one second.
         """
-        return f"written {self.written_at.isoformat()}" if self.written_at else self.source
+        return f"written {self.written_at.timestamp()}" if self.written_at else self.source
 
     @classmethod
     def of(cls, mail: InboundMail, letter: Letter, now: dt.datetime) -> Arrival:

@@ -18,6 +18,7 @@ from games.models.prepared import Given, Query
 from games.queries import board
 from games.queries.access import sight
 from games.queries.access.audience import is_foggy
+from games.queries.orders.same_mail import repeated
 
 Stack = tuple[tuple[str, OrderSet], ...]
 """The order lines that hold, top to bottom, each with the set in which it came."""
@@ -51,8 +52,8 @@ class OrderBook:
         self.sets[:] = in_order([*self.sets, order_set])
 
     def repeated(self, power: Power, digest: str) -> OrderSet | None:
-        """Return the set in which the power said the same in the same mail."""
-        return next((one for one in self._by(power) if one.digest == digest), None)
+        """Return the set in which the power said the same in the same mail (see `same_mail`)."""
+        return repeated(self._by(power), digest)
 
     def decisions(self, power: Power) -> Decisions:
         """Return what the power has to decide, and what it has decided."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +19,8 @@ from games.models.phase import ReadLine
 from games.models.stored import Insert
 from games.proofs.digests import new_salt
 from games.queries.halts import will_move
-from games.queries.orders.current_orders import is_followed, readings
+from games.queries.orders.current_orders import OrderBook, is_followed, readings
+from games.queries.orders.same_mail import mail_digest
 from games.queries.phases.phase_now import PhaseNow
 from games.services.common import lock_game, phase_and_seat_now, seen_now
 from games.services.ordering.order_receipts import OrderReceipt, receipt_of
@@ -60,7 +60,8 @@ def orders_take(
     only = None if game.process_early else seat.power_id
     seen, seat = seen_now(phase, seat, game, only=only)
     power, book = seat.power, seen.book
-    digest = _digest(known_by or source, lines, amend=amend)
+    said = _said(lines, amend=amend)
+    digest = mail_digest(known_by=known_by or source, said=said, source=source)
     before = (*book.decisions(power), *book.leave(power))
     since = max((one.received_at for _, one in book.stack(power)), default=None)
     if repeated := book.repeated(power, digest):
@@ -136,25 +137,25 @@ def orders_clear(
     """
     phase, seat = phase_and_seat_now(phase, seat, lock_game(seat.power.game))
     late = _is_late(phase, received_at)
-    said = f"{known_by}: nothing, {line}"
-    _, is_new = phase.order_sets.get_or_create(
-        power=seat.power,
-        digest=hashlib.sha256(said.encode()).hexdigest(),
-        defaults={
-            "seat": seat,
-            "lines": [],
-            "reading": [],
-            "counts": not late,
-            "late": late,
-            "received_at": received_at,
-            "recorded_at": now,
-            "source": source[:255],
-            "salt": new_salt(),
-        },
-    )
+    digest = mail_digest(known_by=known_by, said=f"nothing, {line}", source=source)
+    before = OrderBook.of_power(phase, seat.power_id).repeated(seat.power, digest)
+    if not before:
+        phase.order_sets.create(
+            power=seat.power,
+            seat=seat,
+            lines=[],
+            reading=[],
+            counts=not late,
+            late=late,
+            received_at=received_at,
+            recorded_at=now,
+            source=source[:255],
+            digest=digest,
+            salt=new_salt(),
+        )
     if late:
         return ClearOutcome.TOO_LATE
-    if not is_new:
+    if before:
         return ClearOutcome.BEFORE
     all_in_refresh(phase=phase, now=now)
     return ClearOutcome.DONE
@@ -171,12 +172,11 @@ def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
     return not will_move(phase.due_at)
 
 
-def _digest(source: str, lines: Sequence[tuple[int, str]], *, amend: bool) -> str:
+def _said(lines: Sequence[tuple[int, str]], *, amend: bool) -> str:
     if not lines:
         raise BadInput("There is no order in your mail. Write one order per line.")
     # With the lines' numbers: who changes their mind twice in one mail says the same once more.
-    said = json.dumps([source, amend, list(lines)])
-    return hashlib.sha256(said.encode()).hexdigest()
+    return json.dumps([amend, list(lines)])
 
 
 def line_receipts(phase: Phase, power: Power, lines: Sequence[tuple[int, str]]) -> list[ReadLine]:

@@ -25,10 +25,9 @@ REPLACED = (
     "you wrote then counts instead."
 )
 """Said below what came in time, but was read after something that came too late."""
-_SENT_SINCE = (
-    " What stands now you sent after it. If you want these orders back, send them in a new mail."
+_REPLACED_SINCE = (
+    " Not all of its orders still stand; if you want them back, send them in a new mail."
 )
-
 LONG_ON_ITS_WAY = dt.timedelta(minutes=15)
 """By less than that two clocks may differ."""
 _WRITTEN_BEFORE = (
@@ -88,7 +87,7 @@ def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
 def _came_in_time(receipt: OrderReceipt, came: str) -> str:
     """When orders came that were in time, and how they stand to what was sent before them."""
     if receipt.duplicate:
-        since = "" if _stands_whole(receipt) else _SENT_SINCE
+        since = "" if _stands_whole(receipt) else _REPLACED_SINCE
         return f"We have this mail already; it came {came}. Nothing has changed.{since}"
     if not receipt.counts:
         return f"Your mail came {came}. Whatever you sent before still stands."

@@ -9,7 +9,7 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Address, OrderSet, Player, Press
-from games.queries.orders.current_orders import readings
+from games.queries.orders.current_orders import current_decisions, readings
 from mailer.commands.calls import ORDERS
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.views.list import List
@@ -178,10 +178,10 @@ LATER = 9 * HOUR
     [
         (
             "A Par H\nA Mar H\nF Bre H",
-            "Nothing has changed. What stands now you sent after it. If you want these orders back,"
-            " send them in a new mail.",
+            "Nothing has changed. Not all of its orders still stand; if you want them back, send"
+            " them in a new mail.",
         ),
-        ("AMEND\nA Par H", "Nothing has changed. What stands now you sent after it."),
+        ("AMEND\nA Par H", "Nothing has changed. Not all of its orders still stand;"),
         ("CLEAR", "We have this mail already, and took back what stood when it first came."),
     ],
 )
@@ -203,6 +203,30 @@ def test_a_late_copy_by_another_message_id_does_not_replace_newer_orders(
     anew = flat(answer_to(come(NOW + LATER, text, NOW + LATER)).body)
     assert "already" not in anew
     assert "before your orders of" not in anew
+
+
+@each_row(
+    "texts, units",
+    [
+        (["A Par H", "A Par - Gas", "A Par H"], {"A Paris": "A Paris Holds"}),
+        (["A Par H", "AMEND\nA Mar - Spa", "A Par H"], {"A Paris": "A Paris Holds"}),
+        (["CLEAR", "A Par H", "CLEAR"], {}),
+        (["A Par H", "A Par - Gas", "A Par H", "A Par - Gas"], {"A Paris": "A Paris - Gascony"}),
+        # These are copies.
+        (["A Par H", "A Par - Gas", "A Par - Gas"], {"A Paris": "A Paris - Gascony"}),
+        (["CLEAR\nA Par H", "CLEAR\nA Par H"], {"A Paris": "A Paris Holds"}),
+    ],
+)
+def test_of_mails_with_one_date_the_last_counts(
+    marne: Cast, france: str, texts: list[str], units: dict[str, str]
+) -> None:
+    """A script writes some within a second, a broken program has the same Date for all."""
+    for number, text in enumerate(texts):
+        raw = eml(text, sender="Carla <carla@players.test>", to=france, date=NOW)
+        receive(raw, received_at=NOW + number * HOUR)
+    power = marne.seat("France").power
+    decided = current_decisions(marne.phase, power)
+    assert {unit: order for unit, order in decided if order} == units
 
 
 def test_a_stolen_message_id_does_not_shut_a_player_out(marne: Cast, france: str) -> None:

@@ -23,7 +23,7 @@ from mailer.models import OrderMail
 
 _BEFORE = (
     "We have this mail already, and took back what stood when it first came. To take back what "
-    "stands now, write a new one."
+    "came after it, write CLEAR in a new mail."
 )
 
 
