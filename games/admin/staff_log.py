@@ -45,7 +45,7 @@ class UserFilter(admin.SimpleListFilter):
 
 @admin.register(StaffEntry)
 class StaffEntryAdmin(ReadOnlyAdmin):
-    """Who on the staff note_look at secrets, and whose data they sent, downloaded or erased."""
+    """Who on the staff looked at secrets, and whose data they sent, downloaded or erased."""
 
     list_display = ["when", "who", "what", "about", "why"]
     list_filter = ["what", UserFilter, "at", ("game", GameFilter)]
