@@ -50,6 +50,7 @@ class Letter:
     `authentication` are its Authentication-Results, the newest first, whoever wrote them.
     `to`, `cc` and `date` are None or empty where their header stands there more than once;
     `signatures` are its DKIM signatures, valid or not.
+    `resent` says that somebody sent on by hand, as it was, what had been written before.
     `report` is what a mail server says about a mail of ours, if it is one that says it, and
     `complaint` what a reader of one complains of.
     """
@@ -71,6 +72,7 @@ class Letter:
     cc: tuple[str, ...] = ()
     date: dt.datetime | None = None
     signatures: tuple[Signature, ...] = ()
+    resent: bool = False
 
 
 def read_letter(raw: bytes) -> Letter:
@@ -148,6 +150,7 @@ def _letter(message: Message, body: Body) -> Letter:
         cc=to_or_cc(message, "Cc"),
         date=date(message),
         signatures=signatures(message),
+        resent="Resent-From" in message,
     )
 
 

@@ -21,6 +21,7 @@ from games.models import Address
 from games.models.prepared import TEXT, TIME, Given, Query
 from games.services.cleaned import EMAIL_LENGTH
 from mailer.commands.calls import AMEND, ORDERS, Call
+from mailer.identity.directed import is_fresh
 from mailer.identity.senders import Proof, SeatHolder, Sender
 from mailer.inbound import turns
 from mailer.letter import Letter
@@ -38,7 +39,7 @@ class LockedMail:
     came_before: bool
     """Whether a mail with its Message-ID and sender is dealt with."""
     looks_known: bool
-    """Whether one with its sender and subject was carried out in the last hour."""
+    """Whether one with its sender and subject was carried out since it may have come first."""
     address_fails: bool
     """Whether mails to the address that its From line names are known not to arrive."""
     proved: int
@@ -83,6 +84,7 @@ def open_mails(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, 
             "sender": (letter.sender or "")[:EMAIL_LENGTH],
             "subject": letter.subject[:255],
             "hour_ago": now - HOUR,
+            "since": copied_since(letter, now),
         }
         for mail_id, letter in letters.items()
     ]
@@ -121,6 +123,13 @@ def earlier(sender: object, message_id: object) -> QuerySet[InboundMail]:
     return alike.exclude(state__in=turns.UNDONE)
 
 
+def copied_since(letter: Letter, now: dt.datetime) -> dt.datetime:
+    """Since when the mail of which this one is a copy may have been carried out: not before it was
+    written, unless the writer's clock is wrong."""
+    written_at = letter.date if is_fresh(letter.date, now) else None
+    return min(now, written_at or now) - HOUR
+
+
 def done_lately(sender: object, subject: object, since: object) -> QuerySet[InboundMail]:
     """The mails of this sender with this subject that were carried out since then. One that proved
     nothing may be a stranger's, who would have the sender's own taken for its copy."""
@@ -130,7 +139,7 @@ def done_lately(sender: object, subject: object, since: object) -> QuerySet[Inbo
 
 def _query() -> QuerySet[InboundMail]:
     sender = Given("sender", TEXT)
-    like_it = done_lately(sender, Given("subject", TEXT), Given("hour_ago", TIME))
+    like_it = done_lately(sender, Given("subject", TEXT), Given("since", TIME))
     same = earlier(sender, Given("message_id", TEXT)).exclude(pk=OuterRef("pk"))
     fails = Address.objects.filter(Exact(Upper("email"), Upper(sender))).exclude(failure="")
     # The worker that claimed the mail waits for its row: another may have it for a moment, only to

@@ -29,7 +29,7 @@ from mailer.inbound.admission import (
     without_refused,
 )
 from mailer.inbound.left_open import meant_anew, still_open
-from mailer.inbound.locked_mail import LockedMail, done_lately, earlier, only_orders
+from mailer.inbound.locked_mail import LockedMail, copied_since, done_lately, earlier, only_orders
 from mailer.inbound.receipts import carry_out_all
 from mailer.inbound.requests import Request, calls_of, read_with_greetings, without_prose
 from mailer.letter import Letter
@@ -42,7 +42,17 @@ from mailer.replies.questions import ask_address
 from mailer.replies.reply import reply
 
 State = InboundMail.State
+_MOST_COMPARED = 10
+"""With how many earlier mails one is compared, the newest first."""
 SAME_BEFORE = "The same mail was here before."
+_RESENT = Receipt(
+    title="Nothing has changed",
+    text="We have this mail already, and sent on as it was, it changes nothing. To say the same "
+    "again, write it in a new mail.",
+    done=False,
+    subject="NOTHING changed: we have this mail already",
+)
+"""For a mail that its writer redirects, so that it keeps its Message-ID and Date."""
 _INSERT = Insert(OrderMail)
 
 
@@ -102,8 +112,8 @@ def _work(found: LockedMail, letter: Letter, now: dt.datetime, closing: Closing)
     if sender.proof is not Proof.NONE and found.address_fails:
         address_works(email=sender.email, at=mail.received_at)
     request = Request(mail, letter, sender, calls, now)
-    if found.looks_known and _is_copy(request):
-        mail.settle(State.IGNORED, note=SAME_BEFORE, now=now)
+    if _repeats(found, request):
+        _pass_over(request, closing)
         return
     if letter.sender is None:
         held.hold(request, why_held(sender, calls))
@@ -228,7 +238,7 @@ def _not_for_us(found: LockedMail, letter: Letter) -> str:
         return "It came to an address that is only for mail that comes back."
     if _is_ours(letter):
         return "It claims to come from ourselves."
-    if found.came_before and _is_the_same(found.mail, letter):
+    if found.came_before and not letter.resent and _is_the_same(found.mail, letter):
         return SAME_BEFORE
     return ""
 
@@ -249,21 +259,41 @@ def _is_the_same(mail: InboundMail, letter: Letter) -> bool:
     return any(not raw or read_with_greetings(bytes(raw)).lines == letter.lines for raw in raws[:5])
 
 
+def _repeats(found: LockedMail, request: Request) -> bool:
+    """Whether a mail is another one again, sent on by hand or as a copy."""
+    if request.letter.resent and found.came_before and _is_the_same(found.mail, request.letter):
+        return True
+    return found.looks_known and _is_copy(request)
+
+
+def _pass_over(request: Request, closing: Closing) -> None:
+    """Do nothing for a mail that repeats another; tell so whoever sent it on by hand."""
+    mail, letter, sender, now = request.mail, request.letter, request.sender, request.now
+    if not letter.resent or sender.proof is Proof.NONE:
+        mail.settle(State.IGNORED, note=SAME_BEFORE, now=now)
+        return
+    closing.answers += reply(mail=mail, letter=letter, sender=sender, receipts=[_RESENT], now=now)
+    closing.done.append(mail)
+    mail.decide(State.DONE, note=SAME_BEFORE, now=now)
+
+
 def _is_copy(request: Request) -> bool:
-    """Whether a mail of the last hour is this one but for its Message-ID: a program that hears no
-    250 sends a mail again, and some relays give it another Message-ID each time.
+    """Whether this mail was carried out already, by another Message-ID: a program that hears no 250
+    sends a mail again, and some relays give it another Message-ID each time.
 
     Nobody writes the same words to the same addresses twice in a second by hand. Whoever does so a
-    minute later means them again. The same orders again do no harm, and are not worth a statement
-    for each mail with orders.
+    minute later means them again, and so does a program that wrote others in the same second. The
+    same orders again do no harm, and are not worth a statement for each mail with orders.
     """
     mail, letter = request.mail, request.letter
     if letter.date is None or only_orders(request.sender, request.calls):
         return False
-    done = done_lately(mail.sender, mail.subject, request.now - budget.HOUR)
-    raws, written = done.values_list("raw", flat=True), _written(letter)
-    return any(_written(read_with_greetings(bytes(raw))) == written for raw in raws[:5])
+    done = done_lately(mail.sender, mail.subject, copied_since(letter, request.now))
+    raws = done.order_by("-id").values_list("raw", flat=True)[:_MOST_COMPARED]
+    others = (read_with_greetings(bytes(raw)) for raw in raws)
+    lines = next((one.lines for one in others if _written(one) == _written(letter)), None)
+    return lines == letter.lines
 
 
 def _written(letter: Letter) -> tuple[object, ...]:
-    return letter.date, letter.recipients, letter.lines
+    return letter.date, letter.recipients

@@ -27,6 +27,8 @@ from tests.rows import each_row
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
 HOUR = dt.timedelta(hours=1)
+LATER = 9 * HOUR
+"""When a program that heard no 250 tries again."""
 SET = "A Par - Bur\nA Mar - Spa\nF Bre - MAO\n"
 
 
@@ -163,14 +165,26 @@ def test_the_same_mail_again_changes_nothing_and_is_not_answered(
     come(NOW, message_id="<one@players.test>", date=NOW)
     write("Carla", SET, to=france)
     before = (OrderSet.objects.count(), Press.objects.count())
-    again = come(NOW + HOUR / 2, message_id=message_id, date=date, headers="X-Hop: 2\r\n")
+    again = come(NOW + LATER, message_id=message_id, date=date, headers="X-Hop: 2\r\n")
     assert again.state == (State.DONE if counts else State.IGNORED)
     assert again.answers.exists() == counts
     assert ((OrderSet.objects.count(), Press.objects.count()) != before) == counts
 
 
-LATER = 9 * HOUR
-"""When a program that heard no 250 tries again."""
+def test_who_redirects_a_mail_by_hand_is_told_that_it_changes_nothing(
+    marne: Cast, france: str
+) -> None:
+    raw = eml(SET, sender="Carla <carla@players.test>", to=france)
+    receive(raw)
+    again = receive(b"Resent-From: carla@players.test\r\n" + raw)
+    assert OrderSet.objects.count() == 1
+    assert "To say the same again, write it in a new mail." in flat(answer_to(again).body)
+
+
+def test_of_commands_in_one_second_the_last_is_carried_out(marne: Cast, france: str) -> None:
+    for text in ("READY", "WAIT", "READY"):
+        receive(eml(text, sender="Carla <carla@players.test>", to=france, date=NOW))
+    assert marne.phase.readiness.get().word == "ready"
 
 
 @each_row(
@@ -188,13 +202,14 @@ LATER = 9 * HOUR
 def test_a_late_copy_by_another_message_id_does_not_replace_newer_orders(
     marne: Cast, france: str, text: str, says: str
 ) -> None:
-    def come(at: dt.datetime, text: str, written: dt.datetime) -> InboundMail:
-        raw = eml(text, sender="Carla <carla@players.test>", to=france, date=written)
+    def come(at: dt.datetime, text: str, written: dt.datetime, subject: str = "") -> InboundMail:
+        sender = "Carla <carla@players.test>"
+        raw = eml(text, sender=sender, to=france, date=written, subject=subject)
         return receive(raw, received_at=at)
 
     come(NOW, text, NOW)
     come(NOW + HOUR, SET, NOW + HOUR)
-    copy = flat(answer_to(come(NOW + LATER, text, NOW)).body)
+    copy = flat(answer_to(come(NOW + LATER, text, NOW, "[spam?]")).body)
     assert says in copy
     assert "1 of 3: A Marseilles - Spain 2 of 3: A Paris - Burgundy" in copy
     older = flat(answer_to(come(NOW + LATER, "A Par H", NOW - HOUR)).body)
