@@ -66,6 +66,7 @@ from games.services.setup.unstarted import game_delete, game_rename
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 from tests.games.acts.acting import staff
 from tests.games.admin.test_admin import FORM
+from tests.mailer.test_many_games import beside
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DUE = NOW + 72 * HOUR
@@ -480,7 +481,7 @@ def test_who_takes_something_at_the_moment_they_are_kept_out_does_not_keep_it(
 def test_who_leaves_the_standby_list_at_the_moment_a_seat_opens_is_left_no_offer(
     cast: Cast,
 ) -> None:
-    hugo = cast.player("Hugo")
+    hugo, somme = cast.player("Hugo"), beside(cast, "somme")
     leave = partial(standby_leave, player=hugo, now=NOW)
     standby_join(player=hugo, now=NOW)
     with ThreadPoolExecutor(1) as pool:
@@ -493,11 +494,13 @@ def test_who_leaves_the_standby_list_at_the_moment_a_seat_opens_is_left_no_offer
         standby_join(player=hugo, now=NOW)
         with transaction.atomic():
             seat_resign(seat=cast.seat("Turkey"), now=NOW)
+            opens = partial(seat_resign, seat=somme.seat("Turkey"), now=NOW)
+            pool.submit(in_thread, opens).result(timeout=30)  # they share the list
             left = pool.submit(in_thread, leave)
             while not somebody_waits() and not left.done():
                 time.sleep(0.01)
         left.result(timeout=30)
-    assert [one.end for one in hugo.offers.all()] == ["withdrawn"]
+    assert [one.end for one in hugo.offers.all()] == ["withdrawn"] * 2
 
 
 @pytest.mark.only_on("PostgreSQL")

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 
@@ -180,10 +181,8 @@ def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]
     players = players.exclude(pk__in=_told_by_gm(power.game, Kind.DENIED))
     if power.game.entry != Game.Entry.OPEN and not uninvited:
         players = players.filter(pk__in=_told_by_gm(power.game, Kind.INVITED))
-    # Whose place another is changing is left to them: a place that is taken up, or for more seats,
-    # has all open seats offered, and one that is given up gets none. The others wait for us.
-    free = Standby.objects.select_for_update(skip_locked=True, of=("self",))
-    standing = free.filter(until=None, player__in=players).select_related("player")
+    kept = Standby.objects.filter(pk__in=_places_hold(), until=None, player__in=players)
+    standing = kept.select_related("player")
     by_age = standing.order_by("since", "pk").prefetch_related("player__addresses")
     places = list(by_age)  # read once: others come and go
     waiting = [place.player for place in places]
@@ -197,6 +196,21 @@ def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]
         and taken[place.player_id] < place.at_most
         and found[place.player_id].percent >= power.game.min_reliability
     ]
+
+
+def _places_hold() -> Sequence[int]:
+    """Let nobody leave the standby list until the transaction ends; return the keys of its places.
+
+    Whose place another is changing is left to them: a place that is taken up, or for more seats,
+    has all open seats offered, and one that is given up gets none. Games whose seats open at the
+    same moment share the lock, which Django has no word for; SQLite has one writer at a time
+    anyway.
+    """
+    if connection.vendor != "postgresql":
+        return list(Standby.objects.filter(until=None).values_list("pk", flat=True))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM games_standby WHERE until IS NULL FOR SHARE SKIP LOCKED")
+        return [key for (key,) in cursor.fetchall()]
 
 
 _ON_THE_LIST = Values(lambda: Standby.objects.filter(until=None).values_list("pk")[:1])
