@@ -54,12 +54,14 @@ def correctable_to(
 
 def moved_lately(phase: Phase, now: dt.datetime) -> str:
     """Say that the deadline has just been put off: the same wish may have come twice, or of two
-    people. "" if it has not."""
+    people. "" if it has not, or was taken back since."""
     moved = last_move(phase)
     if moved is None or moved.created_at <= now - LATELY:
         return ""
     ago = max(now - moved.created_at, MINUTE)
     facts, zone = DeadlineMoved.of(moved), phase.game.timezone
+    if facts.to != phase.due_at:
+        return ""
     since = local_moment(facts.before, zone) if facts.before else "the one before"
     return (
         f"Only {duration_text(ago - ago % MINUTE)} ago {facts.by} put it off from {since} to "

@@ -71,6 +71,7 @@ def test_it_is_taken_back_after_a_yes(told: Cast) -> None:
     assert not told.events("deadline_corrected")
     assert "is now due on Sat 7 Mar 2026, 12:00 UTC." in confirmed()
     assert told.phase.due_at == dt.datetime(2026, 3, 7, 12, tzinfo=dt.UTC)
+    assert "both delays count" not in gm_reads(told, "EXTEND 24h because of carnival")
 
 
 def test_who_goes_back_too_far_reads_how_far_they_may(told: Cast) -> None:
