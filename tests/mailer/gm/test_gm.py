@@ -1003,6 +1003,8 @@ def test_in_an_anonymous_game_a_name_says_nothing(marne: Cast) -> None:
     said = order(marne, "VACATE Carla because of rain")
     assert "There is no power “Carla”" in said
     assert "The game is anonymous: name the power, not its player." in said
+    assert "name the power" not in order(marne, "VACATE Itly because of rain")
+    assert "Italy and Turkey are 2 powers" in order(marne, "VACATE Italy, Turkey because of rain")
     assert "There is no power “Carla”" in order(marne, "WRITE TO Carla\nHello.\nEND")
 
 

@@ -179,13 +179,13 @@ def power_of(game: Game, text: str) -> str:
     try:
         return power_of_player(game, named) or board.power_named(game.variant, named)
     except BadInput as error:
-        if not names_shown(game):
-            raise BadInput(f"{error} {_NAMELESS}") from error
         if powers := powers_in(game, named):
             said = (
                 f"{listed(powers)} are {len(powers)} powers. Please write for each of them alone,"
             )
             raise BadInput(f"{said} in a mail of its own.") from error
+        if not names_shown(game) and "Did you mean" not in str(error):
+            raise BadInput(f"{error} {_NAMELESS}") from error
         if near := did_you_mean(named, _players(game)):
             raise BadInput(f"Nobody called “{named}” plays in {game.name}.{near}") from error
         raise
