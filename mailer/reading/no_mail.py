@@ -20,7 +20,7 @@ _ASKS = any_of(
     rf"{_TAKE_OFF} me(?=\W*$| (?:please|from|off|out)\b)",
     f"{_TAKE_OFF} (?:all )?(?:of )?(?:this|my|the) (?:personal |e-?mail )?"
     r"(?:address|name|e-?mail|account|data)\b",
-    rf"{_TAKE_OFF} all (?:my |personal )?data\b",
+    rf"{one_word('remove delete erase')} all (?:my |personal )?data\b",
     r"stop (?:sending|(?:e-?)?mailing|writing|contacting|spamming)\b"
     rf"(?: (?:to|me|us|these|this|any|more|your|spam)| {_MAILS})*(?:\W*$| or\b)",
     r"stop (?:it|this|that)\W*$",
@@ -29,8 +29,9 @@ _ASKS = any_of(
     f"no more {_MAILS}",
     one_word("abmelden afmelden uitschrijven cancellami cancellatemi"),
     r"(?:merci de |veuillez )?(?:me )?d[ée]s(?:abonne|inscri)",
-    "je ne (?:veux|souhaite) plus (?:recevoir|être)",
-    r"ich (?:möchte|will) (?:nicht mehr|keine)\b",
+    "je ne (?:veux|souhaite) plus (?:recevoir|être (?:contact|sollicit|dérang|inscrit))",
+    r"ich (?:möchte|will) (?:nicht mehr|keine)\b.{0,30}"
+    rf"\b(?:(?:angeschrieb|kontaktier|belästig)\w+|post|nachrichten?|{_MAILS})\b",
     r"(?:lösch|borr|supprim|elimin)\w+.{0,20} (?:dat[aeiosn]{1,3}|données)\b",
     "d(?:ar|e)(?:me|se) de baja",
     f"keine {_MAILS}",

@@ -25,7 +25,7 @@ def mail_digest(*, known_by: str, said: str, source: str) -> str:
 
 def repeated(sets: Sequence[OrderSet], digest: str) -> OrderSet | None:
     """Return that of a power's sets in which the same was said by the same mail, or by one of which
-    it is a copy; None if there is none."""
+    it is a copy; None if neither was here."""
     alike = [one for one in sets if one.digest[:_WRITTEN] == digest[:_WRITTEN]]
     if not alike:
         return None

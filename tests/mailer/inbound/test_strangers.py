@@ -61,6 +61,8 @@ def states(mails: list[InboundMail]) -> list[str]:
         ("I am the mother of Ben (13).", "Welcome", "To reach the people who run this server"),
         ("Bonjour, je voudrais jouer avec vous.", "Welcome", "To join a game, register as shown"),
         ("Dzień dobry, chciałbym zagrać.", "Welcome", "To join a game, register as shown"),
+        ("Ich möchte keine Züge verpassen und mitspielen.", "Welcome", "To join a game, register"),
+        ("Je ne veux plus être spectateur, je veux jouer.", "Welcome", "To join a game, register"),
         ("EXPORT", "Welcome", "Nothing was done about EXPORT: it is for registered players."),
         ("Is this a bot?", "Welcome", "You have reached a program by which people play"),
         ("A Par-Bur", "NOT done: your orders", "Your orders were NOT used: nobody plays here"),
