@@ -31,8 +31,9 @@ _REPLACED_SINCE = (
 LONG_ON_ITS_WAY = dt.timedelta(minutes=15)
 """By less than that two clocks may differ."""
 _WRITTEN_BEFORE = (
-    "By its date you wrote this mail {written}, before your orders of {since} came. The mail that "
-    "comes last counts, so it replaces them. If you want those instead, send them again."
+    "By its date you wrote this mail on {written}, before the orders of {since}, which stood until "
+    "now. The mail that comes last counts, so it {does} them. If you want those instead, send them "
+    "again."
 )
 
 
@@ -49,8 +50,11 @@ def written_before(receipt: OrderReceipt, written_at: dt.datetime | None, zone: 
         return ""
     if receipt.before == (*receipt.current, *receipt.leave):
         return ""
-    moments = {"written": local_moment(written_at, zone), "since": local_moment(since, zone)}
-    return _WRITTEN_BEFORE.format(**moments)
+    return _WRITTEN_BEFORE.format(
+        written=local_moment(written_at, zone),
+        since=local_moment(since, zone),
+        does="changes" if receipt.amend else "replaces",
+    )
 
 
 def was_in_time(receipt: OrderReceipt, phase: Phase) -> bool:

@@ -213,11 +213,13 @@ def test_a_late_copy_by_another_message_id_does_not_replace_newer_orders(
     assert says in copy
     assert "1 of 3: A Marseilles - Spain 2 of 3: A Paris - Burgundy" in copy
     older = flat(answer_to(come(NOW + LATER, "A Par H", NOW - HOUR)).body)
-    assert "before your orders of" in older
+    assert "before the orders of Mon 2 Mar 2026, 13:00 UTC, which stood until now." in older
     assert "If you want those instead, send them again." in older
-    anew = flat(answer_to(come(NOW + LATER, text, NOW + LATER)).body)
+    amended = flat(answer_to(come(NOW + 2 * LATER, "AMEND\nA Par - Gas", NOW)).body)
+    assert "so it changes them." in amended
+    anew = flat(answer_to(come(NOW + 3 * LATER, text, NOW + 3 * LATER)).body)
     assert "already" not in anew
-    assert "before your orders of" not in anew
+    assert "before the orders of" not in anew
 
 
 @each_row(
