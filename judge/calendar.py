@@ -20,9 +20,7 @@ def following(
     phase in which nobody has is skipped. Centres change hands at the end of a fall.
     """
     variant, phase, units = position.variant, position.phase, tuple(units)
-    phase = phase.following(variant.calendar)
-    if phase.step == "R" and not dislodged:
-        phase = phase.following(variant.calendar)
+    phase = phase.following(variant.calendar, bool(dislodged))
     if phase.step != "A":
         return Position(variant.at(phase), phase, units, position.centers, dislodged), None
     centers = _captured(position.centers, units)

@@ -79,10 +79,10 @@ class Phase:
         year = self.year if self.year >= 0 else f"{-self.year} BC"
         return f"{_SEASONS[self.season]} {year} {_STEPS[self.step]}"
 
-    def following(self, calendar: Calendar = STANDARD) -> Phase:
-        """Return the next phase of the calendar, whether or not anybody has something to do in
-        it."""
-        return _following(self, calendar)
+    def following(self, calendar: Calendar = STANDARD, retreats: bool = True) -> Phase:
+        """Return the next phase of the calendar, whether or not anybody has something to do in it;
+        without `retreats`, the next that is no retreat phase."""
+        return _following(self, calendar, retreats)
 
 
 @lru_cache(maxsize=1024)
@@ -95,7 +95,7 @@ def _parsed(text: str) -> Phase:
 
 
 @lru_cache(maxsize=1024)
-def _following(phase: Phase, calendar: Calendar) -> Phase:
+def _following(phase: Phase, calendar: Calendar, retreats: bool) -> Phase:
     year, moment = phase._moment()
     while True:
         before, moment = _CALENDAR[moment], (moment + 1) % len(_CALENDAR)
@@ -104,6 +104,8 @@ def _following(phase: Phase, calendar: Calendar) -> Phase:
         elif before == "WA":
             year = _later(year, calendar.fall_to_spring)
         season, step = _CALENDAR[moment][0], _CALENDAR[moment][1]
+        if step == "R" and not retreats:
+            continue
         if season == "W" or season in calendar.seasons:
             return Phase(year, cast(Season, season), cast(Step, step))
 

@@ -30,6 +30,8 @@ def test_a_year_runs_from_spring_to_winter_and_on():
         phase = phase.following()
         codes.append(str(phase))
     assert codes == ["S1901M", "S1901R", "F1901M", "F1901R", "W1901A", "S1902M"]
+    moves = [Phase.parse("S1901M"), Phase.parse("F1901M")]
+    assert [str(phase.following(retreats=False)) for phase in moves] == ["F1901M", "W1901A"]
 
 
 def test_earlier_phases_sort_first_whatever_the_letters_say():
