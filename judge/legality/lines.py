@@ -40,12 +40,15 @@ class Sheet(NamedTuple):
     texts: Sequence[str | None]
     orders: Sequence[Order | None]
     refusals: Sequence[Illegal | None]
+    refuses: bool
+    """Whether any line is refused."""
 
     @classmethod
     def of(cls, power: str, lines: Sequence[Line]) -> Sheet:
         """Return the sheet of these lines."""
         texts, orders = [line.text for line in lines], [line.order for line in lines]
-        return cls(power, texts, orders, [line.illegal for line in lines])
+        refusals = [line.illegal for line in lines]
+        return cls(power, texts, orders, refusals, any(refusals))
 
     @property
     def lines(self) -> list[Line]:
@@ -54,7 +57,7 @@ class Sheet(NamedTuple):
         return [Line(self.power, *fields) for fields in columns]
 
 
-_Columns = tuple[str, Sequence[str | None], Sequence[Order | None], Sequence[Illegal | None]]
+_Columns = tuple[str, Sequence[str | None], Sequence[Order | None], Sequence[Illegal | None], bool]
 new_sheet = cast("Callable[[_Columns], Sheet]", partial(tuple.__new__, Sheet))
 """Makes a sheet of its columns in half the time in which calling the class does."""
 

@@ -54,9 +54,8 @@ def orders_followed(sheets: Iterable[Sheet]) -> tuple[list[MovementOrder], bool]
     """Return the orders that are legal taken alone, and whether these are all."""
     followed: list[Order | None] = []
     all_count = True
-    for sheet in sheets:
-        orders, refusals = sheet.orders, sheet.refusals
-        if any(refusals):
+    for _, _, orders, refusals, refuses in sheets:
+        if refuses:
             orders = [one for one, no in zip(orders, refusals, strict=True) if no is None]
             all_count = False
         followed += orders

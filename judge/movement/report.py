@@ -19,7 +19,9 @@ from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Dislodged, Unit
 
-_Sheet = tuple[str, Sequence[str | None], Sequence[MovementOrder | None], Sequence[Illegal | None]]
+_Sheet = tuple[
+    str, Sequence[str | None], Sequence[MovementOrder | None], Sequence[Illegal | None], bool
+]
 """A sheet. What is legal in a movement phase is a movement order; for anything else nobody asks for
 its unit."""
 _NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
@@ -71,7 +73,7 @@ class MovementReport(Report):
         add = results.append
         orders, fared, any_rides = self.orders, self.fared, self.s.in_play
         plain = self.at_sight() if reasons else {}
-        for power, texts, given, refusals in self.sheets:
+        for power, texts, given, refusals, _ in self.sheets:
             # The columns are of one length: to have that checked takes as long as five lines.
             for text, said, illegal in zip(texts, given, refusals):  # noqa: B905
                 if illegal or said is None:
@@ -126,8 +128,8 @@ class MovementReport(Report):
         """Return the words of each line's result."""
         fared, words = self.fared, []
         told: set[int] = set()
-        for power, _, orders, refusals in self.sheets:
-            if not any(refusals):
+        for power, _, orders, refusals, refuses in self.sheets:
+            if not refuses:
                 words += [fared[order.unit.at] for order in orders if order]
                 continue
             for order, illegal in zip(orders, refusals, strict=True):
@@ -159,7 +161,7 @@ class MovementReport(Report):
 
     def why_refused(self, unit: Unit) -> Iterator[str]:
         """Yield each line for the unit, with what makes it illegal."""
-        for power, _, orders, refusals in self.sheets:
+        for power, _, orders, refusals, _ in self.sheets:
             for order, illegal in zip(orders, refusals, strict=True):
                 if illegal and self.province_of(power, order) == unit.at:
                     yield f"{order}: illegal. {illegal.sentence}"

@@ -126,12 +126,14 @@ class SheetReader:
         orders, others = self.plain(entries)
         texts = cast("list[str | None]", [*entries])
         refusals: list[Illegal | None] = [None] * len(entries)
+        refuses = False
         for at in others:
             line = self.of_one_order(entries[at])
             if line is None:
                 return self.of_answers(entries)
             texts[at], orders[at], refusals[at] = line.text, line.order, line.illegal
-        return new_sheet((self.power, texts, orders, refusals))
+            refuses = refuses or line.illegal is not None
+        return new_sheet((self.power, texts, orders, refusals, refuses))
 
     def plain(self, entries: Sequence[str | Order]) -> tuple[list[Order | None], Sequence[int]]:
         """Return the orders of lines in our notation that are plainly legal, and the indices of
@@ -151,7 +153,8 @@ class SheetReader:
                 return self.of_answers(entries)
             plain = moving and plainness(entry, layout, board, power)
             refusals.append(None if plain else by_the_rules(entry, position, power, rules))
-        return Sheet(power, [None] * len(entries), cast("Sequence[Order]", entries), refusals)
+        orders = cast("Sequence[Order]", entries)
+        return Sheet(power, [None] * len(entries), orders, refusals, any(refusals))
 
     def of_answers(self, entries: Sequence[str | Order]) -> Sheet:
         """Return the same for entries of any kind, one of which may hold several orders."""
