@@ -30,7 +30,8 @@ def reachable(board: Board, start: int, fleets: int) -> int:
 def has_route(board: Board, start: int, end: int, fleets: int) -> bool:
     """Tell whether some of the fleets form a chain from province `start` to province `end`."""
     shores = board.shores
-    fleets &= ~(1 << end)
+    if fleets & board.bit[end]:
+        fleets ^= board.bit[end]
     landing = shores[end]
     reached = frontier = shores[start] & fleets
     while frontier:

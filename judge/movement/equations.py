@@ -85,9 +85,8 @@ class Equations:
         if self.help_counts_against_rivals:
             # DPTG, VIII.19. An attack without a path has failed by now, or cannot win yet.
             least, most = supported(s, s.helpers[unit])
-        rivals = s.into[goal] ^ here
-        if rivals or s.last_fleet:
-            for weakest, strongest in self.opposition(unit, rivals):
+        if goal in s.contested or s.last_fleet:
+            for weakest, strongest in self.opposition(unit, s.into[goal] ^ here):
                 if most <= weakest:
                     return False
                 wins = wins and least > strongest
@@ -126,11 +125,13 @@ class Equations:
         """5.B.2: cut by any foreign attack that has a path, except from where the support goes; an
         attack from there cuts it only by dislodging the supporter."""
         s = self.s
-        attackers = s.into[unit] & ~s.own[unit] & ~s.pathless & ~s.harmless.get(unit, 0)
+        attackers = s.into[unit] & ~s.own[unit]
+        if s.pathless or s.harmless:
+            attackers &= ~(s.pathless | s.harmless.get(unit, 0))
         if not attackers:
             return True
         from_target = attackers & s.side[unit]
-        others = attackers & ~from_target
+        others = attackers ^ from_target
         if others & s.pathed or from_target & s.moved:
             return False
         return None if others or from_target & ~s.failed else True

@@ -140,7 +140,7 @@ def _match_supports(
         unit, supported, to = order.unit.at, order.supported.at, order.to
         here = bit[unit]
         if to is None:
-            if dest[supported] != NOWHERE or unsupported & bit[supported]:
+            if dest[supported] != NOWHERE or (unsupported and unsupported & bit[supported]):
                 unmatched |= here
                 continue
             side[unit] = bit[supported]

@@ -24,18 +24,18 @@ class Resolver(Equations):
         """Decide everything that follows from what is decided already; return the orders that are
         left."""
         s = self.s
-        if s.routes:
-            self.find_paths()
         before, undecided = 0, -1
         while undecided and undecided != before:
             before = undecided
             # All decisions are about these orders, so "^" leaves the rest.
             if convoys := s.convoyers ^ (s.available | s.disrupted):
                 self.decide_convoys(convoys)
+            if s.routes:
                 self.find_paths()
             if supports := s.supporters ^ (s.given | s.cut):
                 self.decide_supports(supports)
-            self.decide_moves(s.movers ^ (s.moved | s.failed))
+            if moves := s.movers ^ (s.moved | s.failed):
+                self.decide_moves(moves)
             undecided = s.undecided()
         return undecided
 
@@ -51,20 +51,21 @@ class Resolver(Equations):
         s = self.s
         bit, own, dest, into, by_land = s.board.bit, s.own, s.dest, s.into, s.by_land
         contested = s.contested
-        attacked = 0
-        for goal in s.goals:
-            attacked |= bit[goal]
-        s.given, s.available = s.supporters & ~attacked, s.convoyers & ~attacked
+        s.available = s.convoyers
+        for fleet in bits(s.convoyers):
+            if into[fleet]:
+                s.available ^= bit[fleet]
         if s.routes:
             self.find_paths()
         # Under Brannan's rule (4.A.4) convoyed armies, too, may meet a unit head to head.
         present = (by_land if s.last_fleet else s.pathed) & ~s.unusual
         # `x & x - 1` drops the lowest bit: what is left says whether there is more than one.
-        moved = repelled = followers = 0
+        moved = repelled = followers = attacked = 0
         for goal in s.goals:
             comers, other = into[goal], dest[goal]
             if other == NOWHERE and own[goal]:
                 repelled |= comers
+                attacked |= bit[goal]
             elif goal in contested:
                 facing = 0 if other == NOWHERE else comers & bit[other]
                 others = comers & present & ~facing
@@ -78,6 +79,7 @@ class Resolver(Equations):
                 followers |= comers
             elif by_land & comers and by_land & bit[goal]:
                 repelled |= comers
+        s.given = s.supporters & ~attacked
         alone = present & ~s.helped
         s.moved, s.failed, s.followers = moved & present, repelled & alone, followers & alone
 
@@ -109,12 +111,13 @@ class Resolver(Equations):
     def decide_supports(self, undecided: int) -> None:
         """Decide these supports; a move by land from elsewhere cuts at once."""
         s = self.s
-        bit, into, cutting = s.board.bit, s.into, s.pathed & ~s.convoyed & ~s.unusual
+        bit, own, into, side = s.board.bit, s.own, s.into, s.side
+        cutting = s.by_land & ~s.unusual if s.unusual else s.by_land
         while undecided:
             # The highest unit of the mask; "^" takes it out.
             unit = undecided.bit_length() - 1
             undecided ^= bit[unit]
-            if into[unit] & cutting & ~(s.own[unit] | s.side[unit]):
+            if into[unit] & cutting & ~(own[unit] | side[unit]):
                 s.cut |= bit[unit]
             else:
                 self.record_support(unit, self.support_given(unit))

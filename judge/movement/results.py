@@ -35,7 +35,7 @@ def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> list[Word
             mask ^= bit[unit]
             words[unit] = word
     # An army without a path fails if fleets were ordered to convoy it all the way.
-    for unit in bits(s.pathless):
+    for unit in bits(s.pathless) if s.pathless else ():
         if unit in orders and has_route(s.board, unit, s.dest[unit], s.routes[unit]):
             words[unit] = FAILS
     for unit, order in orders.items() if s.in_play else ():
