@@ -15,7 +15,11 @@ _BEFORE = any_of(
     *("pls", "kindly", "hi", "hello", "and", "now", "just", "(?:can|could|would|will) you"),
     *("you (?:must|should)", "i want (?:you )?to", r"[\s,.!]"),
 )
-_TAKE_OFF = one_word("remove delete erase unsubscribe drop take")
+_TAKE_OFF = any_of(
+    *("remove", "delete", "erase", "unsubscribe", "drop"),
+    # "Take the name Hugo" is a wish to play.
+    r"take\b(?=.{0,40}\b(?:off|from|out)\b)",
+)
 _ASKS = any_of(
     rf"{_TAKE_OFF} me(?=\W*$| (?:please|from|off|out)\b)",
     f"{_TAKE_OFF} (?:all )?(?:of )?(?:this|my|the) (?:personal |e-?mail )?"
@@ -29,9 +33,11 @@ _ASKS = any_of(
     f"no more {_MAILS}",
     one_word("abmelden afmelden uitschrijven cancellami cancellatemi"),
     r"(?:merci de |veuillez )?(?:me )?d[ée]s(?:abonne|inscri)",
-    "je ne (?:veux|souhaite) plus (?:recevoir|être (?:contact|sollicit|dérang|inscrit))",
-    r"ich (?:möchte|will) (?:nicht mehr|keine)\b.{0,30}"
-    rf"\b(?:(?:angeschrieb|kontaktier|belästig)\w+|post|nachrichten?|{_MAILS})\b",
+    "je ne (?:veux|souhaite) plus (?:(?:de|rien|vos|ces) |être )*"
+    r"(?:recevoir|contacté|dérangé|inscrit|sollicité|mails?|courriels?|messages?)",
+    rf"ich (?:möchte|will) (?:nicht mehr|keine) (?:\w+ ){{0,3}}(?:{_MAILS}|nachrichten|post\b"
+    r"|\w*(?:schrieben|kontaktiert|benachrichtigt|belästigt)\b)",
+    r"ich (?:möchte|will) nicht mehr (?:mit)?(?:spielen|machen)\b",
     r"(?:lösch|borr|supprim|elimin)\w+.{0,20} (?:dat[aeiosn]{1,3}|données)\b",
     "d(?:ar|e)(?:me|se) de baja",
     f"keine {_MAILS}",

@@ -50,7 +50,8 @@ NEWCOMERS: Sequence[Advice] = (
 STRANGERS: Sequence[Advice] = (
     Advice(
         says(
-            r"\b(?:watch(?:ing)?|observe|observing|spectat\w+|follow)\b.{0,40}\bgames?\b",
+            r"\b(?:watch(?:ing)?|observe|observing|spectat\w+)\b.{0,40}\bgames?\b",
+            r"\bfollow(?:ing)? (?:(?:a|the|this|your|some) )?(?:\w+ )?games?\b",
             r"\b(?:regarder|zuschauen|guardare|oglądać|observar|toekijken)\b",
         ),
         "To watch a game, register as shown below. Once your address is confirmed, write OBSERVE "
@@ -58,7 +59,10 @@ STRANGERS: Sequence[Advice] = (
         "OBSERVE",
     ),
     Advice(
-        says(r"\btak(?:e|ing) ?over\b", r"\breplace\b.{0,20}\b(?:player|somebody|someone)\b"),
+        says(
+            r"\btak(?:e|ing) ?over\b(?!.{0,30}\baccount\b)",
+            r"\breplace\b.{0,20}\b(?:player|somebody|someone)\b",
+        ),
         "To take over a seat that has become free, register as shown below. LIST shows such seats, "
         "and how to ask for one.",
         "LIST",
@@ -68,9 +72,9 @@ STRANGERS: Sequence[Advice] = (
             r"\b(?:talk|speak|write) (?:to|with) (?:the|an?) (?:person|human|admin|people|owner)",
             r"\b(?:who|people|person)\b.{0,15}\b(?:in charge|responsible|behind this)\b",
             r"\bwho (?:are you|(?:runs|is running) (?:this|it))\b",
-            r"\b(?:operator|administrator|owner)\b",
+            r"\b(?:an|the|your|server|site) (?:operator|administrator|owner)\b",
             r"\b(?:complain|complaint|insult|harass|threaten)\w*\b",
-            r"\bmy (?:son|daughter|child)\b|\b(?:mother|father|parents?) of\b",
+            r"\bmy (?:son|daughter|child)\b(?! and (?:i|me)\b)|\b(?:mother|father|parents?) of\b",
             r"\b(?:gdpr|dsgvo|rgpd|personal data)\b|\bdata\b.{0,30}\babout me\b",
         ),
         "To reach the people who run this server, register as shown below. Once your address is "
@@ -81,7 +85,7 @@ STRANGERS: Sequence[Advice] = (
         says(
             r"\b(?:how|where|what|can|could|may|do|like|love|wants?|wish|interested|willing|hoping)\b"
             r".{0,40}\b(?:join(?:ing)?|play(?:ing)?|tak(?:e|ing) part|sign(?:ing)? up|register"
-            r"|get(?:ting)? (?:started|in)|participate|enter)\b",
+            r"|get(?:ting)? (?:started|in(?! touch))|participate|enter)\b",
             r"\b(?:sign|count) me (?:up|in)\b",
             r"\b(?:mitspielen|mitmachen|anmelden|s['’]inscrire|m['’]inscrire|participer|inscribirme"
             r"|participar|apuntarme|iscrivermi|partecipare|meedoen|zagra[ćc]|zarejestrowa[ćc])\b",

@@ -62,7 +62,24 @@ def states(mails: list[InboundMail]) -> list[str]:
         ("Bonjour, je voudrais jouer avec vous.", "Welcome", "To join a game, register as shown"),
         ("Dzień dobry, chciałbym zagrać.", "Welcome", "To join a game, register as shown"),
         ("Ich möchte keine Züge verpassen und mitspielen.", "Welcome", "To join a game, register"),
-        ("Je ne veux plus être spectateur, je veux jouer.", "Welcome", "To join a game, register"),
+        ("Ich will keine Regeln verletzen, wie kann ich mitspielen?", "Welcome", "To join a game"),
+        (
+            "Ich möchte nicht mehr warten. Wann geht es los?",
+            "Welcome",
+            "You have reached a program",
+        ),
+        ("Bonjour, je ne veux plus être spectateur, je veux jouer !", "Welcome", "To join a game"),
+        ("I want to play. Please take the name Hugo for me.", "Welcome", "To join a game"),
+        *(
+            (text, "Welcome", "Hello, To join a game, register as shown")
+            for text in (
+                "I have followed the rules of such games for years and would like to play.",
+                "I follow the rules of many old games. I would like to play.",
+                "My son and I would like to play together. How do we join?",
+                "I am a retired train operator and would like to join a game.",
+            )
+        ),
+        ("Can I take over my brother's account?", "Welcome", "Hello, You have reached a program"),
         ("EXPORT", "Welcome", "Nothing was done about EXPORT: it is for registered players."),
         ("Is this a bot?", "Welcome", "You have reached a program by which people play"),
         ("A Par-Bur", "NOT done: your orders", "Your orders were NOT used: nobody plays here"),
@@ -80,6 +97,9 @@ def states(mails: list[InboundMail]) -> list[str]:
                 "Under GDPR article 17 I ask you to delete all data you hold about me.",
                 "Bonjour, je ne veux plus recevoir vos courriels. Merci de me désinscrire.",
                 "Ich möchte nicht mehr angeschrieben werden. Bitte löscht meine Daten!",
+                "Ich möchte keine weiteren Mails von Ihnen.",
+                "Je ne veux plus être contacté.",
+                "Please take my name off your list.",
                 "I don't want these mails",
                 "do not contact me",
                 "delete my data",

@@ -55,9 +55,9 @@ def test_a_mail_is_answered_as_its_writer_would_have_it(told: Cast, said: Said, 
     came = list(OutboundMail.objects.filter(pk__gt=last.pk))
     who = said["from"][0].split()[0]
     own = [one for one in came if one.recipient == _address(who)]
-    told = sorted({one.recipient for one in came} - {_address(who)})
+    others = sorted({one.recipient for one in came} - {_address(who)})
     assert (mail.state == InboundMail.State.HELD) == bool(said["held"])
-    assert told == sorted(_address(name) for name in " ".join(said["told"]).split())
+    assert others == sorted(_address(name) for name in " ".join(said["told"]).split())
     read = flat(" ".join(f"{one.subject}\n{one.body}" for one in own))
     for words in said["says"]:
         assert words in read
