@@ -78,7 +78,9 @@ class GoalScan(PassageScan):
         self.skip(IN_PLACE)
 
     def skip_own_place(self, unit: WrittenUnit) -> None:
-        """Step over the name of the place in which the unit holds: "remains in Berlin"."""
+        """Step over the name of the place in which the unit holds: "remains in Berlin"; another
+        one is left over, with the word before it: "remains" and "in Munich"."""
         found = self.longest_name(self.at)
         if found and self.words[self.at - 1] in ("in", "at") and found[0].how == "listed":
-            self.at = found[1] if found[0].provinces == unit.place.provinces else self.at
+            is_own = found[0].provinces == unit.place.provinces
+            self.at = found[1] if is_own else self.at - 1

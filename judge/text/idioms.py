@@ -17,6 +17,7 @@ IDLE_ENDS = frozenset(said[-1] for said in _PARTED)
 GIVING = frozenset(("give", "gives", "giving", "offers", "lends", "provides"))
 _GIVEN = frozenset(("support", "supports", "help", "aid", "assistance"))
 """“Gives support to”, as people say who think in another language."""
+_ITS = frozenset(("its", "his", "her", "their", "a", "full", "all"))
 _FEWEST = 3
 """A letter, a place, and what the unit does."""
 _SAID_OF_OTHERS = VERBS.keys() - {"-"}
@@ -30,9 +31,11 @@ def in_one_word(piece: list[Token]) -> list[Token]:
 
 def _with_support(piece: list[Token]) -> list[Token]:
     for at in range(1, len(piece) - 2):
-        given, (word, first, _), last = piece[at : at + 3], piece[at], piece[at + 1][2]
-        if word in GIVING and given[1][0] in _GIVEN and given[2][0] in ("to", "for"):
-            return [*piece[:at], ("supports", first, last), *piece[at + 3 :]]
+        word, first, _ = piece[at]
+        end = at + 1 + (piece[at + 1][0] in _ITS)
+        given = [one for one, _, _ in piece[end : end + 2]]
+        if word in GIVING and given[0] in _GIVEN and given[1:] in (["to"], ["for"]):
+            return [*piece[:at], ("supports", first, piece[end][2]), *piece[end + 2 :]]
     return piece
 
 

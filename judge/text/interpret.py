@@ -92,12 +92,18 @@ class Interpreter:
         return unit is not None and unit.power == self.power
 
     def move_to(self, place: Province) -> str:
-        """Return a move there of a unit of one's own; "" if none can go there, or stands there."""
+        """Return a move there of a unit of one's own; "" if none can go there."""
         own = self.position.orderable(self.power)
-        if self.has_own_unit(place.index) or not isinstance(own, tuple):
+        if not isinstance(own, tuple):
             return ""
-        goes = (one for one in own if self.board.arrivals(one.kind, one.location, place))
-        return next((f"{one} - {place}" for one in goes), "")
+        free = {one.unit: one.retreats for one in self.position.dislodged}
+        goes = (
+            (one, at)
+            for one in own
+            for at in self.board.arrivals(one.kind, one.location, place)
+            if self.step != "R" or at in free[one]
+        )
+        return next((f"{one} - {at}" for one, at in goes), "")
 
     def complaint(self, wrong: UnreadableOrder) -> str:
         """Return what is wrong, with an example that can be an order in this step."""
@@ -128,8 +134,8 @@ class Interpreter:
         """Return one of the power's own units of a kind, or else of any."""
         left = self.position.orderable(self.power)
         units = left if isinstance(left, tuple) else ()
-        own = sorted(str(unit) for unit in units if unit.kind == kind)
-        return own[0] if own else str(self.gazetteer.example.unit)
+        own = sorted(units, key=lambda unit: (unit.kind != kind, str(unit)))
+        return str(own[0] if own else self.gazetteer.example.unit)
 
     def instead(self, wrong: UnreadableOrder) -> str:
         """Return a sentence on where the power's own unit can go, after an order to an unknown

@@ -272,11 +272,13 @@ class OrderMaker:
         """Say that the line names a unit and no order, and how to write one in this step."""
         if self.of.step == "A":
             return f"This does not say what {unit} should do; write it like {self.example()}."
+        place = self.provinces[0]
+        if not self.of.has_own_unit(place.index):
+            like = self.of.move_to(place) or f"{self.of.like(unit.kind)} - ..."
+            return f"This does not say which unit should do what; write it like “{like}”."
         if self.of.step == "R":
             write = f"write “{unit} - ...” or “Disband {unit}”."
             return f"This does not say what {unit} should do; {write}"
-        if move := self.of.move_to(self.provinces[0]):
-            return f"This does not say which unit should do what; write it like “{move}”."
         return f"This does not say what {unit} should do; write for example “{unit} Holds”."
 
 

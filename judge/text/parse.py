@@ -48,6 +48,8 @@ _SHOWN = 12
 _HEADING = (HEADINGS | ARTICLES | RANKS | {"this", "i", "we", "make", "do", "give"}) - SEASONS
 _NO_ORDER = AROUND | {"?"}
 _OPENING = COURTESIES | {":", "-", "to"}
+_BEFORE_UNIT = frozenset(("make", "makes", "making", "both"))
+"""What says nothing before a unit that is told something: "Both A Par and A Mar hold"."""
 _BEHIND_NAME = VERBS.keys() | {"", ":"}
 _MEANING = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {"?", "-", ":"}
 """Words that a comment does not have: they belong to an order, or may call it off."""
@@ -118,6 +120,11 @@ class _PieceScan(OrderScan):
         if self.words[at + is_named] in ends and (ranks or self.words[self.at] not in FIRST_VERBS):
             self.at = at if is_named else at + 1
 
+    def tells_unit(self) -> bool:
+        """Tell whether a unit with its letter follows here, and words that it can be told."""
+        is_unit = self.words[self.at + 1] in LETTERS and self.starts_name(self.at + 2)
+        return is_unit and any(VERBS.get(word) for word in self.words[self.at + 3 : self.end])
+
     def heads_support(self) -> bool:
         """Tell whether "Supports:" heads an order here that says so once more."""
         verb = VERBS.get(self.words[self.at])
@@ -135,6 +142,7 @@ class _PieceScan(OrderScan):
             self.words[self.at] in _OPENING
             or (self.words[self.at].isdecimal() and self.at + 1 < self.end)
             or (self.words[self.at] == "now" and self.says_now())
+            or (self.words[self.at] in _BEFORE_UNIT and self.tells_unit())
         ):
             self.at += 1
         is_counted = self.words[self.at - 1].isdecimal()
