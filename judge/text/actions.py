@@ -8,6 +8,7 @@ from dataclasses import replace
 from judge.text.goals import GoalScan
 from judge.text.spelling import near_verb
 from judge.text.vocabulary import (
+    AGAIN,
     AROUND,
     ARTICLES,
     BEFORE_MOVING,
@@ -28,8 +29,6 @@ _HEARD_AS_TO = frozenset(("two", "too"))
 """What a phone writes for "to" when somebody dictates."""
 _POINTING = frozenset(("that", "this", "it", "them", "him", "her"))
 """Words for another order or its unit, which a support has to name."""
-_AGAIN = frozenset(("it", "he", "she", "they"))
-"""Words that name the unit once more: "The army of Venice, it goes to Trieste"."""
 _PERMITS = frozenset(("permit", "permits", "allow", "allows", "permission", "for"))
 
 
@@ -41,7 +40,7 @@ class ActionScan(GoalScan):
         self.skip(AROUND | {":"})
         self.refuse_swap()
         unit = self.with_kind_behind(unit)
-        if self.words[self.at] in _AGAIN and self.action_at(self.at + 1):
+        if self.words[self.at] in AGAIN and self.action_at(self.at + 1):
             self.at += 1
         if self.has_s_of_sea(unit.place):
             self.at += 1

@@ -14,7 +14,7 @@ _IDLE = (
 """What a unit does that holds, the longer ones behind those they end with."""
 _PARTED = tuple(tuple(said.split()) for said in _IDLE)
 IDLE_ENDS = frozenset(said[-1] for said in _PARTED)
-GIVING = frozenset(("give", "gives", "giving", "offers", "lends", "provides"))
+GIVING = frozenset(("give", "gives", "giving", "makes", "offers", "lends", "provides"))
 _GIVEN = frozenset(("support", "supports", "help", "aid", "assistance"))
 """“Gives support to”, as people say who think in another language."""
 _ITS = frozenset(("its", "his", "her", "their", "a", "full", "all"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from judge.text.vocabulary import (
+    AGAIN,
     ASIDES,
     CONDITIONS,
     COUNTS,
@@ -42,11 +43,15 @@ def separates(tokens: list[Token], at: int) -> bool:
 
 
 def goes_on(tokens: list[Token]) -> bool:
-    """Tell whether the words behind a comma belong to the order before it: ", via convoy"."""
+    """Tell whether the words behind a comma belong to the order before it: ", via convoy", and ",
+    it goes to Trieste" behind its unit."""
     words = [token[0] for token in tokens]
     if not words:
         return False
-    return words[0] in ("via", "by") or words[1:] == ["by"] or _is_coast_alone(words)
+    is_told = words[0] in AGAIN and VERBS.keys() & words[1:]
+    return (
+        bool(is_told) or words[0] in ("via", "by") or words[1:] == ["by"] or _is_coast_alone(words)
+    )
 
 
 def is_within(piece: list[Token], behind: list[Token]) -> bool:

@@ -97,6 +97,9 @@ COURTESIES = _set(
 )
 """Words around an order that do not change it."""
 
+AGAIN = frozenset(("it", "he", "she", "they"))
+"""Words that name the unit once more: "The army of Venice, it goes to Trieste"."""
+
 AROUND = COURTESIES | {"now"}
 """The same, where no name can stand: "now" may be a slip for Norway."""
 

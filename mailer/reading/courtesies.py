@@ -38,9 +38,12 @@ GREETING = re.compile(
     re.IGNORECASE,
 )
 DASH_BEHIND_GREETING = says(
-    rf"(?P<greeting>{HELLO}(?: [^\W\d_]+){{0,3}})\s[-–—]{{1,3}}\s(?="
-    + one_word("sorry apologies i we it thanks thank just nothing hope hoping great good nice")
-    + r"\b)"
+    rf"(?P<greeting>{HELLO}(?: [^\W\d_]+\.?){{0,3}})\s[-–—]{{1,3}}\s(?=(?:[^\W\d_]+ here|"
+    + one_word(
+        "sorry apologies i we it this thanks thank just nothing hope hoping great good nice"
+        " quick short orders"
+    )
+    + r"|(?:greetings|regards) from)\b)"
 )
 """What a comma could stand for: "Hi all - sorry I'm late"."""
 EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;]-?[()]")

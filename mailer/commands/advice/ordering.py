@@ -27,7 +27,8 @@ ORDERING: Sequence[Advice] = (
     ),
     Advice(
         says(
-            r"\b(?:orders?|moves|file|document|pdf|word|excel|sheet)\b.{0,20}\b(?:attached|enclosed)\b",
+            r"\b(?:orders?|moves|file|document|pdf|word|excel|sheet)\b.{0,20}"
+            r"\b(?:attached|enclosed)\b(?! (?:below|here|in|at|to)\b)",
             r"\b(?:attached|enclosed)\b.{0,20}\b(?:orders?|moves|file|document|pdf|word|excel)\b",
         ),
         "We read the text of a mail and plain text files (.txt), and no others. Please write the "

@@ -73,6 +73,7 @@ def test_a_word_that_is_no_command_here_is_answered_with_what_to_write(
         ("FINISH SOLO Turkey because all agree", "ends with a win for Turkey"),
         ("FINISH CONCESSION TO Turkey because all agree", "ends with a win for Turkey"),
         ("PROCESS S1901M because of rain", "Spring 1901 movement is adjudicated at once"),
+        ("KICK Greta (reason: she left)", "The reason that is told: “she left”."),
     ],
 )
 def test_their_words_for_what_is_done_here_too_are_understood(
@@ -247,6 +248,8 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
         ("The map is wrong. Please fix the board.", "HISTORY says why each order went as it did"),
         ("Carla cannot go on, put Hugo in her place", "REPLACE France BY, a player's name"),
         ("Don't count it against Greta, she was ill", "EXCUSE and a power or player, and why"),
+        ("I am still waiting for orders from Turkey.", "REMIND alone reminds everybody who"),
+        ("What are the rules for retreats?", "RULES shows the rules in short"),
         ("New rule: no draws before 1905", "rules, press, votes and scoring never change"),
         ("The orders of France came by phone: A Par - Bur", "SETORDERS and a power, and why"),
         ("no, sorry, I meant 12 hours", "Please write the whole command again"),

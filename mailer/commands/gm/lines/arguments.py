@@ -70,7 +70,10 @@ _OUT_OF_GAME = says(r"(?<!\s)\s++(?:out\b)?(?:\s*\b(?:from|of) (?:the|this|our|m
 def split_reason(text: str) -> tuple[str, str]:
     """The text before `because` (or a colon, or a dash between blanks), and the reason."""
     before, *rest = _BECAUSE.split(text, maxsplit=1)
-    return before.strip(" ,.;"), " ".join(rest).strip()
+    why = " ".join(rest).strip()
+    if before.count("(") > before.count(")") or why.count(")") > why.count("("):
+        before, why = before.removesuffix("("), why.removesuffix(")")
+    return before.strip(" ,.;"), why
 
 
 def is_reason(text: str) -> bool:

@@ -211,6 +211,10 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             *("process", "adjudicat", r"next (?:turn|phase)\b", r"force (?:the|this) \w+\b"),
         ),
         (
+            "REMIND alone reminds everybody who still owes orders; STATUS shows who that is.",
+            rf"{one_word('wait(?:ing)? still missing nothing')} .*\borders? (?:from|of) \w+",
+        ),
+        (
             "Until the deadline a player can send better orders. SETORDERS and a power, and why, "
             "with the orders on the lines below, gives them in its player's place.",
             r"(?:\w+['’]s|change|his|her|their) orders?\b",
@@ -229,8 +233,14 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             r"mute\b",
         ),
         (
+            "RULES shows the rules in short: write it in a mail of its own, not in a reply to a "
+            "game master's mail.",
+            r"what\b.{0,40}\brules?\b",
+        ),
+        (
             f"{_PAGE} Map, rules, press, votes and scoring never change.",
-            rf"{one_word('settings? anonymous press clock rules?')}\b",
+            rf"{one_word('settings? anonymous press clock')}\b",
+            rf"{one_word('new change other different house')} (?:the )?rules?\b",
         ),
     )
 )
