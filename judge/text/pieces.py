@@ -37,6 +37,9 @@ class ReadPiece:
 _OTHERWISE = frozenset(("or", "otherwise", "instead", "except", "but"))
 """Words that show that a condition is about more than the order before it."""
 
+_JOINS = frozenset(("also", "then", "too"))
+"""Words that show that an order goes with the one before it, and is under its condition."""
+
 Meaning = tuple[tuple[object, ...], ...]
 """What the orders of a line say, apart from how they are written."""
 
@@ -104,7 +107,7 @@ def part_of(
         wording.behind in (",", ";"),
         readable and _is_whole(wording.words),
         not (under_if or CONDITIONS.isdisjoint(wording.words)),
-        wording.words[0] in LETTERS and not for_all,
+        wording.words[0] in LETTERS and not for_all and _JOINS.isdisjoint(wording.words),
         wording.behind == ";" and (before is None or before.words[-1] not in EXPECTING),
         isinstance(written, Written) and not written.action,
         _is_headed(wording.text, written),
@@ -151,7 +154,9 @@ def refused_parts(parts: Iterable[Part], wrong: Set[int]) -> Set[int]:
         before, here, following = (by_number.get(at) for at in (number - 1, number, number + 1))
         assert here, "what is wrong stands in one of the parts"
         if here.under_if:
-            refused.update(at for at, part in by_number.items() if at < number or not part.for_unit)
+            joined = (at for at, part in by_number.items() if at > number and not part.for_unit)
+            first = min(joined, default=max(by_number) + 1)
+            refused.update(at for at in by_number if at < number or at >= first)
             continue
         if before and not ((here.apart and here.whole) or _are_two(before, here)):
             refused.add(number - 1)

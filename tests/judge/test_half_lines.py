@@ -201,6 +201,8 @@ def test_a_semicolon_between_orders_to_two_units_keeps_them_apart(line: str, ord
         ("A Par - Bur and A Mar - Spa if Italy agrees, F Bre - Pic", ["F Brest - Picardy"]),
         ("A Mar - Spa if it is free, A Marseilles H, A Par - Bur", []),
         ("A Mar - Spa if it is free, then A Par - Bur", []),
+        ("A Mar - Spa if it is free, then A Par - Bur, F Bre - Pic", []),
+        ("A Mar - Spa if it is free, A Par - Bur, F Bre - Pic also", [MOVE]),
         ("A Mar - Spa if it is free, otherwise A Par - Bur", []),
         ("A Mar - Spa or H if it is not, A Par - Bur", []),
         ("If Spain is free, A Mar - Spa, A Par - Bur", []),
