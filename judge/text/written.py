@@ -135,8 +135,8 @@ class Part(NamedTuple):
     conditional: bool
     """It has a word that may take back what stands beside it ("unless", "not")."""
     for_unit: bool
-    """It begins with one unit, and no "also" joins it to another: an attempt at an order, even if it
-    cannot be read."""
+    """It begins with one unit, and no "also" joins it to another: an attempt at an order, even if
+    it cannot be read."""
     starts_anew: bool
     """A semicolon stands before it, and no verb that expects more ("A Mar S; A Par - Bur")."""
     names_only: bool
