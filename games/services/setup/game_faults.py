@@ -16,6 +16,7 @@ from games.queries.reports.wording import did_you_mean
 from games.queries.tournaments.tournament import games_of
 from games.scoring.systems import system_named
 from games.services.accounts.profile import zone_named
+from games.settings import SETTINGS
 from games.timing.clock import read_clock, read_days_off
 from games.timing.deadlines import NOTHING
 from games.timing.pace import pace_of
@@ -121,8 +122,23 @@ def _name_faults(game: Game) -> Iterator[Fault]:
     try:
         game.full_clean(exclude=["created_at"], validate_unique=False, validate_constraints=False)
     except ValidationError as error:
-        for name, messages in error.message_dict.items():
-            yield name, " ".join(messages)
+        for name, wrong in error.error_dict.items():
+            yield name, " ".join(_in_words(name, one) for one in wrong)
+
+
+_BOUNDS = {
+    "blank": "this cannot be empty.",
+    "max_length": "at most {limit_value} characters, please; this has {show_value}.",
+    "max_value": "at most {limit_value}, please.",
+    "min_value": "at least {limit_value}, please.",
+}
+"""By the codes of Django, whose own sentences do not say of which setting they are."""
+
+
+def _in_words(name: str, error: ValidationError) -> str:
+    if error.code not in _BOUNDS or name not in SETTINGS:
+        return " ".join(error.messages)
+    return f"{SETTINGS[name].label}: {_BOUNDS[error.code].format(**error.params or {})}"
 
 
 def _gm_faults(game: Game) -> Iterator[Fault]:
