@@ -63,8 +63,8 @@ def _of_game(record: Record) -> Iterator[Finding]:
     played = [one for one in record.phases if one.outcome is not None]
     sealed = sum(bool(_sealed(one)) for one in _processed(record))
     yield _good(
-        f"{counted(len(played), 'phase was', 'phases were')} adjudicated, {sealed} of them with "
-        "sealed orders. What could be adjudicated again came out the same.",
+        f"{counted(len(played), 'phase was', 'phases were')} adjudicated, with sealed orders in "
+        f"{sealed}. What could be adjudicated again came out the same.",
     )
     if dark := sum(entry.body is None for entry in record.entries):
         old = counted(dark, "entry", "entries")

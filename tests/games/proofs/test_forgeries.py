@@ -68,7 +68,7 @@ def test_what_nobody_forged_is_found_good(check: Check) -> None:
     files = ("spring-first.txt", "spring.txt", "results.txt", "fall.txt", "results-fall.txt")
     said = check(PROOF, *files)
     assert said.startswith("0\nThe log of marne is whole: ")
-    assert "2 phases were adjudicated, 2 of them with sealed orders." in said
+    assert "2 phases were adjudicated, with sealed orders in 2." in said
     assert "spring.txt: the game was played with exactly these orders." in said
     assert "spring-first.txt: other orders took their place: a later receipt here says so." in said
     assert "results.txt: the digest of entry 10 of the log stands there as the mail says" in said
@@ -369,7 +369,7 @@ def test_a_receipt_is_read_however_it_was_saved(
         ("{", "2\n"),
         ("[" * 100_000, "2\n"),
         ("[]", "2\nThis is neither a game that export_game wrote nor a proof file"),
-        ('{"format": "diplomacy-proof 1"}', "2\nThe document cannot be read: KeyError('game')."),
+        ('{"format": "diplomacy-proof 1"}', "2\nThe document cannot be read: it lacks “game”."),
         (":: Proof file of marne\n:: AAAA\n:: End of the proof file", "2\nThe proof file in this"),
     ],
 )
