@@ -123,7 +123,14 @@ def record_of(document: object) -> Record:
     try:
         return _whole(document) if kind == GAME_FORMAT else _public(document)
     except UNREADABLE as error:
-        raise BadInput(f"The document cannot be read: {error!r}.") from error
+        raise BadInput(f"The document cannot be read: {why_unreadable(error)}.") from error
+
+
+def why_unreadable(error: Exception) -> str:
+    """Say what a document lacks, or that a part of it has another form than we write."""
+    if isinstance(error, KeyError) and error.args:
+        return f"it lacks “{error.args[0]}”"
+    return f"a part of it has another form than we write ({type(error).__name__}: {error})"
 
 
 def _whole(document: Document) -> Record:

@@ -40,7 +40,7 @@ from games.models import (
 )
 from games.queries import board
 from games.queries.audit.log_faults import faults
-from games.queries.checking.record import GAME_FORMAT
+from games.queries.checking.record import GAME_FORMAT, why_unreadable
 from games.queries.players.seats import PLAYED
 from games.services.accounts.players import is_claimed
 from games.services.cleaned import clean_email, clean_name
@@ -80,7 +80,7 @@ def game_import(*, document: Any) -> Game:
         _require_one_open_phase(game)
         found = list(faults(game))
     except UNREADABLE as error:
-        raise BadInput(f"The document cannot be read back: {error!r}.") from error
+        raise BadInput(f"The document cannot be read back: {why_unreadable(error)}.") from error
     if found:
         raise BadInput(f"The document was changed after the game was played. {found[0]}")
     return game
