@@ -142,9 +142,9 @@ def read_line(line: bytes) -> dict[str, Any]:
         raise BadLine("This holds a number that is too long.") from None
     if not isinstance(fields, dict):
         raise BadLine("This is not a JSON object. Write {...} on one line.")
-    if not isinstance(fields.get("id"), str | int | None):
+    if isinstance(name := fields.get("id"), bool) or not isinstance(name, str | int | None):
         del fields["id"]
-        raise BadLine('"id" must be a string.')
+        raise BadLine('"id" must be a string or a whole number.')
     return fields
 
 

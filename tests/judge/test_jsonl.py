@@ -316,6 +316,7 @@ BAD_LINES = {
     b'{"id": NaN}\n': "NaN is not a JSON",
     b'{"id": 1e999}\n': '"id" must be a string',
     b'{"id": {"a": 1}}\n': '"id" must be a string',
+    b'{"id": true}\n': '"id" must be a string or a whole number',
     b"[" * 200_000 + b"\n": "nested too deeply",
     b'{"id": ' + b"9" * 10_000 + b"}\n": "too long",
     b'{"orders": {"England": [], "England": []}}\n': '"England" is there twice',
