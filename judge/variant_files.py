@@ -55,6 +55,8 @@ def board_folder(home: Path, name: str) -> Path:
 
 def facts_of(folder: Path) -> dict[str, Any]:
     """Return the `variant.json` of that folder. Raises VariantError."""
+    if not folder.is_dir():
+        raise VariantError(f"There is no folder {folder}.")
     file = f"{folder.name}/variant.json"
     try:
         facts: dict[str, Any] = json.loads(_text(folder, "variant.json"))

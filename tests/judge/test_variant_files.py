@@ -216,6 +216,10 @@ def test_the_door_knows_the_variants_in_the_folders_it_is_given(islands: Path) -
 
 
 def test_a_folder_without_a_variant_ends_the_door_with_a_sentence(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "judge", str(tmp_path / "nowhere")]
+    nowhere = tmp_path / "nowhere"
+    command = [sys.executable, "-m", "judge", str(nowhere)]
     done = subprocess.run(command, input="", capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "There is no nowhere/variant.json.\n")
+    assert (done.returncode, done.stderr) == (2, f"There is no folder {nowhere}.\n")
+    nowhere.mkdir()
+    with pytest.raises(VariantError, match=r"^There is no nowhere/variant\.json\.$"):
+        load_variant(nowhere)
