@@ -13,6 +13,7 @@ from diplomacy_server.environment import parts_of
 from diplomacy_server.server_addresses import faces_the_world, has_host, is_local, without_password
 
 ADDRESS = re.compile(r"[A-Za-z0-9._-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+AUTHSERV_ID = re.compile(r"""[^\s;,()="<>]+""")
 IMAP_SCHEMES = {"imap", "imap+tls", "imaps"}
 OPEN_SCHEMES = {"imap", "smtp"}
 SMTP_SCHEMES = {"smtp", "smtp+tls", "smtps"}
@@ -112,10 +113,23 @@ def operators_can_be_told() -> Iterator[CheckMessage]:
         )
 
 
+def trusted_server_has_a_name() -> Iterator[CheckMessage]:
+    """Any other text is the beginning of no Authentication-Results: nobody would be believed."""
+    name = settings.TRUSTED_AUTHSERV_ID
+    if name and not AUTHSERV_ID.fullmatch(name):
+        yield Error(
+            f"TRUSTED_AUTHSERV_ID is not the name of a mail server: {name!r}",
+            hint="Write the first word of its Authentication-Results, without blanks or signs: "
+            "TRUSTED_AUTHSERV_ID=mx.example.org. There can be only one.",
+            id="diplomacy.E024",
+        )
+
+
 MAIL_FINDERS = (
     judge_address_is_an_address,
     mail_urls_can_be_read,
     logins_can_be_sent,
     passwords_are_not_overheard,
     operators_can_be_told,
+    trusted_server_has_a_name,
 )

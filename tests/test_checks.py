@@ -156,6 +156,8 @@ def test_the_demo_on_this_machine_passes(home: Settings) -> None:
         ("SITE_URL", "https://game.example.org", "diplomacy.W009"),
         ("ALLOWED_HOSTS", ["https://games.example.org"], "diplomacy.E022"),
         ("SECURITY_CONTACT", "ada", "diplomacy.E023"),
+        ("TRUSTED_AUTHSERV_ID", "mx.example.org mx2.example.org", "diplomacy.E024"),
+        ("TRUSTED_AUTHSERV_ID", "mx.example.org;", "diplomacy.E024"),
         ("CELERY_BROKER_URL", "amqp://broker.example.org", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "redis://", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "redis://:a[b@broker.example.org", "diplomacy.E013"),
