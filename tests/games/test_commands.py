@@ -103,10 +103,13 @@ def test_a_game_is_made_with_deadlines_on_the_wall_clock() -> None:
     ("words", "said"),
     [
         (("create_game", "ver dun"), "letters, digits"),
-        (("create_game", ""), "^Name: this cannot be empty"),
-        (("create_game", "v" * 41), "^Name: at most 40 characters, please; this has 41"),
-        (("create_game", "v", "--reminders", "9" * 61), "^Reminders: at most 60 characters"),
-        (("create_game", "v", "--min-reliability", "101"), "^Minimum reliability: at most 100,"),
+        (("create_game", ""), "^“Name” cannot be empty"),
+        (("create_game", "v" * 41), "^“Name” can have at most 40 characters; this has 41"),
+        (("create_game", "v", "--reminders", "9" * 61), "^“Reminders” can have at most 60"),
+        (
+            ("create_game", "v", "--min-reliability", "101"),
+            "^“Minimum reliability” can be at most 100",
+        ),
         (("create_game", "verdun", "--movement", "soon"), "write it like 72h"),
         (("create_game", "verdun", "--gm", "nobody"), "is not an e-mail address"),
         (("create_game", "verdun", "--variant", "atlantis"), "atlantis"),

@@ -127,10 +127,10 @@ def _name_faults(game: Game) -> Iterator[Fault]:
 
 
 _BOUNDS = {
-    "blank": "this cannot be empty.",
-    "max_length": "at most {limit_value} characters, please; this has {show_value}.",
-    "max_value": "at most {limit_value}, please.",
-    "min_value": "at least {limit_value}, please.",
+    "blank": "cannot be empty.",
+    "max_length": "can have at most {limit_value} characters; this has {show_value}.",
+    "max_value": "can be at most {limit_value}.",
+    "min_value": "has to be at least {limit_value}.",
 }
 """By the codes of Django, whose own sentences do not say of which setting they are."""
 
@@ -138,7 +138,7 @@ _BOUNDS = {
 def _in_words(name: str, error: ValidationError) -> str:
     if error.code not in _BOUNDS or name not in SETTINGS:
         return " ".join(error.messages)
-    return f"{SETTINGS[name].label}: {_BOUNDS[error.code].format(**error.params or {})}"
+    return f"“{SETTINGS[name].label}” {_BOUNDS[error.code].format(**error.params or {})}"
 
 
 def _gm_faults(game: Game) -> Iterator[Fault]:
