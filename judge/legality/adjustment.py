@@ -17,7 +17,7 @@ def illegal_disband(
     """A power with too many units disbands units of its own."""
     wrong = not_own(order.unit, position, power)
     if wrong is None and position.adjustment(power) >= 0:
-        return Illegal(f"{power} has no unit to disband.")
+        return Illegal(f"{power} does not have to disband a unit.")
     return wrong
 
 
@@ -59,7 +59,7 @@ def _no_room(standing: Unit | None, position: Position, power: str) -> Illegal |
     if standing:
         return Illegal(f"{standing.location.province} is occupied by {standing}.")
     if position.adjustment(power) == 0:
-        return Illegal(f"{power} has no unit to build.")
+        return Illegal(f"{power} has as many units as centres and cannot build.")
     return None
 
 

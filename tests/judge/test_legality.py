@@ -214,7 +214,7 @@ def test_an_illegal_retreat_says_why(line: str, sentence: str):
         ("Build A Kiel", "Kiel is occupied by F Kiel. Germany can build in Munich."),
         ("Build F Munich", "Munich has no coast: no fleet can be built there."),
         ("Build A Ruhr", "Ruhr is not a supply centre. Germany can build in Munich."),
-        ("Disband F Kiel", "Germany has no unit to disband."),
+        ("Disband F Kiel", "Germany does not have to disband a unit."),
     ],
 )
 def test_an_illegal_build_says_why(line: str, sentence: str):
