@@ -16,7 +16,7 @@ from django.db.models import AutoField, Max, Model
 from django.utils import timezone
 
 from diplomacy_server.celery import app
-from diplomacy_server.doctor.lines import Line, Teller, first_line
+from diplomacy_server.doctor.lines import Level, Line, Teller, first_line
 from diplomacy_server.health.room import FULL
 from diplomacy_server.row_numbers import last_number
 from diplomacy_server.tables import migrations_to_run
@@ -59,11 +59,13 @@ def look_at_database() -> Iterator[Line]:
     try:
         connection.ensure_connection()
         yield tell.ok(f"{connection.display_name} {_version()} answers.")
-        yield from _migrations(tell)
+        tables = list(_migrations(tell))
+        yield from tables
         yield from _durable(tell)
         yield from _clock(tell)
-        yield from _writable(tell)
-        yield from _numbers(tell)
+        if all(line.level is not Level.MEND for line in tables):
+            yield from _writable(tell)
+            yield from _numbers(tell)
     except DatabaseError as error:
         yield tell.mend(
             f"It cannot be reached: {first_line(error)}.",

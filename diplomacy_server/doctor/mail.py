@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import imaplib
+import re
 import smtplib
 import ssl
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ from mailer.outbound.addresses import bounce_address
 from mailer.outbound.smtp import connect, reply_line
 
 PROBE = "<doctor@localhost>"
+_OF_RECIPIENT = re.compile(r"5[0-9]{2}[ -]5\.(1\.[1236]|2\.\d)\b")
+"""Refused for the address to which we would write (RFC 3463, 3.2 and 3.3), not for the sender."""
 NOBODY = "Or does it want a login first? EMAIL_URL has no user and no password."
 
 
@@ -54,6 +57,8 @@ def _let_in(error: imaplib.IMAP4.error) -> str:
     if not isinstance(error, LoginError):
         if "STARTTLS" in str(error):
             return "It offers no STARTTLS: write imaps:// (port 993) in IMAP_URL."
+        if isinstance(error, imaplib.IMAP4.abort):  # it hung up, or is no IMAP server at all
+            return "See to IMAP_URL: scheme, host, port; the mail server's log may say more."
         return "See to the folder at the end of IMAP_URL; the mail server's log may say more."
     if "[PRIVACYREQUIRED]" in str(error):  # RFC 5530, 3
         return "It wants no password without encryption: write imaps:// (993) or imap+tls:// (143)."
@@ -144,6 +149,12 @@ def _senders(smtp: smtplib.SMTP, tell: Teller) -> Iterator[Line]:
         if 400 <= code < 500:
             says = f"It puts the envelope sender <{sender}> off: {_reply(code, answer)}."
             yield tell.look(says, "Ask again in a few minutes; if it stays, its log says why.")
+            return
+        if _OF_RECIPIENT.match(_reply(code, answer)):
+            yield tell.mend(
+                f"It takes no mail for our own address {plain}: {_reply(code, answer)}.",
+                "See to that mailbox and to JUDGE_ADDRESS: replies would come back to the players.",
+            )
             return
         if code not in (250, 251):
             says = f"It refuses the envelope sender <{sender}>: {_reply(code, answer)}."

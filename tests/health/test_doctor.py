@@ -38,7 +38,7 @@ from tests.mailer.sink import HANG_UP, running_sink
 from tests.servers import Redis
 from tests.servers.certificates import impostor
 from tests.servers.faulty_imap import faulty_imap
-from tests.servers.relay import AUTHSERV_ID
+from tests.servers.relay import AUTHSERV_ID, Relay
 
 WAIT = 20.0
 
@@ -100,9 +100,12 @@ def test_a_database_that_takes_nothing_is_named_though_it_answers() -> None:
 @pytest.mark.django_db
 def test_a_migration_that_was_not_run_is_counted() -> None:
     MigrationRecorder.Migration.objects.filter(app="mailer").latest("name").delete()
+    with connection.cursor() as cursor:
+        cursor.execute("drop table django_admin_log")
     found = said(machine.look_at_database(), Level.MEND)
     assert "1 migration still to be run." in found
     assert "manage.py migrate" in found
+    assert "cannot be reached" not in found
 
 
 @pytest.mark.django_db
@@ -261,6 +264,13 @@ def test_each_reason_not_to_trust_a_certificate_has_advice_of_its_own(
         assert advice in said(mail.look_at_mailboxes(), Level.MEND)
 
 
+def test_a_port_on_which_no_imap_server_listens_is_no_wrong_folder(
+    smtp: Relay, settings: Settings
+) -> None:
+    settings.IMAP_URLS = [f"imap://judge:secret@127.0.0.1:{smtp.port}/INBOX"]
+    assert "See to IMAP_URL: scheme, host, port" in said(mail.look_at_mailboxes(), Level.MEND)
+
+
 def test_a_mailbox_without_the_starttls_that_we_want_gets_no_password(settings: Settings) -> None:
     with faulty_imap() as box:
         settings.IMAP_URLS = [box.url.replace("imap://", "imap+tls://")]
@@ -276,7 +286,8 @@ def test_a_relay_that_is_away_is_named(settings: Settings) -> None:
 def test_a_relay_that_does_not_know_our_address_is_named(judge_mailbox: JudgeMailbox) -> None:
     judge_mailbox.smtp.unknown.add(judge_mailbox.address)
     found = said(mail.look_at_relay(), Level.MEND)
-    assert "550 5.1.1 No such mailbox here" in found
+    assert f"It takes no mail for our own address {judge_mailbox.address}: 550 5.1.1 No" in found
+    assert "envelope sender" not in found
 
 
 def test_a_relay_that_hangs_up_on_our_senders_is_named(settings: Settings) -> None:
