@@ -44,7 +44,12 @@ def look_at_disk() -> Iterator[Line]:
     if connection.vendor == "sqlite":
         folders.add(Path(connection.settings_dict["NAME"]).parent)
     for folder in sorted(folders):
-        free = shutil.disk_usage(folder).free
+        try:
+            free = shutil.disk_usage(folder).free
+        except OSError as error:
+            says = f"{folder} cannot be used: {error.strerror}."
+            yield tell.mend(says, "Make that folder for the server's user, or see to VAR_DIR.")
+            continue
         says = f"{free / 1024**3:.1f} GB free at {folder}."
         if free < FULL:
             yield tell.mend(says, "Make room: nothing more can be written.")

@@ -174,6 +174,12 @@ def test_of_every_disk_that_we_write_to_it_is_said_how_full_it_is(
     assert said in lines[0].says
 
 
+def test_a_folder_that_is_not_there_is_named(settings: Settings, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path / "nowhere"
+    found = said(machine.look_at_disk(), Level.MEND)
+    assert f"{settings.VAR_DIR} cannot be used: No such file or directory." in found
+
+
 def test_what_check_says_is_among_the_lines(settings: Settings) -> None:
     settings.JUDGE_ADDRESS = "judge"
     found = said(machine.look_at_settings(), Level.MEND)
