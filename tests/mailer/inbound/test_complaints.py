@@ -101,6 +101,7 @@ WAYS = {
         JUDGE, returned=f"Return-Path: <{JUDGE}>\r\n{own_header(mail)}"
     ),
     "opting out": lambda mail: arf(verp(mail), kind="opt-out"),
+    "opting out of a list": lambda mail: arf(verp(mail), kind="opt-out-list"),
 }
 
 
