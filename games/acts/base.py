@@ -93,8 +93,12 @@ class Act(abc.ABC, Generic[Subject, P]):
         seat locks in this order (`common.lock_player`), so nobody waits for another in a
         circle."""
         with contextlib.suppress(GameError):  # which says so when it is done
-            lock_players(self.seated(subject, given))
+            self.lock_first(subject, given)
         return self.lock(subject)
+
+    def lock_first(self, subject: Subject, given: P) -> None:
+        """Lock what comes before the subject in the order of locks. Raises GameError."""
+        lock_players(self.seated(subject, given))
 
     def done_to(self, subject: Subject) -> str:
         """Return the name of what it is done to, for titles."""

@@ -29,7 +29,7 @@ from games.admin.game_page import page_of
 from games.admin.game_rows import add_rows, deadline, waited_for
 from games.admin.lists import VariantFilter
 from games.admin.maps import MapPages
-from games.errors import BadInput
+from games.errors import GameError
 from games.models import UNFINISHED, CoGM, Game, Phase
 from games.queries.access import roles
 from games.queries.access.anonymity import names_shown
@@ -174,7 +174,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         context = {"title": "New game", "zones": zones(), **shown, **(extra_context or {})}
         try:
             return super().add_view(request, form_url, context)
-        except BadInput as error:  # somebody took the name at the same moment, or clicked twice
+        except GameError as error:  # somebody took the name, or closed the account, meanwhile
             messages.error(request, str(error))
             return HttpResponseRedirect(reverse("admin:games_game_changelist"))
 

@@ -25,11 +25,13 @@ from games.admin.acting import Acting
 from games.admin.game import GameAdmin
 from games.errors import GameError, NotAllowed, WrongState
 from games.models import Conduct, Game, OrderSet, Phase, Player, Power, Seat
+from games.queries.access.staff_names import Actor
 from games.queries.lookup import seats_of
 from games.queries.parsing.press_audience import Audience
 from games.queries.players.places import places_of
 from games.services.accounts import fewer_mails, merging
 from games.services.accounts.absences import absence_declare
+from games.services.accounts.erasing import player_erase
 from games.services.accounts.fewer_mails import Ended
 from games.services.accounts.merging import players_merge
 from games.services.accounts.players import address_confirm, player_register
@@ -50,9 +52,10 @@ from games.services.endings.proposals import draw_propose
 from games.services.endings.votes import vote_cast
 from games.services.messages.diaries import diary_write
 from games.services.messages.press import press_send
-from games.services.moderation import seats_lost
+from games.services.moderation import gm_leaves, seats_lost
 from games.services.moderation.conduct import player_ban, player_suspend
 from games.services.moderation.seats_lost import games_hold
+from games.services.moderation.staff import gm_appoint
 from games.services.ordering.disorder import disorder_declare
 from games.services.ordering.order_receipts import OrderReceipt
 from games.services.ordering.orders import orders_submit
@@ -501,6 +504,32 @@ def test_who_leaves_the_standby_list_at_the_moment_a_seat_opens_is_left_no_offer
                 time.sleep(0.01)
         left.result(timeout=30)
     assert [one.end for one in hugo.offers.all()] == ["withdrawn"] * 2
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_nobody_makes_an_account_run_a_game_that_is_closed_at_that_moment(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close, add, user = gm_leaves._close, GAME_ACTS["add_co_gm"], cast.gm
+    zoe, mo = make_player("Zoe"), staff("mo")
+    user.email = "zoe@players.test"
+    user.save()
+    game = game_create(name="somme", now=NOW)
+    given = add.parameters(email=user.email)
+
+    with ThreadPoolExecutor(1) as pool:
+
+        def meanwhile(user: User) -> None:
+            added = pool.submit(in_thread, partial(add.perform, game, given, by=mo, now=NOW))
+            while not somebody_waits() and not added.done():
+                time.sleep(0.01)
+            close(user)
+
+        monkeypatch.setattr(gm_leaves, "_close", meanwhile)
+        player_erase(player=zoe, why="They asked for it.", by=Actor("mo"), now=NOW)
+    assert [one.user.is_active for one in game.co_gms.all()] == [True]
+    with pytest.raises(WrongState, match="has just been closed"):
+        gm_appoint(user=user)  # as their own form for a new game, sent just before
 
 
 @pytest.mark.only_on("PostgreSQL")

@@ -33,6 +33,13 @@ def accounts_to_close(player: Player) -> list[User]:
     return [user for user in users_of(player) if not may_moderate(user)]
 
 
+def accounts_hold(player: Player) -> None:
+    """Lock these accounts until the transaction ends, before any game: otherwise somebody could
+    give one of them a game after we have looked which they run."""
+    keys = [user.pk for user in accounts_to_close(player)]
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk"))
+
+
 def games_left_by(user: User) -> list[Game]:
     """Return the games that are not over and whose GM they are, in the order of locks."""
     return list(Game.objects.filter(gm=user).exclude(status=Game.Status.FINISHED).order_by("pk"))
@@ -53,7 +60,8 @@ def deputy_of(game: Game, gone: Sequence[User], now: dt.datetime) -> CoGM | None
 
 def accounts_close(*, player: Player, by: str, now: dt.datetime) -> list[str]:
     """Close the player's accounts in the admin, and give their games to others; return the
-    addresses of these accounts. The caller holds the player and their games."""
+    addresses of these accounts. The caller holds the player, these accounts and their
+    games."""
     users = accounts_to_close(player)
     for user in users:
         _forget_name(user)

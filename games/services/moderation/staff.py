@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
 from django.db.models import Q
 
-from games.errors import BadInput, NotFound
+from games.errors import BadInput, NotFound, WrongState
 from games.models import FailingUser
 from games.queries.access.roles import GM, MODERATOR, RIGHTS, forget_groups
 from games.services.accounts.names import key_of, require_one_alphabet
@@ -21,7 +21,10 @@ NO_NAME = f"Please write a plain name of at most {NAME_LENGTH} characters, witho
 
 @transaction.atomic
 def gm_appoint(*, user: User) -> None:
-    """Let the user into the admin as a GM. Done again, it changes nothing. A game names its GM."""
+    """Let the user into the admin as a GM. Done again, it changes nothing. A game names its GM.
+
+    The row stays locked, so that nobody closes the account before it has its game. Raises
+    WrongState if somebody just has."""
     _appoint(user, GM)
 
 
@@ -33,14 +36,15 @@ def moderator_appoint(*, user: User) -> None:
 
 @transaction.atomic
 def user_at(*, email: str, name: str = "") -> User:
-    """Return the user of the admin with that address; a new one has no password yet.
+    """Return the user of the admin with that address, locked until the transaction ends; a new one
+    has no password yet.
 
     `name` is what players see; without one they read the user's role, never the address. Raises
     BadInput for what is no address and for that of a closed account, NotFound when several users
     have it.
     """
     email = clean_email(email, longest=USERNAME_LENGTH)
-    users = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
+    users = [user for user in users_hold(email) if user.is_active]
     if len(users) > 1:
         raise NotFound(f"More than one user has the address {email}: choose one in the admin.")
     if not users and User.objects.filter(Q(email__iexact=email) | Q(username=email)).exists():
@@ -53,6 +57,13 @@ def user_at(*, email: str, name: str = "") -> User:
         user.first_name, user.last_name = clean_name(name), ""
         user.save(update_fields=["first_name", "last_name"])
     return user
+
+
+def users_hold(email: str) -> list[User]:
+    """Return the users of the admin with that address, closed ones, too, locked until the
+    transaction ends. Locks of players come before theirs, those of games after them."""
+    rows = User.objects.select_for_update(no_key=True).filter(email__iexact=email)
+    return list(rows.order_by("pk"))
 
 
 def user_rename(*, user: User, name: str) -> None:
@@ -86,8 +97,9 @@ def user_reached(*, user: User) -> None:
 
 
 def _appoint(user: User, role: str) -> None:
+    if not User.objects.filter(pk=user.pk, is_active=True).update(is_staff=True):
+        raise WrongState("This account in the admin has just been closed, so this was not done.")
     user.is_staff = True
-    user.save(update_fields=["is_staff"])
     group, made = Group.objects.get_or_create(name=role)
     if made:  # the one of the migration was deleted in the meantime
         rights = Permission.objects.filter(content_type__app_label="games")

@@ -34,8 +34,8 @@ def co_gm_add(
     Again: the new end holds. Raises BadInput for what is no address, an end that is past, the
     game's own GM, and when there are five already whose time is not over.
     """
-    game = lock_game(game)
     user = user_at(email=email)
+    game = lock_game(game)
     if user.pk == game.gm_id:
         raise BadInput("That is the GM of the game.")
     if game.fog and (plays_in(user, game) or _has_place(user, game)):
