@@ -6,7 +6,7 @@ import datetime as dt
 
 from django.db import transaction
 
-from games.errors import BadInput, NotAllowed
+from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Address, Player
 from games.services.accounts.addresses import address_now
 from games.services.accounts.names import names_hold, require_name_free
@@ -56,6 +56,10 @@ NOT_NOW = (
     "a few days."
 )
 """What we write to an address of which nobody knows yet whether it is the player's: not why."""
+GONE = (
+    "Our question about this address no longer counts, so nothing is confirmed. Please write "
+    "REGISTER and your name again, or SET ADDRESS from an address that we know."
+)
 
 
 def is_claimed(address: Address) -> bool:
@@ -69,12 +73,15 @@ def address_confirm(*, address: Address, now: dt.datetime) -> Player:
     """Confirm that the address is its player's. The first one becomes their address of record.
 
     If it was that of a banned player who was erased, the ban holds for this one. Raises BadInput
-    for a newcomer whose name somebody else has got meanwhile, and NotAllowed while the player's
-    addresses are frozen.
+    for a newcomer whose name somebody else has got meanwhile, NotAllowed while the player's
+    addresses are frozen, and WrongState when it was just forgotten.
     """
     if lock_player(address.player).addresses_frozen_at:
         raise NotAllowed(NOT_NOW)
-    address = Address.objects.select_for_update(no_key=True).get(pk=address.pk)
+    found = Address.objects.select_for_update(no_key=True).filter(pk=address.pk).first()
+    if found is None:
+        raise WrongState(GONE)
+    address = found
     if address.confirmed_at is None:
         address.confirmed_at = now
         address.of_record = not address.player.addresses.filter(of_record=True).exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -17,6 +18,7 @@ from games.services.endings.ending import game_end
 from games.services.setup.games import game_create
 from mailer.commands.own_settings.addresses import MOST_ASKED
 from mailer.commands.own_settings.reminders import reminder_sentence
+from mailer.commands.player import confirm
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.buttons import asked_for
@@ -230,6 +232,19 @@ def test_a_stranger_s_reply_without_the_word_confirms_nothing(marne: Cast) -> No
     write("x", "SET NAME Fool", sender="carla@work.test", to=question.reply_to)
     assert not Address.objects.get(email="carla@work.test").confirmed_at
     assert Player.objects.filter(name="Carla").exists()
+
+
+def test_whoever_confirms_an_address_that_is_forgotten_at_that_moment_reads_what_to_do(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def just_forgotten(**given: Any) -> Player:
+        Address.objects.filter(email="carla@work.test").delete()
+        return address_confirm(**given)
+
+    question = added(marne).answers.get(kind="question")
+    monkeypatch.setattr(confirm, "address_confirm", just_forgotten)
+    mail = write("x", "CONFIRM", sender="carla@work.test", to=question.reply_to)
+    assert "no longer counts, so nothing is confirmed. Please write REGISTER" in said(mail)
 
 
 def test_nobody_confirms_it_from_elsewhere(marne: Cast) -> None:
