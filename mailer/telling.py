@@ -7,7 +7,7 @@ import datetime as dt
 import logging
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.errors import fault
 from games.models import Event
@@ -24,11 +24,13 @@ LONGEST = 20.0
 
 
 def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
-    """Tell of the first event after this one that nobody else is telling; return its id and whether
-    it is told, or None if there is no such event.
+    """Tell of the first event after this one that nobody else is telling, and before which its game
+    has none to tell; return its id and whether it is told, or None if there is no such event.
 
-    What breaks is tried again later. So is an event that points at an address which somebody gave
-    up meanwhile, because that shows only at the commit.
+    Whoever tells the one before goes on with it: of a game that was paused, nobody reads first that
+    it goes on. What breaks is tried again later, and the next ones do not wait for it. So is an
+    event that points at an address which somebody gave up meanwhile, because that shows only at the
+    commit.
     """
     event = None
     try:
@@ -38,7 +40,8 @@ def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
     except IntegrityError as error:
         if event is None:
             raise
-        logger.warning("Event #%s is told with the next tick: %s", event.pk, fault(error))
+        logger.warning("Event #%s is told a little later: %s", event.pk, fault(error))
+        _put_off(event, now)
         return event.pk, False
 
 
@@ -54,11 +57,18 @@ def tell_safely(event: Event, now: dt.datetime) -> bool:
     except Exception:
         logger.exception("Nobody could be told of event #%s (%s)", event.pk, event.kind)
         event.told_at = None  # of a phase it was written with the event
-        event.tell_attempts += 1
-        event.tell_again_at = now + sending.pause_after(event.tell_attempts)
-        event.save(update_fields=["told_at", "tell_attempts", "tell_again_at"])
+        event.save(update_fields=["told_at"])
+        _put_off(event, now)
         return False
     return True
+
+
+def _put_off(event: Event, now: dt.datetime) -> None:
+    """Have it told later, unless somebody else has told of it."""
+    event.tell_attempts += 1
+    event.tell_again_at = now + sending.pause_after(event.tell_attempts)
+    later = {"tell_attempts": event.tell_attempts, "tell_again_at": event.tell_again_at}
+    Event.objects.filter(pk=event.pk, told_at=None).update(**later)
 
 
 def tell_one(event: Event, now: dt.datetime) -> None:
@@ -67,15 +77,12 @@ def tell_one(event: Event, now: dt.datetime) -> None:
         notices.tell_event(event, now=now)
 
 
-_UNTOLD = Query(
-    lambda: (
-        Event.objects.select_related("game")
-        .filter(
-            Q(tell_again_at=None) | Q(tell_again_at__lte=Given("now", TIME)),
-            told_at=None,
-            pk__gt=Given("after"),
-        )
-        .order_by("pk")
-        .select_for_update(skip_locked=True, of=("self",))[:1]
-    )
-)
+def _to_tell() -> QuerySet[Event]:
+    due = Q(tell_again_at=None) | Q(tell_again_at__lte=Given("now", TIME))
+    untold = Event.objects.filter(due, told_at=None)
+    before = untold.filter(game=OuterRef("game"), pk__lt=OuterRef("pk"))
+    found = untold.select_related("game").filter(~Exists(before), pk__gt=Given("after"))
+    return found.order_by("pk").select_for_update(skip_locked=True, of=("self",))[:1]
+
+
+_UNTOLD = Query(_to_tell)

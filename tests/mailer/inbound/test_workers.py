@@ -25,6 +25,7 @@ from games.services.accounts.addresses import address_failed
 from games.services.accounts.profile import address_add, address_of_record_set
 from games.services.common import lock_game
 from games.services.moderation.conduct import address_complained
+from games.services.setup.games import game_create
 from mailer import jobs, telling
 from mailer.commands.player.views.list import List
 from mailer.inbound import processing, retries, turns
@@ -259,13 +260,17 @@ def test_mails_that_another_takes_to_send_are_passed_over(cast: Cast) -> None:
     assert {mail.pk for mail in first}.isdisjoint(mail.pk for mail in second)
 
 
-def test_an_event_that_another_is_telling_is_passed_over(cast: Cast) -> None:
+def test_an_event_that_another_is_telling_is_passed_over_and_what_its_game_has_after_it(
+    cast: Cast,
+) -> None:
     jobs.tell(NOW)
     events = [joined(cast, free).pk for free in (2, 1)]
+    game_create(name="somme", now=NOW)
     with transaction.atomic():
         assert telling.tell_next(0, NOW) == (events[0], True)
         assert by_another(lambda: jobs.tell(NOW)) == 1
-    assert Event.objects.filter(told_at=NOW, pk__in=events).count() == 2
+    assert [one.pk for one in Event.objects.filter(told_at=None)] == events[1:]
+    assert jobs.tell(NOW) == 1
 
 
 def test_an_address_that_goes_while_an_event_is_told_keeps_no_other_untold(
@@ -283,7 +288,7 @@ def test_an_address_that_goes_while_an_event_is_told_keeps_no_other_untold(
             by_another(lambda: Address.objects.filter(pk=other.pk).delete())
 
     monkeypatch.setattr(telling, "tell_one", meanwhile)
-    assert [jobs.tell(NOW), jobs.tell(NOW)] == [1, 1]
+    assert [jobs.tell(NOW), jobs.tell(NOW + HOUR)] == [1, 1]
     assert not Event.objects.filter(told_at=None).exists()
 
 
