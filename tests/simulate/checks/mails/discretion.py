@@ -20,8 +20,13 @@ from tests.simulate.staff.moderator import MODERATOR
 PLAYS = re.compile(r"\bYou play (\w+)\.")
 ADVISED = {"HOLD ALL", "SAME"}
 """Lines that our own mails advise to write: they tell nothing of anybody's units."""
-EXAMPLE = re.compile(r"^[> ]*Example (?:.* \n)*.*$", re.MULTILINE)
-"""An order that the reader could give, also quoted: in another game somebody may have given it."""
+EXAMPLE = re.compile(
+    r"^ *Example (?:.* \n)*.*$"
+    r"|^(?:> ?)+Example .*(?:\n(?:> ?)+(?!Example )[^>\s].*)*",
+    re.MULTILINE,
+)
+"""An order that the reader could give, also quoted, where nothing shows which lines were one: in
+another game somebody may have given it."""
 GAME = re.compile(r"(?:Re: )?\[([\w-]+)\]")
 ALL = (*NAMES, *CROWD)
 PEOPLE = re.compile(rf"\b(?:({'|'.join(ALL)})\b|({'|'.join(ALL).lower()})@)")
