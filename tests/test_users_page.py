@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib import admin
 from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from django.urls import reverse
@@ -43,6 +44,31 @@ def test_the_last_operator_stays_and_any_other_may_go(client: Client, right: str
     assert untick(client, ada, right) == ""
     ada.refresh_from_db()
     assert not getattr(ada, right)
+
+
+def test_a_page_writes_only_what_was_changed_on_it(
+    operator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = User.objects.create_user("ada", "ada@example.org", is_staff=True)
+    form = admin.site.get_model_admin(User).form
+    clean = form.clean
+
+    def meanwhile(self: object) -> None:
+        User.objects.filter(pk=ada.pk).update(password="md5$$new", first_name="Ada")
+        clean(self)
+
+    monkeypatch.setattr(form, "clean", meanwhile)
+    assert untick(operator, ada, "is_staff") == ""
+    ada.refresh_from_db()
+    assert (ada.password, ada.first_name, ada.is_staff) == ("md5$$new", "Ada", False)
+
+
+def test_a_page_opened_before_does_not_name_again_who_was_erased(operator: Client) -> None:
+    ada = User.objects.create_user("ada", "ada@example.org")
+    closed = {"username": f"former-{ada.pk}", "email": "", "is_active": False}
+    User.objects.filter(pk=ada.pk).update(**closed)
+    assert "stays closed and names nobody" in untick(operator, ada, "is_staff")
+    assert User.objects.filter(pk=ada.pk, **closed).exists()
 
 
 @pytest.mark.django_db(transaction=True)
