@@ -197,6 +197,9 @@ class GameStarted(Facts):
     sentence_by = "{by} started the game."
 
     by: str = ""
+    rules_sha256: str = ""
+    """The digest of its map and its rulebook (`games.proofs`), which never change. Empty in old
+    events."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -73,6 +73,12 @@ def seal(*, salt: str, phase: str, power: str, orders: Sequence[str]) -> str:
     return digest([salt, phase, power, list(orders)])
 
 
+def rules_digest(*, variant: str, rules: object) -> str:
+    """Return the digest of what a game is judged by: its variant, with the choices made in it, and
+    its rulebook, as the game stores both."""
+    return digest({"variant": variant, "rules": rules})
+
+
 def result_digest(
     *, orders: Mapping[str, Sequence[str]], following: Mapping[str, object], winner: str | None
 ) -> str:

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from games.board_json import OutcomeJson
-from games.proofs.digests import digest, entry_digest, result_digest
+from games.proofs.digests import digest, entry_digest, result_digest, rules_digest
 from games.queries import board
 from games.queries.access import sight
 from games.queries.checking.record import Entry, KnownOutcomeJson, PlayedPhase, Record, seals_of
 
-PROCESSED, ROLLED_BACK = "phase_processed", "game_rolled_back"
+STARTED, PROCESSED, ROLLED_BACK = "game_started", "phase_processed", "game_rolled_back"
 UNDONE = "undone"
 UNREADABLE = "{} can no longer be read."
 
@@ -25,6 +25,8 @@ def faults(record: Record) -> Iterator[str]:
     for entry in record.entries:
         phase = phases.get(entry.phase_number or 0)
         try:
+            if entry.kind == STARTED:
+                yield from _rules_faults(record, entry)
             if entry.kind == PROCESSED and phase:
                 processed.add(phase.number)
                 yield from _phase_faults(record, entry, phase)
@@ -58,6 +60,13 @@ def _digest_of(entry: Entry) -> str:
         at=entry.at,
         previous=entry.previous,
     )
+
+
+def _rules_faults(record: Record, entry: Entry) -> Iterator[str]:
+    """Compare map and rulebook with those of the start; older logs do not say them."""
+    began_by = entry.said.get("rules_sha256")
+    if began_by and began_by != rules_digest(variant=record.variant, rules=record.rules):
+        yield f"The game's map or its rulebook is not the one that {entry.title} names."
 
 
 def _phase_faults(record: Record, entry: Entry, phase: PlayedPhase) -> Iterator[str]:

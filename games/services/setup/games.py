@@ -13,6 +13,7 @@ from games import lifecycle, log
 from games.errors import WrongState
 from games.events import GameCreated, GameStarted
 from games.models import Game, Power, Seat
+from games.proofs.digests import rules_digest
 from games.queries import board
 from games.queries.parsing.preferences import assign_powers, read_preferences
 from games.queries.players.seats import BEFORE_START, power_names, seats_free
@@ -92,7 +93,9 @@ def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random
     game.muster_until = game.muster_remind_at = None
     game.save(update_fields=["status", "started_at", "muster_until", "muster_remind_at"])
     phase = phase_open(game=game, number=1, state=board.first_state(game.variant), now=now)
-    log.record(game=game, phase=phase, facts=GameStarted(by=by), now=now)
+    judged_by = rules_digest(variant=game.variant, rules=game.rules)
+    facts = GameStarted(by=by, rules_sha256=judged_by)
+    log.record(game=game, phase=phase, facts=facts, now=now)
     waiting_refuse(game=game, now=now)
     return game
 

@@ -193,6 +193,11 @@ def change_winner(forged: Document) -> None:
     forged["phases"][1]["winner"] = "France"
 
 
+def change_rulebook(forged: Document) -> None:
+    """The phases come out the same under it."""
+    forged["game"]["rules"] = "1971"
+
+
 def change_fact(forged: Document) -> None:
     entries(forged, "phase_processed")[0]["facts"]["missing"][1] = []
 
@@ -215,6 +220,7 @@ FORGERIES: list[tuple[Callable[[Document], None], str]] = [
     (change_result, "Spring 1901 movement: its orders and its result are not what Event 10"),
     (change_result_everywhere, "this judge comes to another outcome than the judge did then."),
     (change_winner, "Fall 1901 movement: its orders and its result are not what Event 11"),
+    (change_rulebook, "The game's map or its rulebook is not the one that Event 9 (game_started"),
     (change_fact, "Event 10 (phase_processed, 2026-03-06 00:00 UTC) was changed"),
     (change_time, "Event 3 (player_joined, 2026-03-01 12:00 UTC) was changed"),
 ]
