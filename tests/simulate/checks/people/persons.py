@@ -26,6 +26,8 @@ ENDS = frozenset(
 ELSEWHERE = ("copy", "own_address")
 """Mails that go to another address than that of record, on purpose. So does what came back from
 there."""
+UNDELIVERED = "undelivered"
+"""What those who run a game, and moderators, read of a player whom no mail reaches: no event."""
 HEARD = ("games_ballot as vote", "games_orderset as sent", "games_press as wrote")
 """Where what players write counts."""
 A_MINUTE = dt.timedelta(minutes=1)
@@ -93,7 +95,7 @@ class Persons:
               join games_address record on record.player_id = address.player_id
              where address.email = ? and record.of_record
         """
-        if mail["player_id"] is None and mail["event_id"]:
+        if mail["player_id"] is None and (mail["event_id"] or mail["kind"] == UNDELIVERED):
             return
         if mail["kind"] in ELSEWHERE or mail["key"].startswith("again/"):
             return
