@@ -32,6 +32,14 @@ class WrongState(GameError):
     """It cannot be done now: too early, too late, or already done."""
 
 
+class GameOver(WrongState):
+    """The game, of this key, is over by now: it may have ended while whoever acts waited for it."""
+
+    def __init__(self, said: str, *, game: int) -> None:
+        super().__init__(said)
+        self.game = game
+
+
 class BadInput(GameError):
     """What was written cannot be used."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.errors import WrongState
+from games.errors import GameOver, WrongState
 from games.models import Game
 
 Status = Game.Status
@@ -41,9 +41,10 @@ def change_status(game: Game, to: Status) -> None:
 
 
 def require(game: Game, *allowed: Status) -> None:
-    """Raise WrongState unless the game has one of the allowed statuses."""
+    """Raise WrongState unless the game has one of the allowed statuses: GameOver if it is over."""
     if game.status not in allowed:
-        raise WrongState(state_sentence(game))
+        said, is_over = state_sentence(game), game.status == Status.FINISHED
+        raise GameOver(said, game=game.pk) if is_over else WrongState(said)
 
 
 def state_sentence(game: Game) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
-from games.errors import BadInput, NotAllowed, WrongState
+from games.errors import BadInput, GameOver, NotAllowed, WrongState
 from games.models import Application, Game, Phase, Player, Seat
 from games.queries import board, lookup
 from games.queries.access import roles
@@ -193,6 +193,13 @@ def require_not_over(game: Game, so: str, reader: Player | None = None) -> None:
     if game.status == Game.Status.FINISHED:
         by_mail = reader is None or _reads_by_mail(game, reader)
         raise WrongState(is_over(game, so, by_mail=by_mail))
+
+
+def in_full(error: GameOver, reader: Player | None) -> WrongState:
+    """The same with what still can be done, for a game that ended after the command had looked."""
+    game = Game.objects.get(pk=error.game)
+    by_mail = reader is not None and _reads_by_mail(game, reader)
+    return WrongState(is_over(game, by_mail=by_mail))
 
 
 def _reads_by_mail(game: Game, player: Player) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from django.db import transaction
 
-from games.errors import GameError, fault
+from games.errors import GameError, GameOver, fault
 from games.queries import lookup
 from games.queries.board import JudgeError
 from games.queries.reports.wording import counted
@@ -26,7 +26,7 @@ from mailer.commands.player.ordering.same import Same
 from mailer.commands.player.views.help import explanation
 from mailer.commands.receipt import NotReady, Receipt, Wish
 from mailer.commands.script import read_lines
-from mailer.commands.seats import seat_and_phase
+from mailer.commands.seats import in_full, seat_and_phase
 from mailer.commands.texts.order_lines import like_orders
 from mailer.commands.texts.prospects import status
 from mailer.commands.texts.sentences import BOARD_UNREADABLE
@@ -71,6 +71,8 @@ def carry_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receip
                 _tell_operators(call, sender, arrival, receipt.fault)
             wrote = _wrote(line) if line and receipt.quotes and _is_known(sender) else ""
             return replace(receipt, text=f"{wrote}{receipt.text}")
+    except GameOver as error:
+        return _refused(call, sender, arrival, line, in_full(error, sender.player))
     except GameError as error:
         return _refused(call, sender, arrival, line, error)
     except JudgeError as error:

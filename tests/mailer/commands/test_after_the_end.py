@@ -12,6 +12,7 @@ from games.services.seating.joining import game_join
 from games.services.seating.observers import observe
 from games.services.setup.games import game_create
 from mailer import jobs
+from mailer.commands.player import vote
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, make_cast, make_gm, make_player, seat_fill, the_cast
@@ -70,6 +71,13 @@ def test_whatever_needs_a_game_that_goes_on_is_answered_with_what_can_still_be_w
     assert "The game marne is over" in said
     assert LEFT in said
     assert "Please write how much more time" not in said
+
+
+def test_who_waits_for_the_game_while_it_ends_is_told_the_same(
+    over: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vote, "require_not_over", lambda game, so: None)
+    assert f"The game marne is over. {LEFT}" in answer(over, "VOTE DRAW")
 
 
 def test_press_after_the_end_is_refused_because_there_is_none(over: Cast) -> None:
