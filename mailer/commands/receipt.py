@@ -95,13 +95,15 @@ class NotReady:
 
     `lost` is how many of them came to nothing though a decision hangs on them. Their writer may
     also have `asked` about units of their own, named another phase above the orders (`elsewhen`),
-    or said that they may change them (`tentative`).
+    or said that they may change them (`tentative`). Or the mail is a copy of one whose orders were
+    `replaced` since.
     """
 
     lost: int = 0
     asked: bool = False
     elsewhen: bool = False
     tentative: bool = False
+    replaced: bool = False
 
 
 _NOTHING = Enclosures()

@@ -196,6 +196,7 @@ def test_of_commands_in_one_second_the_last_is_carried_out(marne: Cast, france: 
             " them in a new mail.",
         ),
         ("AMEND\nA Par H", "Nothing has changed. Not all of its orders still stand;"),
+        ("A Par H\nREADY", "READY does not count, because this is a copy of a mail whose orders"),
         ("CLEAR", "We have this mail already, and took back what stood when it first came."),
     ],
 )
@@ -209,9 +210,11 @@ def test_a_late_copy_by_another_message_id_does_not_replace_newer_orders(
 
     come(NOW, text, NOW)
     come(NOW + HOUR, SET, NOW + HOUR)
+    marne.phase.readiness.all().delete()  # as orders that cannot be followed do
     copy = flat(answer_to(come(NOW + LATER, text, NOW, "[spam?]")).body)
     assert says in copy
     assert "1 of 3: A Marseilles - Spain 2 of 3: A Paris - Burgundy" in copy
+    assert not marne.phase.readiness.exists()
     older = flat(answer_to(come(NOW + LATER, "A Par H", NOW - HOUR)).body)
     assert "before the orders of Mon 2 Mar 2026, 13:00 UTC, which stood until now." in older
     assert "If you want those instead, send them again." in older

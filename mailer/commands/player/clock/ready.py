@@ -33,6 +33,10 @@ _NOT_COUNTED = (
     "READY does not count, because {lost}: send {them} again with READY, or READY alone if the "
     "game need not wait for {them}."
 )
+_COPIED = (
+    "READY does not count, because this is a copy of a mail whose orders stand no longer: write "
+    "READY alone if you need no more time."
+)
 _ASKED = (
     "READY does not count beside a question about your own units: write READY alone once you need "
     "no more time."
@@ -77,6 +81,8 @@ class Ready(PlayerCommand):
         before = [one.not_ready for one in arrival.so_far]
         if lost := sum(one.lost for one in before):
             return _not_counted(_not_ready(_NOT_COUNTED, lost), sender, arrival)
+        if any(one.replaced for one in before):
+            return _not_counted(_COPIED, sender, arrival)
         if any(one.asked for one in before):
             return _not_counted(_ASKED, sender, arrival)
         if any(one.tentative for one in before):

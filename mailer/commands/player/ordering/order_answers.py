@@ -76,12 +76,18 @@ def answer_to_orders(
         else None,
         done=receipt.counts,
         idle=not (receipt.counts or receipt.duplicate),
-        not_ready=NotReady(not_followed, asked, elsewhen),
+        not_ready=NotReady(not_followed, asked, elsewhen, replaced=_is_replaced(receipt)),
         whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
         subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
         routine=True,
     )
     return answer if receipt.late else _with_prospects(answer, receipt, ordering)
+
+
+def _is_replaced(receipt: OrderReceipt) -> bool:
+    """Whether these orders came before, and others have come, or been taken back, since."""
+    since = receipt.since
+    return receipt.duplicate and (since is None or since > receipt.received_at)
 
 
 def answer_to_nonsense(ordering: Ordering, unread: Sequence[Line]) -> Receipt:
