@@ -9,6 +9,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, UserChangeForm
 from django.contrib.auth.models import Group, User
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
@@ -17,6 +18,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.admin.base import Findable, KeptForEver, RowForm
 from games.queries.access import roles
+from games.services.moderation.gm_leaves import is_forgotten
 from games.staff_request import user_of
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ LEAVES = (
     "Users are never deleted. When somebody leaves the staff, untick Active and Staff status: they "
     "are out at once, also by mail."
 )
+
+ERASED = "Whoever had this account was erased meanwhile, so it stays closed and names nobody."
 
 admin.site.unregister([StaticDevice, TOTPDevice, User, Group])
 
@@ -50,8 +54,11 @@ class RightsForm(UserForm):
     changed_by: User
 
     def clean(self) -> None:
-        """Refuse to take away what nobody could give back."""
+        """Refuse to take away what nobody could give back, and to name again who was erased: the
+        page may have been opened before."""
         super().clean()
+        if is_forgotten(self.instance):
+            raise ValidationError(ERASED)
         taken = [one for one in OPERATES if one in self.changed_data and not self.cleaned_data[one]]
         for right in taken:
             if self.instance == self.changed_by:
@@ -109,6 +116,21 @@ class PlainUserAdmin(KeptForEver, Findable, Users):
         """Return the form, which knows who fills it in."""
         form = super().get_form(request, *given, **more)
         return type(form.__name__, (form,), {"changed_by": user_of(request)})
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: User,
+        form: RowForm,
+        change: bool,  # noqa: FBT001
+    ) -> None:
+        """Write only what was changed: a password, or what closed the account, may be newer than
+        the row that the request read."""
+        if not change:
+            super().save_model(request, obj, form, change)
+            return
+        columns = {field.name for field in User._meta.concrete_fields}
+        obj.save(update_fields=[name for name in form.changed_data if name in columns])
 
     @transaction.atomic
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:

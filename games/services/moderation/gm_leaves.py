@@ -89,6 +89,15 @@ def _leave(game: Game, gone: Sequence[User], now: dt.datetime) -> None:
         wishes_pass_on(game, now)
 
 
+def is_forgotten(user: User) -> bool:
+    """Whether it is the closed account of somebody who was erased."""
+    return user.username == _pseudonym(user) and not user.is_active
+
+
+def _pseudonym(user: User) -> str:
+    return f"former-{user.pk}"
+
+
 def _forget_name(user: User) -> None:
     """Write "the GM" for their name on invitations and press in the games that they ran. The logs
     cannot change and keep it; moderators' press keeps theirs, which may be the same."""
@@ -102,7 +111,7 @@ def _forget_name(user: User) -> None:
 
 def _close(user: User) -> None:
     user_reached(user=user)
-    user.username = f"former-{user.pk}"
+    user.username = _pseudonym(user)
     user.first_name = user.last_name = user.email = ""
     user.is_active = user.is_staff = False
     user.set_unusable_password()
