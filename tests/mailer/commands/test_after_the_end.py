@@ -12,7 +12,7 @@ from games.services.seating.joining import game_join
 from games.services.seating.observers import observe
 from games.services.setup.games import game_create
 from mailer import jobs
-from mailer.commands.player import vote
+from mailer.commands.player.consent import vote
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, make_cast, make_gm, make_player, seat_fill, the_cast

@@ -18,7 +18,7 @@ from games.services.endings.ending import game_end
 from games.services.setup.games import game_create
 from mailer.commands.own_settings.addresses import MOST_ASKED
 from mailer.commands.own_settings.reminders import reminder_sentence
-from mailer.commands.player import confirm
+from mailer.commands.player.consent import confirm
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.buttons import asked_for

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from tests.simulate.evidence import Broken, Evidence
-from tests.simulate.persons import Persons
+from tests.simulate.checks.evidence import Broken, Evidence
+from tests.simulate.checks.people.persons import Persons
 
 NOTHING = cast(Any, None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.simulate.discretion import EXAMPLE
+from tests.simulate.checks.mails.discretion import EXAMPLE
 
 ORDER = "A Ankara Supports A Smyrna - Constantinople"
 
