@@ -51,7 +51,7 @@ from judge.variant_files import VariantError, variant_names
 from judge.variant_powers import Power, all_power_names
 from judge.variants import VariantLike, load_variant
 
-ENGINE_VERSION = "1.4"
+ENGINE_VERSION = "1.5"
 """Changes whenever the same position and orders could give another result or another sentence."""
 
 __all__ = [
