@@ -44,7 +44,7 @@ def test_a_new_game_has_its_powers_and_looks_for_players(verdun: Game) -> None:
     [
         ({"name": "VERDUN"}, "already"),
         ({"name": "ver dun"}, "letters, digits"),
-        ({"name": ""}, "blank"),
+        ({"name": ""}, "“Name” cannot be empty"),
         ({"name": "x" * 41}, "40"),
         ({"variant": "atlantis"}, "atlantis"),
         ({"rules": "1899"}, "1899"),
