@@ -35,7 +35,7 @@ LEAVES = (
     "are out at once, also by mail."
 )
 
-ERASED = "Whoever had this account was erased meanwhile, so it stays closed and names nobody."
+ERASED = "The person behind this account has been erased, so it stays closed and without a name."
 
 admin.site.unregister([StaticDevice, TOTPDevice, User, Group])
 

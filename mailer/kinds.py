@@ -13,7 +13,7 @@ _WORDS = {
     "conduct": "from the moderators",
     "copy": "copy of an answer",
     "ended_by_link": "unsubscribed by a link",
-    "erased": "all about them was erased",
+    "erased": "everything about them was erased",
     "game_started": "start of a game",
     "later": "too many mails: answers come later",
     "mail_set_aside": "to staff: a mail was set aside",

@@ -67,7 +67,7 @@ def test_a_page_opened_before_does_not_name_again_who_was_erased(operator: Clien
     ada = User.objects.create_user("ada", "ada@example.org")
     closed = {"username": f"former-{ada.pk}", "email": "", "is_active": False}
     User.objects.filter(pk=ada.pk).update(**closed)
-    assert "stays closed and names nobody" in untick(operator, ada, "is_staff")
+    assert "stays closed and without a name" in untick(operator, ada, "is_staff")
     assert User.objects.filter(pk=ada.pk, **closed).exists()
 
 

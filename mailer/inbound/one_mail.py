@@ -47,7 +47,7 @@ _MOST_COMPARED = 10
 SAME_BEFORE = "The same mail was here before."
 _RESENT = Receipt(
     title="Nothing has changed",
-    text="We have this mail already, and sent on as it was, it changes nothing. To say the same "
+    text="We have this mail already, so sending it on changes nothing. To say the same "
     "again, write it in a new mail.",
     done=False,
     subject="NOTHING changed: we have this mail already",

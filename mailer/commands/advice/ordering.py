@@ -20,7 +20,7 @@ ORDERING: Sequence[Advice] = (
             r"^\W*both(?: of them)?(?:,? please)?\W*$",
             r"^\W*(?:option )?[a-e1-5]\)\W*$",
         ),
-        "We do not keep in mind what we asked, so we do not know which order this belongs to. To "
+        "We do not remember what we asked, so we cannot tell which order you mean. To "
         "change one and keep the others, write AMEND on a line of its own, and that order in full "
         "below it.",
         "AMEND",

@@ -211,7 +211,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             *("process", "adjudicat", r"next (?:turn|phase)\b", r"force (?:the|this) \w+\b"),
         ),
         (
-            "REMIND alone reminds everybody who still owes orders; STATUS shows who that is.",
+            "REMIND alone reminds everybody who still owes orders; STATUS shows who they are.",
             rf"{one_word('wait(?:ing)? still missing nothing')} .*\borders? (?:from|of) \w+",
         ),
         (

@@ -34,7 +34,7 @@ _NOT_COUNTED = (
     "game need not wait for {them}."
 )
 _COPIED = (
-    "READY does not count, because this is a copy of a mail whose orders stand no longer: write "
+    "READY does not count, because this is a copy of a mail whose orders no longer stand: write "
     "READY alone if you need no more time."
 )
 _ASKED = (
