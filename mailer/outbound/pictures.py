@@ -18,7 +18,7 @@ from atlas import PhasePicture, colours_of
 from games.models import Event, Phase
 from games.models.prepared import TEXT, Given, Query
 from games.queries import board
-from games.queries.access.audience import Audience, shows_board
+from games.queries.access.audience import Audience, is_public
 from games.queries.reports.pictures import Trial, influence_before, sketch_of_trial, subject_of
 from mailer.models import OutboundMail, Picture
 from mailer.models.outbound import TrialJson
@@ -111,7 +111,7 @@ def _shown(drawn: Sequence[Picture]) -> Sequence[EncodedPicture]:
 
 def _note(phase_id: int, *, is_trial: bool) -> Note:
     phase = Phase.objects.select_related("game").get(pk=phase_id)
-    if is_trial or not shows_board(phase.game, Audience.EVERYBODY):
+    if is_trial or not is_public(phase.game):
         return Note(f"{NO_MAP} The text says all that it would have shown.")
     return Note(f"{NO_MAP} You will find it here:", _address(phase))
 
@@ -122,9 +122,9 @@ def _address(phase: Phase) -> str:
 
 def page_of(picture: Picture) -> str:
     """Return where on its page a picture can be enlarged; empty if no page has it, or not everybody
-    may open it."""
+    may open it. A game's end changes nothing: what is sent again must be the same mail."""
     on_page = picture.pk and not picture.viewer and picture.view != View.BOARD
-    if on_page and shows_board(picture.phase.game, Audience.EVERYBODY):
+    if on_page and is_public(picture.phase.game):
         return f"{_address(picture.phase)}#board"
     return ""
 

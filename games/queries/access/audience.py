@@ -55,7 +55,12 @@ def shows_board(game: Game, audience: Audience) -> bool:
     see."""
     if audience is Audience.PLAYERS:
         return True
-    return (game.observers and not game.fog) or game.status == FINISHED
+    return is_public(game) or game.status == FINISHED
+
+
+def is_public(game: Game) -> bool:
+    """Say whether everybody may see the board from the start, not only once the game is over."""
+    return game.observers and not game.fog
 
 
 def hides_who_decides(phase: Phase) -> bool:

@@ -391,6 +391,8 @@ def test_a_map_names_no_page_that_its_reader_cannot_open(told: Cast) -> None:
     carla = process(told)["carla@players.test"]
     assert "image/png" in types(parsed(carla))
     assert PAGE not in html_of(carla)
+    Game.objects.update(status=Game.Status.FINISHED)
+    assert PAGE not in html_of(carla), "sent again, it is the same mail"
 
 
 def test_start_mails_and_map_show_the_board(told: Cast) -> None:
