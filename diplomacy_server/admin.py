@@ -54,8 +54,8 @@ class RightsForm(UserForm):
     changed_by: User
 
     def clean(self) -> None:
-        """Refuse to take away what nobody could give back, and to name again who was erased: the
-        page may have been opened before."""
+        """Refuse to take away what nobody could give back, and to name an erased user again on a
+        page that was opened before."""
         super().clean()
         if is_forgotten(self.instance):
             raise ValidationError(ERASED)

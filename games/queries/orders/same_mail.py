@@ -1,4 +1,4 @@
-"""By what a set of orders is known again if its mail comes once more.
+"""How a set of orders is recognised when its mail comes a second time.
 
 Some relays give a mail another Message-ID each time they try, so its Date tells a copy, with what
 it says. But a script may write two mails in one second, and a broken program always the same Date:
