@@ -17,7 +17,7 @@ from games.queries.access.staff_names import Actor, staff_name
 from games.queries.parsing.moments import moment_of
 from games.queries.reports.wording import local_moment
 from games.services.cleaned import EMAIL_LENGTH
-from games.services.moderation.staff import users_hold
+from games.services.moderation.staff import lock_users
 from games.services.setup.co_gms import co_gm_add, co_gm_remove
 from games.timing.clock import wall_moment
 from games.timing.pace import pace_of
@@ -63,7 +63,7 @@ class AddCoGM(GameAct[Parameters]):
     parameters = Parameters
 
     def lock_first(self, subject: Game, given: Parameters) -> None:
-        users_hold(given.email.strip())
+        lock_users(given.email.strip())
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         until = given.until(subject, now)

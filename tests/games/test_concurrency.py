@@ -54,7 +54,7 @@ from games.services.messages.diaries import diary_write
 from games.services.messages.press import press_send
 from games.services.moderation import gm_leaves, seats_lost
 from games.services.moderation.conduct import player_ban, player_suspend
-from games.services.moderation.seats_lost import games_hold
+from games.services.moderation.seats_lost import lock_games_of
 from games.services.moderation.staff import gm_appoint
 from games.services.ordering.disorder import disorder_declare
 from games.services.ordering.order_receipts import OrderReceipt
@@ -274,7 +274,7 @@ def test_a_merge_lets_whoever_holds_a_game_of_the_account_write_to_its_player(
 
     def waiting(*players: Player) -> None:
         waits.set()
-        games_hold(*players)
+        lock_games_of(*players)
 
     @transaction.atomic
     def told() -> None:
@@ -287,7 +287,7 @@ def test_a_merge_lets_whoever_holds_a_game_of_the_account_write_to_its_player(
         assert holds.wait(timeout=60)
         return players_merge(kept=hugo, other=ana, why="One person.", by="mo", now=NOW)
 
-    monkeypatch.setattr(merging, "games_hold", waiting)
+    monkeypatch.setattr(merging, "lock_games_of", waiting)
     _, merged = together(told, merge)
     assert isinstance(merged, Conduct)
     assert cast.seat("Austria").player == hugo
@@ -382,11 +382,11 @@ def test_what_players_change_waits_for_a_moderator_who_decides_about_them(
     def moderator() -> None:
         lock_player(ana)
         if with_games:
-            games_hold(ana)
+            lock_games_of(ana)
         holds.set()
         while not somebody_waits() and not changed.done():
             time.sleep(0.01)
-        games_hold(ana)
+        lock_games_of(ana)
         standby_leave(player=ana, now=NOW)
 
     def player() -> None:

@@ -37,8 +37,8 @@ from games.queries.lookup import everyone_in
 from games.services.common import lock_player, lock_player_even_if_erased, require_unfrozen
 from games.services.moderation.bans_kept import bans_keep
 from games.services.moderation.conduct import moderators_ask
-from games.services.moderation.gm_leaves import accounts_close, accounts_hold
-from games.services.moderation.seats_lost import games_hold, seats_give_up
+from games.services.moderation.gm_leaves import accounts_close, lock_accounts
+from games.services.moderation.seats_lost import lock_games_of, seats_give_up
 from games.services.moderation.staff_log import entries_forget, entry_write
 
 LEFT = "Its player has left the server."
@@ -84,8 +84,8 @@ def player_erase(*, player: Player, why: str, by: Actor, now: dt.datetime) -> Da
     player = lock_player_even_if_erased(player)
     if refusal := cannot_be_erased(player):
         raise WrongState(refusal)
-    accounts_hold(player)
-    games_hold(player)
+    lock_accounts(player)
+    lock_games_of(player)
     emails = _once([*emails_of(player), *accounts_close(player=player, by=by.name, now=now)])
     seats_give_up(player=player, why=LEFT, by=by.name, now=now)
     bans_keep(player=player, emails=emails, now=now)

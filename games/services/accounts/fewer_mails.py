@@ -10,7 +10,7 @@ from django.db import transaction
 from games.models import Player
 from games.services.clock.reminders import reminders_set
 from games.services.common import lock_player
-from games.services.moderation.seats_lost import games_hold
+from games.services.moderation.seats_lost import lock_games_of
 from games.services.seating.observers import observe_nothing
 from games.services.seating.standby import standby_leave
 from games.timing.reminders import OFF
@@ -33,7 +33,7 @@ def bulk_mails_end(*, player: Player, now: dt.datetime) -> Ended:
     The player is locked before their games, as in every decision about them.
     """
     player = lock_player(player)
-    games_hold(player)
+    lock_games_of(player)
     games = observe_nothing(player=player, now=now)
     offers = player.standby.filter(until=None).exists()
     if offers:

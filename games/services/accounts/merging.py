@@ -15,7 +15,7 @@ from games.queries.access.anonymity import names_shown
 from games.queries.access.roles import runs
 from games.queries.reports.wording import listed
 from games.services.common import PLAYER_IS_TOLD, lock_game, reason
-from games.services.moderation.seats_lost import bar_enforce, games_hold
+from games.services.moderation.seats_lost import bar_enforce, lock_games_of
 
 FINISHED = Game.Status.FINISHED
 
@@ -36,7 +36,7 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     """
     why = reason(why, readers=PLAYER_IS_TOLD)
     kept, other = _both(kept, other)
-    games_hold(kept, other)
+    lock_games_of(kept, other)
     if games := games_of_both(kept, other):
         raise NotAllowed(double_account(kept, other, games))
     _require_blind(kept, other)

@@ -133,7 +133,7 @@ def require_name_free(name: str, player: Player | None) -> None:
     require_one_alphabet(name)
 
 
-def names_hold() -> None:
+def lock_names() -> None:
     """Let nobody else decide about a name until the transaction ends: two people who get the same
     one at the same moment would not see each other. SQLite has one writer at a time anyway."""
     if connection.vendor == "postgresql":

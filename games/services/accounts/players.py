@@ -9,7 +9,7 @@ from django.db import transaction
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Address, Player
 from games.services.accounts.addresses import address_now
-from games.services.accounts.names import names_hold, require_name_free
+from games.services.accounts.names import lock_names, require_name_free
 from games.services.accounts.profile import require_room
 from games.services.cleaned import clean_email, clean_name
 from games.services.clock.halts import require_running
@@ -100,7 +100,7 @@ def address_confirm(*, address: Address, now: dt.datetime) -> Player:
 def _require_still_free(player: Player) -> None:
     """Make sure that a newcomer may still have that name: nobody owns a name before it is
     confirmed."""
-    names_hold()
+    lock_names()
     try:
         require_name_free(player.name, player)
     except BadInput as error:

@@ -12,7 +12,7 @@ from games.models import Address, Player
 from games.queries.access.run_by import user_under
 from games.queries.players.settled_address import address_settled
 from games.services.accounts.addresses import address_now
-from games.services.accounts.names import names_hold, require_name_free
+from games.services.accounts.names import lock_names, require_name_free
 from games.services.cleaned import clean_email, clean_name
 from games.services.common import lock_player, require_unfrozen
 from games.services.moderation.bans_kept import bans_keep
@@ -36,7 +36,7 @@ def name_fit(name: str, player: Player) -> str:
     """Return the name as the player may have it, kept for them until the transaction ends. Raises
     BadInput."""
     name = clean_name(name)
-    names_hold()
+    lock_names()
     require_name_free(name, player)
     return name
 

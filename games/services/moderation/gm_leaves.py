@@ -33,9 +33,10 @@ def accounts_to_close(player: Player) -> list[User]:
     return [user for user in users_of(player) if not may_moderate(user)]
 
 
-def accounts_hold(player: Player) -> None:
-    """Lock these accounts until the transaction ends, before any game: otherwise somebody could
-    give one of them a game after we have looked which they run."""
+def lock_accounts(player: Player) -> None:
+    """Lock, until the transaction ends, the accounts in the admin that `accounts_close` closes. It
+    comes before any game: otherwise somebody could give one of them a game after we have looked
+    which they run."""
     keys = [user.pk for user in accounts_to_close(player)]
     list(User.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk"))
 

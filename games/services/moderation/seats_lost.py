@@ -95,7 +95,7 @@ def _vacate(seats: Iterable[Seat], why: str, by: str, now: dt.datetime) -> None:
             seat_vacate(game=seat.power.game, power=seat.power, why=why, by=by, now=now)
 
 
-def games_hold(*players: Player) -> None:
+def lock_games_of(*players: Player) -> None:
     """Lock all games that these players are in, run, observe or are offered a seat in, in the order
     of locks.
 
@@ -121,7 +121,7 @@ def keep_out(player: Player, *, by: str, now: dt.datetime) -> None:
     """Take the player off the standby list and out of games that have not started. If they looked
     like somebody barred, no moderator needs to look any more."""
     player.conduct.filter(kind=Conduct.Kind.ALIKE, settled_at=None).update(settled_at=now)
-    games_hold(player)
+    lock_games_of(player)
     if player.standby.filter(until=None).exists():
         standby_leave(player=player, now=now)
     for game in places_of(player):

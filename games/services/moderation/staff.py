@@ -44,7 +44,7 @@ def user_at(*, email: str, name: str = "") -> User:
     have it.
     """
     email = clean_email(email, longest=USERNAME_LENGTH)
-    users = [user for user in users_hold(email) if user.is_active]
+    users = [user for user in lock_users(email) if user.is_active]
     if len(users) > 1:
         raise NotFound(f"More than one user has the address {email}: choose one in the admin.")
     if not users and User.objects.filter(Q(email__iexact=email) | Q(username=email)).exists():
@@ -59,7 +59,7 @@ def user_at(*, email: str, name: str = "") -> User:
     return user
 
 
-def users_hold(email: str) -> list[User]:
+def lock_users(email: str) -> list[User]:
     """Return the users of the admin with that address, closed ones, too, locked until the
     transaction ends. Locks of players come before theirs, those of games after them."""
     rows = User.objects.select_for_update(no_key=True).filter(email__iexact=email)

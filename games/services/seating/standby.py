@@ -181,7 +181,7 @@ def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]
     players = players.exclude(pk__in=_told_by_gm(power.game, Kind.DENIED))
     if power.game.entry != Game.Entry.OPEN and not uninvited:
         players = players.filter(pk__in=_told_by_gm(power.game, Kind.INVITED))
-    kept = Standby.objects.filter(pk__in=_places_hold(), until=None, player__in=players)
+    kept = Standby.objects.filter(pk__in=_lock_places(), until=None, player__in=players)
     standing = kept.select_related("player")
     by_age = standing.order_by("since", "pk").prefetch_related("player__addresses")
     places = list(by_age)  # read once: others come and go
@@ -198,7 +198,7 @@ def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]
     ]
 
 
-def _places_hold() -> Sequence[int]:
+def _lock_places() -> Sequence[int]:
     """Let nobody leave the standby list until the transaction ends; return the keys of its places.
 
     Whose place another is changing is left to them: a place that is taken up, or for more seats,
