@@ -43,7 +43,8 @@ from mailer.inbound import (
     store,
     unreadable,
 )
-from mailer.notices import halts, moderation_mail
+from mailer.notices.clock import halts
+from mailer.notices.messages import moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
 from mailer.time_slices import each

@@ -32,7 +32,7 @@ from games.services.accounts.addresses import address_failed
 from mailer.inbound import staff_bounces
 from mailer.letter import Letter
 from mailer.models import AttachedFile, InboundMail, OutboundMail
-from mailer.notices import moderation_mail
+from mailer.notices.messages import moderation_mail
 from mailer.notices.notice import about
 from mailer.outbound import addresses, layout, outbox
 from mailer.reading.report import Report, in_words, is_of_the_mail

@@ -19,13 +19,13 @@ from games.queries.board import phase_title
 from games.queries.endings.votes import concedes_to, stands_until, voters, votes_by_seat
 from games.queries.reports.calendars import mailed_files
 from games.queries.reports.wording import listed
-from mailer.notices.earlier_players import to_earlier_players
-from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
 from mailer.notices.notice import NO_CALENDARS, CalendarFiles, Notice, to_gm, to_seat, to_seats
-from mailer.notices.observers import to_observers
-from mailer.notices.to_player import to_player
-from mailer.notices.todos import Todo, current_orders, todo, todos
+from mailer.notices.parts.todos import Todo, current_orders, todo, todos
+from mailer.notices.recipients.earlier_players import to_earlier_players
+from mailer.notices.recipients.moderators import to_moderators
+from mailer.notices.recipients.observers import to_observers
+from mailer.notices.recipients.to_player import to_player
 from mailer.outbound.layout import DUTY_HEADING
 from mailer.text import MARKER, deadline
 

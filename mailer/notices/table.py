@@ -3,7 +3,8 @@ subject.
 
 A row is all that most kinds need: who is told (`audiences`), the subject, and a template that has
 the kind's name, templates/mail/<kind>.txt. If it depends on more, a function takes the place of the
-row, and its module says on what.
+row, and its module says on what. The packages beside this module follow the headings of the table;
+`parts` is what several mails share, and `recipients` tells those who have no seat in the game.
 """
 
 from __future__ import annotations
@@ -13,34 +14,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 from games import events
 from games.models import Event
-from mailer.notices import (
-    co_gms,
-    disorder_declared,
-    game_created,
-    game_finished,
-    game_handed_over,
-    game_paused,
-    game_started,
-    gm_left,
-    joining,
-    muster,
-    muster_failed,
-    orders_missing,
-    orders_overdue,
-    orders_set,
-    phase_held,
-    phase_processed,
-    phase_stuck,
-    player_joined,
-    player_withdrawn,
-    press_sent,
-    seat_offered,
-    seat_returned,
-    seat_taken,
-    seat_vacated,
-    settings_changed,
-    takeover_asked,
-)
 from mailer.notices.audiences import (
     all_who_were_told,
     everybody,
@@ -53,14 +26,39 @@ from mailer.notices.audiences import (
     the_gm,
     the_player,
 )
+from mailer.notices.clock import game_paused, phase_held, phase_stuck
+from mailer.notices.gm import co_gms, game_created, game_handed_over, gm_left, settings_changed
+from mailer.notices.messages import press_sent
 from mailer.notices.news import Row
 from mailer.notices.notice import Notice
+from mailer.notices.phases import (
+    game_finished,
+    orders_missing,
+    orders_overdue,
+    orders_set,
+    phase_processed,
+)
+from mailer.notices.seats import (
+    disorder_declared,
+    seat_offered,
+    seat_returned,
+    seat_taken,
+    seat_vacated,
+    takeover_asked,
+)
+from mailer.notices.start import (
+    game_started,
+    joining,
+    muster,
+    muster_failed,
+    player_joined,
+    player_withdrawn,
+)
 
 Teller = Callable[[Event, dt.datetime], Iterable[Notice]]
 
 TABLE: Mapping[type[events.Facts], Row | Teller] = {
     # Before the start
-    events.GameCreated: game_created.notices,
     events.PlayerJoined: player_joined.notices,
     events.PlayerWithdrawn: player_withdrawn.notices,
     events.MusterBegun: muster.ask_all,
@@ -71,12 +69,15 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.JoinAsked: joining.tell_asked,
     events.JoinsUnanswered: joining.remind_unanswered,
     events.JoinRefused: joining.tell_refused,
+    events.GameRenamed: joining.tell_renamed,
+    events.GameStarted: game_started.notices,
+    # Who runs the game, and what they change
+    events.GameCreated: game_created.notices,
     events.CoGMAdded: co_gms.tell_added,
     events.CoGMRemoved: co_gms.tell_removed,
     events.GameHandedOver: game_handed_over.notices,
     events.GMLeft: gm_left.notices,
-    events.GameRenamed: joining.tell_renamed,
-    events.GameStarted: game_started.notices,
+    events.SettingsChanged: settings_changed.notices,
     # Time
     events.ExtensionAsked: Row("{title}: {power} asks for more time", to=the_gm),
     events.DeadlineMoved: Row("{title}: the deadline has moved", to=players_and_gm_of_a_deadline),
@@ -119,14 +120,13 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.SeatVacated: seat_vacated.notices,
     events.SeatReturned: seat_returned.notices,
     events.SeatTaken: seat_taken.notices,
-    # What people write, vote and agree
+    # What people write and vote
     events.PressSent: press_sent.notices,
     events.VoteProposed: Row("{title}: proposal {number}, {kind}", to=everybody_with_a_say),
     events.VoteCast: Row(
         "{title}: a vote on proposal {number}, {kind}", to=everybody_with_a_say_still
     ),
     events.VoteClosed: Row("{title}: proposal {number}, {kind}, {how}", to=everybody_with_a_say),
-    events.SettingsChanged: settings_changed.notices,
 }
 
 UNTOLD: frozenset[type[events.Facts]] = frozenset({events.AccountsMerged})

@@ -4,8 +4,8 @@ A mail is a row with one recipient and a Message-ID that never changes. Writing 
 only processes that send load the code that draws pictures, makes HTML and speaks SMTP.
 
 No mail but answers goes to players who paused their mail, and no bulk to addresses that called it
-spam, unless they asked for it. What is kept back stays so; `mailer/notices/while_away.py` sums it
-up.
+spam, unless they asked for it. What is kept back stays so;
+`mailer/notices/messages/while_away.py` sums it up.
 """
 
 from __future__ import annotations

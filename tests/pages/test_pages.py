@@ -40,7 +40,7 @@ from games.services.seating.seats import seat_replace
 from games.services.setup.games import game_create
 from games.services.sick_database import READ_ONLY
 from judge.jsonl import answer_line
-from mailer.notices.headline import headline
+from mailer.notices.parts.headline import headline
 from pages.chart import chart_of
 from pages.maps import still_address
 from pages.stylesheet import FILE, ICON, icon, stylesheet

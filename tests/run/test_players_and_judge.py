@@ -17,7 +17,7 @@ from games.queries.phases.next_phase import NextPhase
 from mailer.inbound import processing
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.notices import tell_event
-from mailer.notices.duties import must_do
+from mailer.notices.parts.duties import must_do
 from tests.cast import NOW, Cast
 
 MINUTE = dt.timedelta(minutes=1)

@@ -28,7 +28,7 @@ from diplomacy_server.demo.reading import (
 from diplomacy_server.demo.strategy import Strategist
 from judge import Position, adjudicate, load_variant, read_orders
 from mailer.letter import read_letter
-from mailer.notices.sections import guess_sentence
+from mailer.notices.parts.sections import guess_sentence
 
 ANA, BEN, CHLOE, DMITRI, EMMA, FABIO, GUL = CAST
 START = """\

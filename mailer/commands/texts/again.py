@@ -16,8 +16,8 @@ from games.queries.phases.centers import possessions_in
 from games.queries.reports.phase_report import dislodged_in, phase_report
 from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
-from mailer.notices import sections
-from mailer.notices.phase_processed import after
+from mailer.notices.parts import sections
+from mailer.notices.phases.phase_processed import after
 from mailer.outbound.pictured import PictureRequest
 
 _Board = Mapping[str, Sequence[str] | Sequence[Sequence[str]]]

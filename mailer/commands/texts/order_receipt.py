@@ -23,7 +23,7 @@ from mailer.commands.texts.order_warnings import lost_leave, warnings
 from mailer.commands.texts.pushed_out import beside, no_longer_count, pushed_out
 from mailer.commands.texts.sentences import current_text, leave_given, to_other_players
 from mailer.identity.senders import Sender
-from mailer.notices import sections
+from mailer.notices.parts import sections
 from mailer.reading.quotes import Line
 from mailer.text import join_slashes
 

@@ -20,7 +20,7 @@ from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.sentences import current_text, leave_given, when_decided, zone_of
 from mailer.identity.senders import Sender
-from mailer.notices.sections import guess_sentence
+from mailer.notices.parts.sections import guess_sentence
 from mailer.text import brief, due, join_slashes
 
 HOW_TO_CHANGE = (

@@ -18,7 +18,7 @@ from games.services.moderation.conduct import moderators_ask, player_note
 from games.services.moderation.staff import moderator_appoint, user_at
 from games.services.ordering.disorder import disorder_declare
 from mailer.models import OutboundMail
-from mailer.notices import moderation_mail
+from mailer.notices.messages import moderation_mail
 from tests.cast import HOUR, NOW, Cast, make_player
 
 LATER = NOW + HOUR

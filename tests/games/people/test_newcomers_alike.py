@@ -15,7 +15,7 @@ from games.services.accounts.merging import players_merge
 from games.services.accounts.players import address_confirm, player_register
 from games.services.moderation.conduct import player_ban, player_lift
 from mailer.models import OutboundMail
-from mailer.notices.moderation_mail import tell_all
+from mailer.notices.messages.moderation_mail import tell_all
 from tests.cast import DAY, NOW
 from tests.games.acts.acting import Acting
 from tests.games.admin.test_moderators_queue import plain

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.models import Game
 from mailer.commands.yes_and_no import says_it_is_me
 from mailer.models import OutboundMail
-from mailer.notices.moderation_mail import tell_all
+from mailer.notices.messages.moderation_mail import tell_all
 from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 from tests.rows import each_row

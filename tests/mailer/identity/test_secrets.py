@@ -20,7 +20,7 @@ from games.services.adjudication.phases import phase_process_now
 from games.services.moderation.staff import moderator_appoint, user_at
 from mailer import jobs
 from mailer.models import InboundMail, OutboundMail, ReplyToken
-from mailer.notices import moderation_mail
+from mailer.notices.messages import moderation_mail
 from mailer.outbound import addresses
 from mailer.visibility import sight
 from tests.cast import DAY, HOUR, NOW, Cast, address_of

@@ -10,7 +10,7 @@ from games.errors import WrongState
 from games.models import Conduct, OrderSet, Player
 from games.services.moderation.staff import moderator_appoint, user_at
 from mailer.models import InboundMail, OutboundMail
-from mailer.notices import moderation_mail
+from mailer.notices.messages import moderation_mail
 from tests.cast import NOW, Cast, address_of
 from tests.games.acts.acting import staff
 from tests.mailer.correspondence import answer_to, eml, flat, receive, write

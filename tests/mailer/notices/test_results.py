@@ -14,10 +14,10 @@ from games.queries.orders.order_lines import OrderLine, PowerOrders, orders_show
 from games.queries.phases.centers import Possessions
 from games.queries.phases.next_phase import NextPhase
 from games.queries.reports.phase_report import Capture, PhaseReport
-from mailer.notices import duties, sections
-from mailer.notices.headline import headline
-from mailer.notices.mappers import mapper_lines
-from mailer.notices.phase_processed import after, named_in_subject
+from mailer.notices.parts import duties, sections
+from mailer.notices.parts.headline import headline
+from mailer.notices.parts.mappers import mapper_lines
+from mailer.notices.phases.phase_processed import after, named_in_subject
 from mailer.outbound import layout
 from mailer.text import MARKER
 from tests.cast import DAY, NOW

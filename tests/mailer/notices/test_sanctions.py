@@ -25,7 +25,7 @@ from mailer.commands.player import WORDS
 from mailer.commands.script import read_script
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
-from mailer.notices import moderation_mail
+from mailer.notices.messages import moderation_mail
 from mailer.outbound import addresses, layout
 from mailer.text import MARKER
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of

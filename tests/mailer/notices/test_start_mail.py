@@ -21,9 +21,9 @@ from games.services.setup.games import game_create
 from games.settings import what_differs
 from mailer import jobs
 from mailer.models import OutboundMail
-from mailer.notices.game_started import start_body
-from mailer.notices.how_to_write import how_to_write
-from mailer.notices.sections import in_one_paragraph
+from mailer.notices.parts.how_to_write import how_to_write
+from mailer.notices.parts.sections import in_one_paragraph
+from mailer.notices.start.game_started import start_body
 from mailer.outbound import layout
 from tests.cast import HOUR, NOW, Cast, make_cast
 from tests.mailer.correspondence import answer_to, flat, home, write

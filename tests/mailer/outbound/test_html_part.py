@@ -25,7 +25,7 @@ from games.services.seating.seats import seat_resign
 from games.services.seating.standby import standby_join
 from mailer import jobs
 from mailer.models import OutboundMail, Picture
-from mailer.notices import ready_answers
+from mailer.notices.parts import ready_answers
 from mailer.outbound import buttons, outbox, pictures, styles
 from mailer.outbound.buttons import Button
 from mailer.outbound.compose import compose

@@ -36,7 +36,7 @@ from mailer.commands.player.views import status
 from mailer.commands.texts import sentences
 from mailer.inbound import outages, store
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
-from mailer.notices import sections
+from mailer.notices.parts import sections
 from mailer.outbound import marks, outbox, pictures, smtp
 from mailer.outbound.compose import compose
 from mailer.outbound.mime import in_base64

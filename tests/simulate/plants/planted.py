@@ -132,7 +132,7 @@ PLANTS: dict[str, Plant] = {
         hurries="pause_mail",
     ),
     "nobody sums up what was missed": Plant(
-        instead("mailer.notices.while_away.tell", lambda entry, now: None),
+        instead("mailer.notices.messages.while_away.tell", lambda entry, now: None),
         "nobody said what was missed",
         hurries="pause_mail",
         seed=2,

@@ -87,7 +87,7 @@ IN_PLAY: dict[str, Plant] = {
         seed=2,
     ),
     "press gets lost": Plant(
-        instead("mailer.notices.press_sent._to_reader", lambda press, seat, now: ()),
+        instead("mailer.notices.messages.press_sent._to_reader", lambda press, seat, now: ()),
         "was not passed on to",
         seed=3,
         hour=0.01,

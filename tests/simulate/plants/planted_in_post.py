@@ -86,19 +86,19 @@ IN_POST: dict[str, Plant] = {
         hour=2.5,
     ),
     "a deadline is told that is not kept": Plant(
-        instead("mailer.notices.sections.local_moment", faults.an_hour_later),
+        instead("mailer.notices.parts.sections.local_moment", faults.an_hour_later),
         "was adjudicated at its deadline",
         seed=4,
         hour=0,
     ),
     "whoever failed reads that they succeeded": Plant(
-        instead("mailer.notices.sections.own_orders", faults.all_succeed),
+        instead("mailer.notices.parts.sections.own_orders", faults.all_succeed),
         ", and others",
         seed=4,
         hour=3.9,
     ),
     "the board is told without its first power": Plant(
-        instead("mailer.notices.sections.board", faults.one_power_less),
+        instead("mailer.notices.parts.sections.board", faults.one_power_less),
         "has another board than the tables",
         hour=0,
         seed=2,

@@ -28,7 +28,7 @@ from mailer.commands.receipt import Receipt
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import GameMaster, SeatHolder, Sender
 from mailer.letter import Letter, prose, text_of
-from mailer.notices.press_sent import listed_readers
+from mailer.notices.messages.press_sent import listed_readers
 from mailer.outbound.tokens import ForGmPress, ForPress
 from mailer.reading.kinds_of_line import is_courtesy
 from mailer.reading.orders_heading import is_heading

@@ -29,7 +29,7 @@ from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.wishes.everyday_words import corrected_command
 from mailer.identity.senders import Sender, seat_meant
 from mailer.letter import text_of
-from mailer.notices.press_sent import listed_readers
+from mailer.notices.messages.press_sent import listed_readers
 from mailer.outbound import addresses
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line

@@ -30,7 +30,7 @@ from mailer.commands.seats import board_viewer, seat_named
 from mailer.commands.texts.sentences import is_over
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
-from mailer.notices.sections import outcome
+from mailer.notices.parts.sections import outcome
 from mailer.outbound.pictured import PictureRequest
 from mailer.reading.quotes import Line
 

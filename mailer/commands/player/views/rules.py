@@ -11,7 +11,7 @@ from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender, seat_meant
-from mailer.notices.how_to_write import press_rules
+from mailer.notices.parts.how_to_write import press_rules
 
 FOG_OF_WAR = (
     "Fog of war: you see the provinces of your units and centres and those that border on them, by "

@@ -32,7 +32,7 @@ from mailer.commands.texts.prospects import kept_text
 from mailer.commands.texts.sentences import UNREADABLE, how_long, mustering, zone_of
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import Sender, about_another, seat_meant
-from mailer.notices.sections import guess_sentence, in_one_paragraph, page
+from mailer.notices.parts.sections import guess_sentence, in_one_paragraph, page
 from mailer.text import due
 
 

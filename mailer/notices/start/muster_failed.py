@@ -10,7 +10,7 @@ from games.models import Event, Player
 from games.queries.players.places import wishes_to_join
 from games.queries.reports.wording import counted, listed
 from mailer.notices.notice import Notice, to_gm
-from mailer.notices.to_player import to_player
+from mailer.notices.recipients.to_player import to_player
 from mailer.outbound import layout
 from mailer.text import MARKER
 

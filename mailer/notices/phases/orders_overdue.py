@@ -14,9 +14,9 @@ from games.queries import lookup
 from games.queries.access.audience import untold_facts
 from games.queries.phases.next_phase import next_phase
 from games.queries.reports.wording import listed
-from mailer.notices import duties
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
+from mailer.notices.parts import duties
 from mailer.text import MARKER
 
 NEWS = News(

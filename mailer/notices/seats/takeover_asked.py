@@ -13,9 +13,9 @@ from games.queries.access.roles import masters
 from games.queries.access.run_by import moderators
 from games.queries.players.attendance import reliability
 from games.queries.players.reliability import reliability_text
-from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
+from mailer.notices.recipients.moderators import to_moderators
 
 ASKED = News("{name} would like to play {power}")
 

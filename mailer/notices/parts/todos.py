@@ -11,7 +11,7 @@ from games.queries.orders.current_orders import current_decisions
 from games.queries.orders.waiting import waits_for_player
 from games.queries.phases.next_phase import next_phase
 from games.queries.phases.sheet import Sheet, sheet_of
-from mailer.notices import duties, ready_answers
+from mailer.notices.parts import duties, ready_answers
 from mailer.outbound.buttons import Button
 
 

@@ -18,11 +18,11 @@ from games.queries.reports.end_report import EndReport, Score, Tenure, Verdict, 
 from games.queries.reports.wording import counted, listed
 from games.queries.tournaments.tournament import Tournament, tournament_named
 from games.services.messages.diaries import diary_shown
-from mailer.notices import advance_orders
-from mailer.notices.earlier_players import to_earlier_players
 from mailer.notices.notice import Notice, to_gm, to_seats
-from mailer.notices.observers import to_observers
-from mailer.notices.phase_processed import log_line
+from mailer.notices.parts import advance_orders
+from mailer.notices.phases.phase_processed import log_line
+from mailer.notices.recipients.earlier_players import to_earlier_players
+from mailer.notices.recipients.observers import to_observers
 from mailer.outbound import layout
 from mailer.text import MARKER
 

@@ -13,7 +13,7 @@ from games.queries.access.audience import is_foggy, untold_facts
 from games.queries.reports.log_text import SOMEBODY
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
-from mailer.notices.todos import current_orders, todo
+from mailer.notices.parts.todos import current_orders, todo
 from mailer.text import MARKER
 
 NEWS = News("{title}: orders were set for {power}")

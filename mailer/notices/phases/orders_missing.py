@@ -14,8 +14,8 @@ from games.queries.orders.waiting import powers_not_in
 from games.queries.phases.next_phase import next_phase
 from games.queries.reports.calendars import mailed_files
 from games.queries.reports.wording import time_left
-from mailer.notices import duties, ready_answers
 from mailer.notices.notice import Notice, to_seat
+from mailer.notices.parts import duties, ready_answers
 from mailer.outbound import layout
 from mailer.text import MARKER
 

@@ -21,7 +21,7 @@ from games.queries.players.seats import BEFORE_START, seats_free
 from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, gm_key, to_gm
-from mailer.notices.to_player import to_player
+from mailer.notices.recipients.to_player import to_player
 from mailer.outbound import layout
 from mailer.text import MARKER
 

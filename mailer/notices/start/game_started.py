@@ -18,10 +18,10 @@ from games.queries.reports.press_words import press_sentence
 from games.queries.reports.start_report import StartReport, start_report
 from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
-from mailer.notices import duties, ready_answers, sections
-from mailer.notices.how_to_write import how_to_write
 from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seat
-from mailer.notices.observers import to_observers
+from mailer.notices.parts import duties, ready_answers, sections
+from mailer.notices.parts.how_to_write import how_to_write
+from mailer.notices.recipients.observers import to_observers
 from mailer.outbound import layout, outbox
 from mailer.outbound.pictured import PictureRequest
 from mailer.text import MARKER

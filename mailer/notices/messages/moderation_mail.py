@@ -14,7 +14,7 @@ from games.queries.access import run_by
 from games.queries.access.conflicts import is_concerned
 from games.queries.reports.wording import local_moment
 from mailer.models import OutboundMail
-from mailer.notices import while_away
+from mailer.notices.messages import while_away
 from mailer.outbound import addresses, layout, outbox, sending
 from mailer.text import MARKER
 from mailer.time_slices import each

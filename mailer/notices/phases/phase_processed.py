@@ -18,12 +18,12 @@ from games.queries.reports.calendars import mailed_files
 from games.queries.reports.phase_report import PhaseReport, report_of, seen_by
 from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
-from mailer.notices import advance_orders, duties, ready_answers, sections
-from mailer.notices.advance_orders import NO_ADVANCE_ORDERS, AdvanceOrders
-from mailer.notices.headline import headline
-from mailer.notices.mappers import mapper_lines
 from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seats
-from mailer.notices.observers import to_observers
+from mailer.notices.parts import advance_orders, duties, ready_answers, sections
+from mailer.notices.parts.advance_orders import NO_ADVANCE_ORDERS, AdvanceOrders
+from mailer.notices.parts.headline import headline
+from mailer.notices.parts.mappers import mapper_lines
+from mailer.notices.recipients.observers import to_observers
 from mailer.outbound import layout
 from mailer.outbound.pictured import PictureRequest
 from mailer.text import MARKER, brief

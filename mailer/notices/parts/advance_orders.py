@@ -17,7 +17,7 @@ from games.queries.orders.advance_orders import (
 )
 from games.queries.orders.current_orders import current_decisions, unconfirmed_guesses
 from games.queries.players.seats import is_alive
-from mailer.notices import sections
+from mailer.notices.parts import sections
 
 WORDS = {
     "READY": "READY is said for you, as you wrote: the game need not wait for you.",

@@ -18,7 +18,7 @@ from games.queries.reports.phase_in_short import (
 )
 from games.queries.reports.phase_report import PhaseReport
 from games.queries.reports.wording import counted, listed
-from mailer.notices import sections
+from mailer.notices.parts import sections
 
 MOST_NAMED = 3
 

@@ -11,7 +11,7 @@ from games.queries.orders.current_orders import Decisions
 from games.queries.phases.next_phase import NextPhase
 from games.queries.reports.phase_report import PhaseReport
 from games.queries.reports.wording import counted, listed
-from mailer.notices import sections
+from mailer.notices.parts import sections
 from mailer.text import brief
 
 OVER = "Nothing: the game is over, so there is no deadline."

@@ -20,7 +20,7 @@ from games.queries.reports.what_game import before_joining, played_as
 from games.queries.reports.wording import listed, local_moment
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
-from mailer.notices.to_player import those_with_a_place, to_player
+from mailer.notices.recipients.to_player import those_with_a_place, to_player
 from mailer.outbound.buttons import Button
 from mailer.text import MARKER
 

@@ -19,12 +19,12 @@ from games.queries.reports.calendars import left_files, mailed_files
 from games.queries.reports.start_report import start_report
 from games.services.clock.deadlines import HAS_MOVED
 from mailer.models import OutboundMail
-from mailer.notices import ready_answers
 from mailer.notices.audiences import all_but
-from mailer.notices.game_started import board_of, start_body
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_seat
-from mailer.notices.to_player import to_player
+from mailer.notices.parts import ready_answers
+from mailer.notices.recipients.to_player import to_player
+from mailer.notices.start.game_started import board_of, start_body
 from mailer.outbound import outbox
 from mailer.text import MARKER
 

@@ -9,11 +9,11 @@ from games.models import Event
 from games.queries.access.roles import masters
 from games.queries.players.places import wishes_to_join
 from mailer.notices.audiences import all_but
-from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
 from mailer.notices.notice import Notice
-from mailer.notices.observers import to_observers
-from mailer.notices.to_player import those_with_a_place, to_player
+from mailer.notices.recipients.moderators import to_moderators
+from mailer.notices.recipients.observers import to_observers
+from mailer.notices.recipients.to_player import those_with_a_place, to_player
 from mailer.text import MARKER
 
 NEWS = News("The game master has left")

@@ -12,9 +12,9 @@ from games.events import GamePaused
 from games.models import Event
 from games.services.clock.deadlines import SERVER
 from mailer.notices.audiences import players_and_gm_of_a_deadline
-from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
 from mailer.notices.notice import Notice
+from mailer.notices.recipients.moderators import to_moderators
 
 NEWS = News("{title}: the game is paused")
 AGAIN = News("{title}: the end of the pause has changed")

@@ -18,10 +18,10 @@ from games.queries.players.seats import open_seats
 from games.queries.reports.timetable import pace
 from games.queries.reports.what_game import played_as
 from games.queries.reports.wording import listed, local_moment
-from mailer.notices import sections
-from mailer.notices.game_started import board_of
 from mailer.notices.notice import Notice
-from mailer.notices.to_player import to_player
+from mailer.notices.parts import sections
+from mailer.notices.recipients.to_player import to_player
+from mailer.notices.start.game_started import board_of
 from mailer.outbound import addresses, layout
 from mailer.outbound.buttons import Button
 from mailer.text import MARKER, PAUSED

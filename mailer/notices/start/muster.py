@@ -14,7 +14,7 @@ from games.models import Event, Game
 from games.queries.phases.musters import silent_players
 from games.queries.reports.wording import counted, local_moment, time_left
 from mailer.notices.notice import Notice, to_gm
-from mailer.notices.to_player import to_player
+from mailer.notices.recipients.to_player import to_player
 from mailer.outbound import addresses, layout
 from mailer.text import MARKER
 

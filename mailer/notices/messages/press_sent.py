@@ -16,8 +16,8 @@ from games.queries.phases.musters import players_with_place
 from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, about, to_gm
-from mailer.notices.observers import to_observers
-from mailer.notices.to_player import to_player
+from mailer.notices.recipients.observers import to_observers
+from mailer.notices.recipients.to_player import to_player
 from mailer.outbound import addresses, layout, threads
 from mailer.text import MARKER
 

@@ -6,11 +6,11 @@ import datetime as dt
 from collections.abc import Iterator
 
 from games.models import Event
-from mailer.notices import co_gms
 from mailer.notices.audiences import players_and_gm
+from mailer.notices.gm import co_gms
 from mailer.notices.news import News
 from mailer.notices.notice import Notice
-from mailer.notices.to_player import those_with_a_place
+from mailer.notices.recipients.to_player import those_with_a_place
 
 NEWS = News("The game has a new game master")
 

@@ -1,0 +1,1 @@
+"""Notices about who runs a game, and about what they change in it."""

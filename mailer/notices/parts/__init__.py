@@ -1,0 +1,1 @@
+"""Parts that several mails share: boards, orders, what there is to do, buttons."""

@@ -1,0 +1,1 @@
+"""Mails to people without a seat: newcomers, observers, moderators and earlier players."""

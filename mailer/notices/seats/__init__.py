@@ -1,0 +1,1 @@
+"""Notices about powers that have no player, or another one."""

@@ -1,0 +1,1 @@
+"""Notices of a game that looks for players, up to its start."""
