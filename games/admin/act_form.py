@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Generic, cast
 
 from django import forms
 
 from games.acts import Act
+from games.acts.base import P, Subject
 from games.acts.parameters import Parameter, parameters_of
 from games.acts.settings import Parameters as SettingsParameters
 from games.admin.forms import ReadField, field_of
 from games.models import Game, Player
 from games.settings import CHANGEABLE
 
+Typed = Mapping[str, str]
+"""What somebody typed, or what is proposed, by the names of the fields."""
 
-class ActForm(forms.Form):
+
+class ActForm(forms.Form, Generic[Subject, P]):
     """The form of one act on one game or player."""
 
     required_css_class = "required"
@@ -23,35 +28,37 @@ class ActForm(forms.Form):
 
     def __init__(
         self,
-        act: Act[Any, Any],
-        subject: Game | Player,
-        *args: Any,
+        act: Act[Subject, P],
+        subject: Subject,
+        typed: Typed | None = None,
+        *,
         now: dt.datetime,
-        **more: Any,
+        initial: dict[str, str] | None = None,
     ) -> None:
-        super().__init__(*args, **more)
-        self.act, self.now = act, now
+        super().__init__(typed, initial=initial)
+        self.act: Act[Subject, P] = act
+        self.now = now
         for one in parameters_of(act.parameters):
             self.fields |= self.fields_of(one, subject)
 
-    def fields_of(self, parameter: Parameter, subject: Any) -> dict[str, forms.Field]:
+    def fields_of(self, parameter: Parameter, subject: Subject) -> dict[str, forms.Field]:
         """Return the fields for one parameter, by name; none if there is nothing to choose."""
         choices = parameter.ask.choices
         if choices and not parameter.many and set(choices(subject, self.now)) == {""}:
             return {}
         return {parameter.name: _field(parameter, subject, self.now)}
 
-    def given(self) -> Any:
+    def given(self) -> P:
         """Return the act's parameters, once the form is valid."""
         typed = self.cleaned_data.items()
         values = {name: tuple(value) if type(value) is list else value for name, value in typed}
         return self.act.parameters(**values)
 
 
-class SettingsForm(ActForm):
+class SettingsForm(ActForm[Game, SettingsParameters]):
     """The settings that may change in a game, as they are, to be overwritten."""
 
-    def fields_of(self, parameter: Parameter, subject: Any) -> dict[str, forms.Field]:
+    def fields_of(self, parameter: Parameter, subject: Game) -> dict[str, forms.Field]:
         if parameter.name != "changes":
             return super().fields_of(parameter, subject)
         fields = {name: field_of(one) for name, one in CHANGEABLE.items()}
@@ -65,15 +72,21 @@ class SettingsForm(ActForm):
 
 
 def form_for(
-    act: Act[Any, Any], subject: Game | Player, *args: Any, now: dt.datetime, **more: Any
-) -> ActForm:
-    """Return the form of an act at this moment, with what was typed or is proposed (as Django's
-    forms take it)."""
-    kind = SettingsForm if act.parameters is SettingsParameters else ActForm
-    return kind(act, subject, *args, now=now, **more)
+    act: Act[Subject, P],
+    subject: Subject,
+    typed: Typed | None = None,
+    *,
+    now: dt.datetime,
+    initial: dict[str, str] | None = None,
+) -> ActForm[Subject, P]:
+    """Return the form of an act at this moment, with what was typed or else with what is
+    proposed."""
+    settings = act.parameters is SettingsParameters
+    kind = cast("type[ActForm[Subject, P]]", SettingsForm if settings else ActForm)
+    return kind(act, subject, typed, now=now, initial=initial)
 
 
-def _field(parameter: Parameter, subject: Any, now: dt.datetime) -> forms.Field:
+def _field(parameter: Parameter, subject: Game | Player, now: dt.datetime) -> forms.Field:
     ask = parameter.ask
     note = ask.note(subject) if ask.note else ""
     common: dict[str, Any] = {

@@ -13,7 +13,7 @@ import logging
 from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -26,7 +26,7 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.debug import sensitive_post_parameters
 
 from games.acts import Act, Done
-from games.acts.base import Subject
+from games.acts.base import P, Subject
 from games.admin.act_form import ActForm, form_for
 from games.admin.base import Page, now_of, user_of
 from games.errors import GameError
@@ -52,12 +52,12 @@ CHANGED = (
 
 
 @dataclass
-class Acting(Generic[Subject]):
+class Acting(Generic[Subject, P]):
     """One act on one game or player, for one request."""
 
     subject: Subject
-    act: Act[Subject, Any]
-    form: ActForm
+    act: Act[Subject, P]
+    form: ActForm[Subject, P]
     by: User
     now: dt.datetime
     forecast: list[str] = field(default_factory=list)
@@ -130,10 +130,10 @@ class PagePicture(NamedTuple):
     height: int
 
 
-class ActPages(Page):
+class ActPages(Page, Generic[Subject]):
     """Adds a page for each act to the pages of games or players."""
 
-    acts: ClassVar[Mapping[str, Act[Any, Any]]]
+    acts: Mapping[str, Act[Subject, Any]]
 
     def get_urls(self) -> list[URLPattern]:
         """Put the acts below the page of the game or player."""
@@ -141,15 +141,15 @@ class ActPages(Page):
         name = f"games_{self.opts.model_name}_act"
         return [path("<path:object_id>/act/<slug:act>/", view, name=name), *super().get_urls()]
 
-    def subjects(self, request: HttpRequest) -> QuerySet[Any]:
+    def subjects(self, request: HttpRequest) -> QuerySet[Subject]:
         """Return the rows that the visitor may find, without columns that only lists show."""
         return self.get_queryset(request)
 
-    def may_come(self, request: HttpRequest, subject: Any) -> bool:
+    def may_come(self, request: HttpRequest, subject: Subject) -> bool:
         """Say whether these pages are for the visitor at all."""
         return self.has_view_permission(request, subject)
 
-    def logged(self, act: Act[Any, Any], subject: Any, done: Done) -> str:
+    def logged(self, act: Act[Subject, Any], subject: Subject, done: Done) -> str:
         """Return what the admin's own history says was done."""
         return done.said
 
@@ -172,11 +172,11 @@ class ActPages(Page):
         acting.foresee()
         return self._page(request, acting)
 
-    def _subject(self, request: HttpRequest, object_id: str) -> Any:
+    def _subject(self, request: HttpRequest, object_id: str) -> Subject | None:
         is_key = object_id.isdecimal()
         return self.subjects(request).filter(pk=object_id).first() if is_key else None
 
-    def _confirmed(self, request: HttpRequest, acting: Acting[Any]) -> HttpResponse:
+    def _confirmed(self, request: HttpRequest, acting: Acting[Subject, Any]) -> HttpResponse:
         """Do it, or show again what would happen, with the reason why it was not done."""
         trouble = acting.unsure(request.POST)
         try:
@@ -188,7 +188,7 @@ class ActPages(Page):
         acting.trouble = acting.trouble or trouble
         return self._page(request, acting)
 
-    def _carry_out(self, request: HttpRequest, acting: Acting[Any]) -> HttpResponse:
+    def _carry_out(self, request: HttpRequest, acting: Acting[Subject, Any]) -> HttpResponse:
         done = acting.carry_out(request.POST.get("expected", ""))
         messages.success(request, done.said)
         if not done.gone:
@@ -201,7 +201,13 @@ class ActPages(Page):
         return HttpResponseRedirect(self._home(acting.subject))
 
     def _refused(
-        self, request: HttpRequest, subject: Any, act: Act[Any, Any], said: str, *, status: int
+        self,
+        request: HttpRequest,
+        subject: Subject,
+        act: Act[Subject, Any],
+        said: str,
+        *,
+        status: int,
     ) -> HttpResponse:
         """Say why this is not to be done: nothing is asked, so no form is made."""
         messages.error(request, said)
@@ -211,7 +217,7 @@ class ActPages(Page):
     def _page(
         self,
         request: HttpRequest,
-        acting: Acting[Any],
+        acting: Acting[Subject, Any],
         *,
         stage: Stage = Stage.ASK,
         done: Done | None = None,
@@ -232,7 +238,7 @@ class ActPages(Page):
         return TemplateResponse(request, self._template(part), context)
 
     def _frame(
-        self, request: HttpRequest, subject: Any, act: Act[Any, Any], stage: Stage
+        self, request: HttpRequest, subject: Subject, act: Act[Subject, Any], stage: Stage
     ) -> dict[str, Any]:
         return {
             **self.admin_site.each_context(request),
@@ -247,7 +253,7 @@ class ActPages(Page):
     def _template(self, part: str) -> str:
         return f"admin/games/{self.opts.model_name}/{part}.html"
 
-    def _home(self, subject: Any) -> str:
+    def _home(self, subject: Subject) -> str:
         """The page of the game or player from which the visitor came."""
         return reverse(f"admin:games_{self.opts.model_name}_change", args=[subject.pk])
 
@@ -265,7 +271,7 @@ def _pictures(trial: Trial) -> list[PagePicture]:
     ]
 
 
-def _acting(request: HttpRequest, subject: Any, act: Act[Any, Any]) -> Acting[Any]:
+def _acting(request: HttpRequest, subject: Subject, act: Act[Subject, P]) -> Acting[Subject, P]:
     """The act with what was typed or, failing that, what is proposed, if that is enough for a
     forecast."""
     now = now_of(request)

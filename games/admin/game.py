@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Prefetch, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
 from django.http import (
     Http404,
     HttpRequest,
@@ -47,6 +47,7 @@ from games.settings.presets import PRESETS
 
 if TYPE_CHECKING:
     from games.admin.game_rows import ListedGame
+    from games.queries.players.places import GameWithPlaces
 
 DUE = Subquery(
     Phase.objects.filter(status__in=UNFINISHED, game=OuterRef("pk")).order_by().values("due_at")[:1]
@@ -64,7 +65,7 @@ FILLED = (
 
 
 @admin.register(Game)
-class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
+class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages[Game]):
     """The games at a glance; a form for a new one; a page for each."""
 
     path_to_game = "pk"
@@ -79,11 +80,11 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     form = GameForm
     add_form_template = "admin/games/game/add.html"
 
-    def subjects(self, request: HttpRequest) -> Any:
+    def subjects(self, request: HttpRequest) -> QuerySet[Game]:
         """Return the games that the visitor may find, with their GMs."""
         return super().get_queryset(request).select_related("gm")
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[GameWithPlaces]:
         open_phases = Phase.objects.filter(status__in=UNFINISHED).select_related("game")
         games = with_places(self.subjects(request)).annotate(due=DUE, helped=HELPED)
         shown = open_phases.defer("orders", "outcome")
@@ -93,7 +94,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         """Put what is due next first, and games without a deadline last."""
         return [DUE.asc(nulls_last=True), "name"]
 
-    def logged(self, act: Act[Any, Any], subject: Game, done: Done) -> str:
+    def logged(self, act: Act[Game, Any], subject: Game, done: Done) -> str:
         """Name nobody who plays in an anonymous game, and nothing hidden in fog: some who play read
         this history, too."""
         if names_shown(subject) and not is_foggy(subject):
@@ -104,7 +105,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         """Refuse for an existing game: acts change it, each on its own page."""
         return obj is None and super().has_change_permission(request)
 
-    def get_actions(self, request: HttpRequest) -> Any:
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Offer no actions on the list: the forecast of an act has to be read game by game."""
         return {}
 
@@ -161,8 +162,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
             raise PermissionDenied
         if request.method == "POST" and LIVE in request.headers:
             shown = _first_deadlines(self.get_form(request)(request.POST), now_of(request))
-            return TemplateResponse(request, "admin/games/game/deadlines.html", shown)
-        shown = {}
+            return TemplateResponse(request, "admin/games/game/deadlines.html", {**shown})
         if request.method == "POST":
             if filled := without_script(request.POST):
                 messages.info(request, FILLED.format(PRESETS[request.POST["preset"]].title))
@@ -245,7 +245,20 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         return TemplateResponse(request, "admin/games/game/page.html", context)
 
 
-def _first_deadlines(form: Any, now: dt.datetime) -> dict[str, Any]:
+class NewGame(TypedDict, total=False):
+    """What the page of a new game shows beside the form."""
+
+    faults: list[str]
+    deadlines: list[str]
+    """When the first phases would be due."""
+    passed: str
+    """Which times of the clock can never be a deadline."""
+    off: str
+    """On which days nothing is due."""
+    scored: str
+
+
+def _first_deadlines(form: RowForm, now: dt.datetime) -> NewGame:
     """What the page of a new game shows beside the form: faults, or the first deadlines."""
     if not form.is_valid():
         faults = [
@@ -254,13 +267,13 @@ def _first_deadlines(form: Any, now: dt.datetime) -> dict[str, Any]:
             if name in form.fields and (name != "name" or form.data.get("name"))
         ]
         if faults or "__all__" in form.errors:
-            return {"faults": faults or list(form.errors["__all__"]), "deadlines": []}
+            return {"faults": faults or [*form.non_field_errors()], "deadlines": []}
     game = Game(**{name: value for name, value in form.cleaned_data.items() if name in SETTINGS})
     passed, off = passed_over(game, now=now), days_off_text(game.days_off)
     return {"faults": [], **_of_new(game, now), "passed": passed, "off": off}
 
 
-def _of_new(game: Game, now: dt.datetime) -> dict[str, Any]:
+def _of_new(game: Game, now: dt.datetime) -> NewGame:
     """The first deadlines of a game, and what its scoring gives."""
     return {"deadlines": first_deadlines(game, now=now), "scored": rules_of_end(game)[-1]}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
@@ -15,7 +15,7 @@ from games.acts.excuse import misses_of
 from games.acts.game import Group
 from games.admin.base import countdown
 from games.admin.facts import notes_of, settings_of
-from games.models import Game, Invitation, Phase
+from games.models import CoGM, Game, Halt, Invitation, Phase
 from games.queries.access import roles
 from games.queries.access.anonymity import names_shown
 from games.queries.access.disclosure import attendance_told
@@ -89,7 +89,43 @@ class Row:
         return self.row.state in OWING
 
 
-def page_of(game: GameWithPlaces, user: User, now: dt.datetime) -> dict[str, Any]:
+class FormingPage(TypedDict, total=False):
+    """What the page shows besides while the game looks for players."""
+
+    invitation: str
+    deadlines: list[str]
+    passed: str
+    invited: list[str]
+    denied: list[str]
+
+
+class GamePage(FormingPage):
+    """What the template of a game's page shows."""
+
+    seen: Overview
+    step: NextStep
+    halt: Halt | None
+    """The halt of the whole server, if it is why the phase is late."""
+    likely: list[Button]
+    groups: list[tuple[str, Acts]]
+    grave: Acts
+    rows: list[Row]
+    inside: bool
+    """The reader does not play in the game themselves."""
+    names: bool
+    zone: str
+    deadline: str
+    played_as: tuple[str, ...]
+    rules: str
+    settings: list[tuple[str, str]]
+    timetable: tuple[str, ...]
+    co_gms: list[CoGM]
+    given: list[PowerRow]
+    """The powers that have a player before the game has started."""
+    now: dt.datetime
+
+
+def page_of(game: GameWithPlaces, user: User, now: dt.datetime) -> GamePage:
     """Return what the page of the game shows to this user."""
     plays = roles.plays_in(user, game)
     seen = overview(game, now=now, inside=not plays, known=attendance_told([user]))
@@ -119,7 +155,7 @@ def page_of(game: GameWithPlaces, user: User, now: dt.datetime) -> dict[str, Any
         "timetable": timetable(game),
         "co_gms": roles.co_gms_of(game, now) if getattr(game, "helped", True) else [],
         "given": [row for row in seen.rows if row.player and not game.started_at],
-        **(_forming(game, now) if game.status == Game.Status.FORMING else {}),
+        **(_forming(game, now) if game.status == Game.Status.FORMING else FormingPage()),
         "now": now,
     }
 
@@ -146,7 +182,7 @@ def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Butto
             yield Button(act, words or act.title, f"?{query}" if query else "")
 
 
-def _forming(game: GameWithPlaces, now: dt.datetime) -> dict[str, Any]:
+def _forming(game: GameWithPlaces, now: dt.datetime) -> FormingPage:
     """What else the page shows of a game looking for players."""
     rows = game.invitations.order_by("pk")
     return {

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
+from typing import Any, TypedDict
 
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -18,10 +19,10 @@ from games.admin.acting import ActPages
 from games.admin.base import now_of, user_of
 from games.bans import why_barred
 from games.errors import GameError
-from games.models import Conduct, Player
+from games.models import Attendance, Conduct, Player
 from games.queries.access import conflicts, roles
 from games.queries.halts import halt_now
-from games.queries.moderators.doubles import likely_doubles
+from games.queries.moderators.doubles import Likeness, likely_doubles
 from games.queries.players.attendance import missed_by, reliability
 from games.queries.players.reliability import reliability_text
 from games.queue import queue
@@ -36,7 +37,7 @@ MISSES = 20
 """How many of a player's misses their page shows."""
 
 
-class ModeratorPages(ActPages):
+class ModeratorPages(ActPages[Player]):
     """Adds what needs a moderator, and a page for each act, to the pages of the players."""
 
     acts = PLAYER_ACTS
@@ -50,7 +51,7 @@ class ModeratorPages(ActPages):
             *super().get_urls(),
         ]
 
-    def may_come(self, request: HttpRequest, subject: Any) -> bool:
+    def may_come(self, request: HttpRequest, subject: Player) -> bool:
         """Refuse everybody but moderators, even those who may look at the player."""
         return roles.may_moderate(request.user)
 
@@ -97,7 +98,28 @@ class ModeratorPages(ActPages):
         return HttpResponseRedirect(reverse("admin:index" if home else "admin:games_player_queue"))
 
 
-def _file_of(player: Player, user: User, now: dt.datetime) -> dict[str, Any]:
+class PlayerFile(TypedDict):
+    """What the template of a player's page shows to moderators."""
+
+    acts: list[PlayerAct[Any]]
+    dangers: list[PlayerAct[Any]]
+    waiting: list[Conduct]
+    """What the player asked and nobody has answered, the oldest first."""
+    closed: str
+    """Why the file is closed to this reader, "" if it is open."""
+    file: list[Conduct]
+    letters: list[Conduct]
+    misses: QuerySet[Attendance]
+    reliability: str
+    barred: str
+    """Why the player can take no seat, "" if they can."""
+    changed: list[str]
+    muted: bool
+    doubles: list[Likeness]
+    player: Player
+
+
+def _file_of(player: Player, user: User, now: dt.datetime) -> PlayerFile:
     """What a moderator reads about the player; less if the two play together."""
     nameless = roles.games_nameless(user)
     misses = missed_by(player).exclude(seat__power__game__in=nameless)
@@ -115,7 +137,7 @@ def _file_of(player: Player, user: User, now: dt.datetime) -> dict[str, Any]:
         "reliability": reliability_text(reliability(player, now=now)),
         "barred": why_barred(player, now=now),
         "changed": list(lately_changed(player, now)),
-        "muted": player.muted_until and player.muted_until > now,
+        "muted": player.muted_until is not None and player.muted_until > now,
         "doubles": likely_doubles(player),
         "player": player,
     }

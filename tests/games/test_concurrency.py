@@ -732,7 +732,7 @@ def test_of_two_clicks_of_which_one_deletes_the_game_the_other_is_told(
     url = reverse("admin:games_game_act", args=[game.pk, other.name])
     unsure = Acting.unsure
 
-    def meanwhile(acting: Acting[Game], post: QueryDict) -> str:
+    def meanwhile(acting: Acting[Game, Any], post: QueryDict) -> str:
         game_delete(game=game)
         return unsure(acting, post)
 
