@@ -186,7 +186,10 @@ class OrderSet(models.Model):
     )
     recorded_at = models.DateTimeField(verbose_name="recorded")
     source = models.CharField(max_length=255, help_text="Where it came from, e.g. a Message-ID")
-    digest = models.CharField(max_length=64, help_text="SHA-256 of source and text")
+    digest = models.CharField(
+        max_length=64,
+        help_text="By which a copy of its mail is known (games/queries/orders/same_mail.py)",
+    )
     salt = models.CharField(
         max_length=32,
         blank=True,
