@@ -13,7 +13,6 @@ import logging
 import threading
 import time
 from collections.abc import Sequence
-from types import TracebackType
 
 from django.db import DatabaseError, InterfaceError, close_old_connections
 
@@ -81,12 +80,7 @@ class Marks:
     def __enter__(self) -> Marks:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         end = time.monotonic() + TRIED_FOR
         while True:
             try:

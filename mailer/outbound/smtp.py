@@ -8,7 +8,6 @@ import smtplib
 import ssl
 from contextlib import suppress
 from copy import copy
-from types import TracebackType
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -77,12 +76,7 @@ class Session:
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def open(self) -> smtplib.SMTP:
