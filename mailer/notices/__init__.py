@@ -1,4 +1,4 @@
-"""What happened, told to whom it concerns; `table` says who is told of what.
+"""Tells people what happened; `table` says who is told of what.
 
 Every recipient comes from the database, never from a mail that came in.
 """

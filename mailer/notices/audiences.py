@@ -71,11 +71,11 @@ def players_and_gm(
 
 
 def players_and_gm_of_a_deadline(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell everybody who plays and the GM; players' calendars learn what it did to deadlines."""
+    """Tell everybody who plays and the GM, with the new deadlines for players' calendars."""
     facts = facts_of(event)
     back = facts if isinstance(facts, GameRolledBack) else None
     undone = back.undone if back else ()
-    # Of a phase that was decided early, calendars learnt that with its results.
+    # If the phase was decided early, its results have told the calendars already.
     taken_back = Phase.objects.filter(
         game=event.game,
         status=Phase.Status.UNDONE,
@@ -116,7 +116,7 @@ def everybody(
 
 
 def everybody_and_moderators(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell everybody as above, and the moderators, who look after games that lose players."""
+    """Tell the same people and the moderators, who look after games that lose players."""
     return everybody(event, news, now, moderators=True)
 
 
@@ -169,8 +169,9 @@ def all_but(
 ) -> Iterator[Notice]:
     """Tell everybody but the players of the seats `told`, who have read the news already.
 
-    `player` is whom all may know by name, `player_for_gm` whom the GM may. `calendars` has the
-    files for players, by power; `powers` are those that the news is about, where they are several.
+    `player` is a name that everybody may know, `player_for_gm` one that only the GM may.
+    `calendars` has the files for players, by power; `powers` are those that the news is about, if
+    there are several.
     """
     several = {"powers": listed(powers), "first": powers[0]} if powers else {}
     subject, game = news.subject(event, mine=False, **several), event.game
@@ -191,12 +192,12 @@ def all_but(
 
 
 def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell all players of something about a proposal, and the GM.
+    """Tell all players and the GM something about a proposal.
 
-    The template also gets `until` and `secret`, and for a player who has a say `asked`, unless the
-    proposal is closed already, `mine`, how they vote so far, and `wins`, whether the others would
-    concede the victory to them; `silenced` is a power in civil disorder, which has none before its
-    player is back, `left_out` one that would have no share in a draw of some.
+    The template also gets `until` and `secret`, and for a player with a vote `asked` (unless the
+    proposal is closed), `mine`, how they have voted so far, and `wins`, whether the others would
+    concede them the victory. `silenced` is for a power in civil disorder, which has no vote until
+    its player is back, `left_out` for one that would have no share in a draw among some.
     """
     game, facts = event.game, OnProposal.of(event)
     phase = lookup.open_phase(game)
@@ -230,15 +231,15 @@ def _is_left_out(proposal: Proposal, power: Power) -> bool:
 
 
 def everybody_with_a_say_still(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """The same for a vote that settled nothing: the mail about a refusal names who refused, and the
-    end mail says who voted how."""
+    """Tell the same people of a vote that settled nothing: the mail about a refusal names who
+    refused, and the end mail says who voted how."""
     over = event.game.status == Game.Status.FINISHED
     if VoteCast.of(event).vote == "yes" and not over:
         yield from everybody_with_a_say(event, news, now)
 
 
 def seat_of_power(event: Event) -> Seat | None:
-    """Return the tenure of the power that the event is about, unless another has begun since."""
+    """Return the tenure of the event's power, unless another has begun since."""
     power = OfPower.of(event).power
     seats = [one for one in lookup.seats_of(event.game) if one.since <= event.created_at]
     return next((one for one in seats if one.power.name == power), None)
@@ -251,7 +252,7 @@ def _body(event: Event, news: News, seat: Seat, task: Todo, **context: object) -
 
 
 def _with_answers(notices: Iterable[Notice], tasks: Mapping[Seat, Todo]) -> Iterator[Notice]:
-    """Give each player's mail the answers to what it asks for, where it says so."""
+    """Add the answers that a tap opens to each mail that asks its player for something."""
     answers = {seat.player_id: task.answers for seat, task in tasks.items()}
     for one in notices:
         asked = answers.get(one.player.pk, ()) if one.player else ()

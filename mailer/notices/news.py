@@ -1,4 +1,4 @@
-"""The words of a notice: the subject and the body that it makes from an event."""
+"""The words of a notice: it makes a subject and a body from an event."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def said_by(event: Event, timezone: str) -> dict[str, object]:
     """Return what the event says for a reader in this zone: all times as text, the name of the
     game, and the title of the phase it names, which may not be its row's.
 
-    It also names the one power that an event is about; code that writes to others has to make sure
-    that they may know it.
+    It also names the power that an event is about, if there is one; code that writes to others has
+    to make sure that they may know it.
     """
     facts = facts_of(event)
     said = {name: _readable(value, timezone) for name, value in facts.said()}

@@ -29,15 +29,15 @@ _DOES = {
     Game.Status.PAUSED: "RESUME, EXCUSE or WRITE TO ALL",
     Game.Status.FINISHED: "STATUS or LOG",
 }
-"""What a GM will probably write, by the state of the game."""
+"""What a GM will probably want to do, by the state of the game."""
 
 
 def gm_hint(game: Game, *, plays: bool = False) -> str:
-    """How a GM answers: with commands that the game can follow now, and that they may use even if
-    they play in it.
+    """How a GM can answer: with the commands that work in the game now, and that they may use even
+    if they play in it.
 
-    On short lines, which no program wraps again: nothing has to keep commands in one piece there,
-    which left phones half-empty lines.
+    The lines are short, so that no program wraps them again and leaves a phone with half-empty
+    ones.
     """
     usual = (
         "PAUSE, REMIND or"
@@ -57,8 +57,8 @@ def gm_hint(game: Game, *, plays: bool = False) -> str:
 class Notice:
     """Who is told what. `key` makes it the same mail if the event is told again.
 
-    `reply_to` is an address, or what an answer to it means: for all notices of an event, these are
-    stored together.
+    `reply_to` is an address, or what an answer means; the addresses for all notices of an event are
+    made together.
     """
 
     key: str
@@ -105,10 +105,10 @@ def to_seats(
     calendars: CalendarFiles = NO_CALENDARS,
     begins: bool = False,
 ) -> list[Notice]:
-    """Results for players, who answer them for `phase`: the seat, subject and body of each.
+    """Notices for players, with the seat, subject and body of each; an answer is about `phase`.
 
-    The first about a phase begins its thread in a player's mailbox; `begins` says that these are
-    the first. Players without an address get none. `calendars` has the files that go with them, by
+    The first notice about a phase begins its thread in a player's mailbox; `begins` says that these
+    are the first. Players without an address get none. `calendars` has the files to attach, by
     power.
     """
     reached = [
@@ -149,7 +149,7 @@ def to_seat(
     calendars: CalendarFiles,
     key: str = "",
 ) -> list[Notice]:
-    """A result for the player of one seat, as `to_seats`; `key` where they may get it but once."""
+    """A notice for the player of one seat, as `to_seats`; with a `key` they get it only once."""
     written = to_seats(event, [(seat, subject, body)], phase=phase, calendars=calendars)
     return [replace(one, key=key or one.key) for one in written]
 
@@ -165,9 +165,9 @@ def to_gm(
     but: int | None = None,
     seats: Sequence[Seat] | None = None,
 ) -> list[Notice]:
-    """A notice for each of those who run the game, who answer it with commands, or `answers`, a
-    press to them. `but` is the key of the one who knows of it, `seats` are the running tenures,
-    where they were read with their players' addresses."""
+    """A notice for each of those who run the game. They answer it with commands or, if it `answers`
+    press to them, with press. `but` is the key of somebody who knows already; `seats` are the
+    running tenures, if they were read with their players' addresses."""
     users = masters(event.game, event.created_at)
     return [
         Notice(
@@ -189,17 +189,18 @@ def _hint(event: Event, user: User, seats: Sequence[Seat] | None) -> str:
 
 
 def _gm_answers(event: Event, user: User, press: Press | None) -> Token:
-    """What one of those who run the game answers."""
+    """What a reply by one of those who run the game means."""
     return ForGmPress(user, press) if press else ForGm(user, event.game)
 
 
 def gm_key(event: Event) -> str:
-    """What makes a mail the one that tells the GM of the event."""
+    """The key of the mail that tells the GM of the event."""
     return f"{event.kind}/{event.pk}/gm"
 
 
 def _marked(body: str) -> str:
-    """With the line above which one writes: a reply has no line of ours for a command then."""
+    """Add the line above which people write, so that no line of ours in a reply is taken for a
+    command."""
     return body if body.startswith(MARKER) else f"{MARKER}\n\n{body}"
 
 

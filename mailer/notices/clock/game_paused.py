@@ -1,6 +1,6 @@
-"""A game's clock was stopped: every player and the GM are told why and until when.
+"""A game's clock has stopped: every player and the GM are told why, and until when.
 
-Where the server stopped it, because nobody is left, the moderators are told, too.
+If the server stopped it because nobody is left, the moderators are told, too.
 """
 
 from __future__ import annotations

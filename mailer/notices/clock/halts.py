@@ -1,7 +1,7 @@
 """Tells the operators that the whole server stands still, and that it goes on.
 
-The players hear of it in each of their games (`ServerHalted`); if none is being played there is no
-event, but the operators hear of it anyway.
+The players hear of it in each of their games (`ServerHalted`); if none is being played, there is no
+event, but the operators hear of it all the same.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import operators
 
 LATELY = dt.timedelta(days=1)
-"""What is longer ago is not news: after an upgrade nobody hears of old halts."""
+"""Older halts are no news: an upgrade must not send mails about them."""
 
 
 def tell_all(now: dt.datetime) -> None:

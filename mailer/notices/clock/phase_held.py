@@ -1,6 +1,6 @@
-"""A phase is due but waits, because mail cannot be read: players, GM and operators are told.
+"""A phase is overdue because mail cannot be read: players, GM and operators are told.
 
-If it is a single mail that cannot be read, the operators know already: they were told at once.
+If only one mail cannot be read, the operators know already: they were told at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NEWS_OF_A_MAIL = News(
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """The mails for everybody; the operators read what they have to do."""
+    """The mails for everybody; the operators' says what to do."""
     if PhaseHeld.of(event).mail:
         yield from players_and_gm(event, NEWS_OF_A_MAIL, now)
         return

@@ -1,7 +1,7 @@
-"""A phase could not be processed, three times: the GM and the operators are told.
+"""Processing a phase has failed three times: the GM and the operators are told.
 
-Only the operators are told what broke, and only as far as that reveals no orders: the text of the
-error may quote them, so it stays in the admin.
+Only the operators are told what broke, and only what reveals no orders: the error's text may quote
+some, so it stays in the admin.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mailer.outbound import layout
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for the GM and for each operator."""
+    """The mails for the GM and for each operator."""
     title = phase_title(PhaseStuck.of(event).phase)
     subject = f"{title}: not processed, the game stands still"
     context = {"game": event.game, "title": title, "phase": event.phase}

@@ -34,14 +34,13 @@ def tell_added(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def tell_removed(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell somebody who was one."""
+    """Tell somebody that they no longer are one."""
     user = _user(CoGMRemoved.of(event).user)
     return [_notice(event, user, REMOVED, REMOVED.body(event, "UTC"))] if user else []
 
 
 def gave_up(event: Event) -> Iterable[Notice]:
-    """Tell the GM who no longer runs a game that was handed over; somebody else may have done
-    it."""
+    """Tell a former GM that their game was handed over, since somebody else may have done it."""
     user = _user(GameHandedOver.of(event).before)
     if user is None or user in masters(event.game, event.created_at):
         return []

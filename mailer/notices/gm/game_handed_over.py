@@ -16,8 +16,8 @@ NEWS = News("The game has a new game master")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
-    """The news for everybody; before the start, for the players who have a place, and the staff.
-    Whoever was the GM and helps no longer is told so."""
+    """The news for everybody; before the start, for the players who have a place, and the staff. A
+    former GM who does not stay on as co-GM is told so."""
     yield from co_gms.gave_up(event)
     told = players_and_gm if event.game.started_at else those_with_a_place
     yield from told(event, NEWS, now)

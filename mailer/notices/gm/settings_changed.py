@@ -16,7 +16,7 @@ SUBJECT = "The settings have changed"
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for everybody; before the game has started for those who have joined it."""
+    """The mails for everybody; before the start, for those who have joined."""
     phase = lookup.open_phase(event.game)
     body = _body(event, marker=MARKER, phase=phase)
     letters = [(seat, SUBJECT, body) for seat in lookup.seats_of(event.game)]

@@ -40,13 +40,13 @@ ASKING = {
     Kind.COMPLAINED: "A mail to {} was called spam",
     Kind.ALIKE: "{} may be somebody who may not play",
 }
-"""The subjects of mails about what needs a moderator."""
+"""The subjects of mails that ask for a moderator."""
 
 TO_MODERATORS = (
     *(Kind.ANSWERED, Kind.WRITTEN, Kind.MUTED, Kind.SUSPENDED, Kind.BANNED),
     *(Kind.FROZEN, Kind.UNFROZEN),
 )
-"""A reply to these goes to the moderators, for people who think that a decision is wrong."""
+"""A reply to these goes to the moderators: its writer may think the decision wrong."""
 
 
 def tell_all(now: dt.datetime) -> int:
@@ -69,7 +69,8 @@ def moderators(player: Player) -> list[str]:
 
 @transaction.atomic
 def _tell_safely(entry_id: int, now: dt.datetime) -> bool:
-    """Tell of one entry. What breaks is tried again, as with events, after ever longer pauses."""
+    """Tell of one entry. If that fails, it is tried again after ever longer pauses, as events
+    are."""
     rows = Conduct.objects.select_for_update(skip_locked=True, of=("self",))
     entry = rows.select_related("player").filter(pk=entry_id, told_at=None).first()
     if entry is None:
@@ -101,8 +102,8 @@ def _to_player(entry: Conduct, now: dt.datetime) -> None:
 
 
 def _addresses(entry: Conduct) -> list[Address]:
-    """The address of record; all confirmed ones as long as nobody knows which are the player's; or
-    the one that a moderator chose, as long as the player has it."""
+    """The address that a moderator chose, while the player has it; all confirmed ones, while nobody
+    knows which are really the player's; otherwise the address of record."""
     player, record = entry.player, entry.player.record
     if entry.only_to:
         mine = player.addresses.filter(confirmed_at__isnull=False)

@@ -1,4 +1,4 @@
-"""Press: each power it goes to gets it, and so does the GM if among its readers.
+"""Press goes to each power it is meant for, and to the GM if they are among its readers.
 
 Nobody else is told, and nothing in the mail reveals who plays the power that wrote.
 """
@@ -21,7 +21,7 @@ from mailer.notices.recipients.to_player import to_player
 from mailer.outbound import addresses, layout, threads
 from mailer.text import MARKER
 
-_REMEMBERED = 20  # so many earlier mails of a conversation are named in References
+_REMEMBERED = 20  # how many earlier mails of a conversation References names
 _INDENT = "  "
 
 
@@ -116,7 +116,7 @@ def _to_gm(event: Event, press: Press) -> list[Notice]:
 
 
 def to_whom(press: Press) -> str:
-    """`Germany and Italy`, `everybody`, `the GM`, as readers may know it.
+    """Name the readers, as other readers may know them: `Germany and Italy`, `everybody`, `the GM`.
 
     Somebody left out of the readers of grey press may be its writer, so they are not named.
     """
@@ -177,7 +177,7 @@ def _body(
 
 
 def _truth(press: Press) -> str:
-    """What the GM is told about fake press, and its readers never are."""
+    """What the GM is told about fake press; its readers never are."""
     if not press.fake or press.seat is None:
         return ""
     to = f" It went to {listed_readers(press)}." if press.shown_to else ""

@@ -1,7 +1,8 @@
-"""What a player missed while their mail was paused, in one mail; what is still useful follows it.
+"""Sums up in one mail what a player missed while their mail was paused, and sends after it what is
+still of use.
 
-That is press to them, which they find nowhere else, and for each game that they play the newest
-mail, which says what to order. The rest stays kept back.
+Of use are the press to them, which they find nowhere else, and the newest mail of each game they
+play, which says what to order. The rest stays kept back.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from mailer.text import MARKER, due
 KIND = "resumed"
 State = OutboundMail.State
 _NEWEST_OF = ("game_started", PhaseProcessed.kind, "seat_taken")
-"""Mails from which a player can go on: each has the board and a reply address."""
+"""Mails after which a player can go on: each has the board and a reply address."""
 
 
 def tell(entry: Conduct, now: dt.datetime) -> None:
@@ -63,7 +64,7 @@ def tell(entry: Conduct, now: dt.datetime) -> None:
 
 
 def _kept(player: Player, entry: Conduct) -> list[OutboundMail]:
-    """What was kept back during the pause that `entry` ended."""
+    """The mails kept back during the pause that `entry` ended."""
     paused = player.conduct.filter(kind=Conduct.Kind.MAIL_PAUSED, pk__lt=entry.pk).first()
     if paused is None:
         return []
@@ -77,7 +78,7 @@ def _press(kept: Sequence[OutboundMail]) -> list[OutboundMail]:
 
 
 def _newest(kept: Sequence[OutboundMail], player: Player) -> list[OutboundMail]:
-    """For each game that they play, the newest mail from which they can go on."""
+    """The newest mail of each game they play after which they can go on."""
     played = {seat.power.game_id for seat in seats_played(player)}
     newest = {mail.event.game_id: mail for mail in kept if mail.kind in _NEWEST_OF and mail.event}
     return [mail for game, mail in newest.items() if game in played]

@@ -36,23 +36,23 @@ class AdvanceOrders:
     lines: Sequence[str] = ()
     """The same in words, one paragraph or entry in each."""
     missing: tuple[str, ...] | None = None
-    """What they have still to decide ("A Paris", "Build 2"); None where nothing they sent ahead for
-    the phase that is open counts in it."""
+    """What they still have to decide ("A Paris", "Build 2"); None if nothing they sent ahead counts
+    in the open phase."""
 
 
 NO_ADVANCE_ORDERS = AdvanceOrders()
 
 
 def used_orders(phase: Phase | None) -> dict[Seat, AdvanceOrders]:
-    """What became of orders for the phase that is open now, and of those for phases before it that
-    did not take place: for each player who had sent any."""
+    """What became of each player's orders ahead: those for the phase that is open now, and those
+    for phases before it that did not take place."""
     if phase is None:
         return {}
     return {seat: _sent(seat, phase, opened) for seat, opened in orders_opened(phase).items()}
 
 
 def unused_orders(seats: Sequence[Seat], since: dt.datetime) -> dict[Seat, list[str]]:
-    """What became of each player's orders ahead when the game ended then."""
+    """What became of each player's orders ahead when the game ended."""
     passed = orders_passed(seats, since=since)
     return {seat: _passed(kept) for seat, kept in passed.items()}
 
@@ -109,8 +109,8 @@ def _guessed(seat: Seat, phase: Phase) -> list[str]:
 
 
 def _passed(passed: Sequence[LaterOrders], now_open: str = "") -> list[str]:
-    """Orders for a phase that was skipped, for nobody had anything to decide in it; and those for
-    the phase that is open now, which began in civil disorder."""
+    """Orders for a phase that was skipped because nobody had anything to decide, and orders for the
+    open phase if the power began it in civil disorder."""
     return [
         f"{_why_passed(one, now_open)}, so nothing came of the orders you had sent for it: "
         + " / ".join(f"“{text}”" for _, text in one.lines)

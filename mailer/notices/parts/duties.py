@@ -64,8 +64,8 @@ def next_step(
 ) -> list[str]:
     """The open phase for one player: what they have to decide, by when, and how they answer.
 
-    `missing` is what is still to decide where they have sent a part of it; `stays_open` says that
-    it is not decided before its deadline, for a power has lost its player.
+    `missing` is what is left if they have sent a part of it; `stays_open` says that the phase lasts
+    until its deadline because a power has lost its player.
     """
     how = how_to_answer(phase, game, stays_open=stays_open)
     how = [line for one in how for line in ("", one)]
@@ -75,7 +75,7 @@ def next_step(
 def must_do(
     phase: NextPhase, seat: Seat, now: dt.datetime, *, missing: Sequence[str] | None = None
 ) -> list[str]:
-    """What they have to decide and by when; a line each, the weightiest first."""
+    """What they have to decide and by when: a line for each thing, the weightiest first."""
     when = sections.deadline(phase, seat.player.timezone, now)
     power = seat.power.name
     if phase.out:
@@ -92,7 +92,7 @@ def must_do(
 
 
 def _lost(phase: NextPhase, power: str) -> str:
-    """Why a power may have more or fewer units than it owns centres; "" if it may not."""
+    """Why a power may have more or fewer units than centres; "" if there is no reason."""
     said = list(phase.notes)
     if phase.unplaced:
         more = counted(phase.unplaced, "more unit")
@@ -102,13 +102,13 @@ def _lost(phase: NextPhase, power: str) -> str:
 
 
 def left_of(current: Decisions) -> Sequence[str] | None:
-    """What is left to decide, where a part of it is in; None where all or nothing is."""
+    """What is left to decide when part of it is in; None when all or nothing is."""
     left = [decision for decision, order in current if order is None]
     return left if 0 < len(left) < len(current) else None
 
 
 def how_to_answer(phase: NextPhase, game: Game, *, stays_open: bool = False) -> list[str]:
-    """How to send orders, and when the phase may be decided early; "" without a decision."""
+    """How to send orders, and when the phase may end early; "" if there is nothing to decide."""
     if phase.out or phase.duty is None:
         return []
     is_early = game.process_early and not phase.paused and not stays_open
@@ -185,8 +185,8 @@ def _retreat(one: Dislodgement) -> str:
 
 
 def in_subject(report: PhaseReport, timezone: str, *, missing: Sequence[str] | None = None) -> str:
-    """`retreat F Brest by Tue 24 Nov 20:00 CET`: the duty and its deadline, as short as
-    possible."""
+    """The duty and its deadline, as short as possible: `retreat F Brest by Tue 24 Nov 20:00
+    CET`."""
     phase = report.next
     if phase is None:
         return "the game is over"

@@ -1,4 +1,4 @@
-"""What a phase brought, in one sentence: to its reader, or to anybody."""
+"""What a phase brought its reader, or everybody, in one sentence."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ MOST_NAMED = 3
 
 
 def headline(report: PhaseReport) -> str:
-    """`2 of your 4 orders worked; F Brest must retreat.` About nobody's power: about all."""
+    """Say it like `2 of your 4 orders worked; F Brest must retreat.` Without a power it is about
+    everybody."""
     return in_short([*_ends(report), *_news(report), *_others_out(report)])
 
 
@@ -100,7 +101,7 @@ def _how_many_worked(worked: int, told: int, untold: int) -> str:
 
 
 def _with_untold(worked: int, failed: int, untold: int) -> str:
-    """The same if, in fog of war, the player does not see what became of some orders."""
+    """The same in fog of war, when the player does not see what became of some of their orders."""
     if not worked + failed:
         return f"you cannot see what became of your {'order' if untold == 1 else 'orders'}"
     parts = [
@@ -137,11 +138,11 @@ _NOTHING_SEEN = {
     "R": "you saw no unit retreat or disband",
     "A": "you saw no unit built or disbanded",
 }
-"""What a phase brought to somebody who, in fog of war, had no part in it and saw nothing."""
+"""For somebody who, in fog of war, had no part in the phase and saw nothing of it."""
 
 
 def _of_all(report: PhaseReport) -> list[str]:
-    """What happened to everybody, for those who had no part in it."""
+    """What happened to the others, for somebody who had no part in the phase."""
     lines = [line for one in report.orders for line in one.lines]
     if report.in_part and not lines:
         return [] if _losses(report) else [_NOTHING_SEEN[report.step]]

@@ -32,7 +32,8 @@ def how_to_write(game: Game, power: str, powers: Sequence[str]) -> list[str]:
 
 
 def press_rules(game: Game) -> list[str]:
-    """Return which press the game has, for people who read its rules, in the game or not."""
+    """Return which press the game has, for anybody who reads its rules, whether they play in it or
+    not."""
     fake = [_MAY_BE_FAKE] if game.fake_press and game.press_mode != Game.PressMode.NONE else []
     return [press_sentence(game), *fake, *_diaries(game)]
 
@@ -48,7 +49,7 @@ def _press(mode: Game.PressMode, other: str) -> Iterator[str]:
 
 
 def _kinds(game: Game, other: str) -> Iterator[str]:
-    """What else may be written, if the game has it."""
+    """The further kinds of press that the game has."""
     if game.press_mode == Game.PressMode.NONE:
         return
     public = game.press_mode == Game.PressMode.PUBLIC
@@ -66,7 +67,7 @@ def _fake(*, public: bool) -> str:
 
 
 def _diaries(game: Game) -> Iterator[str]:
-    """What becomes of notes, where a player may keep some."""
+    """What becomes of the notes that players may keep."""
     if game.diaries != Game.Diaries.NONE:
         end = game.diaries == Game.Diaries.REVEALED
         until = "before the game is over; then everybody can read it" if end else "but you, ever"

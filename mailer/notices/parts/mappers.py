@@ -1,6 +1,6 @@
 """The header by which map-drawing programs have recognised a judge's mail since njudge (1987).
 
-njudge puts it at the top of every mail; we put it at the end, where it disturbs no reader:
+njudge puts it at the top of every mail; we put it at the end, where it disturbs nobody:
 
     :: Judge: JUDGE  Game: marne  Variant: Standard
     :: Deadline: F1901M Sun Mar 08 2026 12:00:00 UTC
@@ -17,7 +17,7 @@ from games.queries.reports.phase_report import PhaseReport
 
 
 def mapper_lines(report: PhaseReport, game: Game) -> list[str]:
-    """The two lines; for a game that is over only one, since no phase is due any more."""
+    """The two lines; only the first if the game is over, since nothing is due any more."""
     name = settings.JUDGE_ADDRESS.partition("@")[0].upper()
     variant = game.variant.partition("+")[0].title()
     flags = " Gunboat" if game.anonymous else ""

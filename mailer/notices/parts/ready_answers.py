@@ -9,7 +9,7 @@ from games.queries.phases.next_phase import NextPhase
 from mailer.outbound.buttons import Button
 
 MOST = 14
-"""How many choices are offered; if there are more, writing is faster than looking."""
+"""How many choices are offered at most; with more, writing is faster than searching."""
 
 _ADDS = "AMEND\n"
 """Comes above an order, and leaves orders to other units in force."""
@@ -55,12 +55,12 @@ def _retreats(duty: Duty, missing: Sequence[str] | None) -> Iterator[Button]:
 
 
 def _new_unit(order: str) -> str:
-    """`A new fleet, at St Petersburg(nc)` for `Build F St Petersburg(nc)`."""
+    """Write `A new fleet, at St Petersburg(nc)` for `Build F St Petersburg(nc)`."""
     _, kind, place = order.split(" ", 2)
     return f"New {'army' if kind == 'A' else 'fleet'}, at {place}"
 
 
 def _given_up(order: str) -> str:
-    """`Disband the army in Paris` for `Disband A Paris`."""
+    """Write `Disband the army in Paris` for `Disband A Paris`."""
     _, kind, place = order.split(" ", 2)
     return f"Disband the {'army' if kind == 'A' else 'fleet'} in {place}"

@@ -1,8 +1,8 @@
 """The parts of result and start mails: each returns lines, one paragraph or entry in each.
 
-Every line about a power begins with its name ("France: A Paris - Burgundy: succeeds."), for two
-reasons: people who listen to a screen reader always know whose it is, and a quoted line is not an
-order.
+Every line about a power begins with its name ("France: A Paris - Burgundy: succeeds."), so that
+people who listen to a screen reader always know whose it is, and so that no line is an order when
+it is quoted.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from mailer.outbound.layout import GLUE
 from mailer.text import WIDTH, join_slashes, paused_until
 
 MANY = 12
-"""Up to this many powers, each can have a line of its own in a list without making the mail
-long."""
+"""With more powers than this, a line for each would make the mail long."""
 MISSED = {
     "M": "so your units held.",
     "R": "so your dislodged units were disbanded.",
@@ -59,7 +58,7 @@ def own_orders(report: PhaseReport) -> list[str]:
 
 
 def other_orders(report: PhaseReport) -> list[list[str]]:
-    """Everybody else's, one group of lines for each power."""
+    """Everybody else's orders, a group of lines for each power."""
     return [_power_orders(one) for one in report.orders if one.power != report.viewer]
 
 
@@ -70,9 +69,10 @@ def _power_orders(one: PowerOrders, *, sent: bool = True) -> list[str]:
 
 
 def outcome(line: OrderLine, *, sent: bool = True) -> str:
-    """One order with what became of it: `A Paris - Burgundy: fails. A Munich - Burgundy was …`
+    """One order and what became of it: `A Paris - Burgundy: fails. A Munich - Burgundy was …`
 
-    Only its owner is told whether a power `sent` anything: others read the same about bad orders.
+    Only its player is told whether a power `sent` anything: to others, bad orders and none read
+    alike.
     """
     if line.order is None:
         return f"“{line.text}”: not understood. {line.reason or ''}".rstrip()
@@ -98,7 +98,7 @@ def _where_to(one: Dislodgement) -> str:
 
 def centers(report: PhaseReport) -> list[str]:
     """How many supply centres each power owns, what it may build or must disband, and which it won
-    or lost, the largest first, and who is out of the game; empty if there is no news of any."""
+    or lost, the largest power first; then who is out of the game. Empty if nothing changed."""
     out = [f"{power}: eliminated, without unit or centre." for power in report.eliminated]
     if not (report.captures or report.adjustments):
         return out
@@ -115,8 +115,8 @@ def _task(duty: Duty) -> str:
 
 
 def _balance(one: Possessions, captures: Sequence[Capture], task: str) -> str:
-    """`Austria: 5 centres (+1), may build 1. Gains Greece from Turkey.` Empty for a power that has
-    never any."""
+    """Say it like `Austria: 5 centres (+1), may build 1. Gains Greece from Turkey.` Empty for a
+    power that never has any."""
     won = [each for each in captures if each.after == one.power]
     lost = [each for each in captures if each.before == one.power]
     if not (one.centers or lost or task):
@@ -135,7 +135,8 @@ def balance(power: str, captures: Iterable[Capture]) -> int:
 
 
 def _listed_by(captures: Sequence[Capture], *, gain: bool) -> str:
-    """`Belgium (it was free) and Paris from France`; `Greece and Kiel to Turkey; Rome to Italy`."""
+    """Say it like `Belgium (it was free) and Paris from France` or `Greece and Kiel to Turkey; Rome
+    to Italy`."""
     by_other: dict[str, list[str]] = {}
     for one in captures:
         by_other.setdefault((one.before if gain else one.after) or "", []).append(one.center)
@@ -156,10 +157,10 @@ def by_strength(possessions: Iterable[Possessions]) -> list[Possessions]:
 
 
 def board(possessions: Iterable[Possessions], *, first: Collection[str] = ()) -> list[list[str]]:
-    """What every power has, the one with most centres first: its centres, then its units. The
-    powers that the mail is about come before all others.
+    """What every power has, its centres and then its units. The powers that the mail is about come
+    first, then those with the most centres.
 
-    A line or more for each; all powers share one if that is enough.
+    Each has at least a line; if all fit into one, they share it.
     """
     in_turn = sorted(by_strength(possessions), key=lambda one: one.power not in first)
     short = [_in_one_line(one) for one in in_turn]
@@ -223,7 +224,7 @@ def bracketed_lines(head: str, names: Sequence[str], *, more: str) -> list[str]:
 def guess_sentence(
     guesses: Sequence[Reading], *, overdue: bool = False, ready: bool = False
 ) -> str:
-    """How a player confirms orders in which we had to guess a name, and what depends on that.
+    """How a player confirms orders in which we guessed a name, and what depends on it.
 
     A player who is `ready` said so before they could know how we read their orders.
     """
@@ -251,7 +252,8 @@ def differs(report: StartReport) -> list[str]:
 
 
 def examples(found: Iterable[Example]) -> list[str]:
-    """How to write orders: no line of it is an order, because it begins with what it shows."""
+    """How to write orders. Each line begins with what it shows, so that none of them is an
+    order."""
     return [f"Example of {one.of}: {one.order}" for one in found]
 
 
@@ -261,7 +263,7 @@ def players(possessions: Iterable[Possessions]) -> list[str]:
 
 
 def in_one_paragraph(pairs: Iterable[str]) -> str:
-    """`Austria: Ana; England: Ben`, which never breaks within a pair."""
+    """Join lines as in `Austria: Ana; England: Ben`, which never breaks within a pair."""
     return "; ".join(pair.replace(" ", GLUE) for pair in pairs)
 
 

@@ -28,7 +28,7 @@ def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
 
 
 def todos(phase: Phase | None, seats: Sequence[Seat], now: dt.datetime) -> dict[Seat, Todo]:
-    """Return `todo` for many seats of a game; what came in the phase is read once for all."""
+    """Return `todo` for many seats of a game, reading what came in the phase only once."""
     if phase is None or not seats:
         return dict.fromkeys(seats, Todo())
     sheet, waits = sheet_of(phase), waits_for_player(phase)
@@ -36,7 +36,7 @@ def todos(phase: Phase | None, seats: Sequence[Seat], now: dt.datetime) -> dict[
 
 
 def _todo(sheet: Sheet, seat: Seat, now: dt.datetime, *, waits: bool) -> Todo:
-    """`waits` says that the phase stays open to its deadline, since a power has no player."""
+    """`waits` says that the phase stays open until its deadline because a power has no player."""
     power, game = seat.power.name, sheet.phase.game
     step = next_phase(sheet.phase, seat.power)
     if step.duty and power not in sheet.not_in:
@@ -50,8 +50,8 @@ def _todo(sheet: Sheet, seat: Seat, now: dt.datetime, *, waits: bool) -> Todo:
 
 
 def current_orders(event: Event, seat: Seat, phase: Phase | None) -> list[str]:
-    """Return the power's current orders, a line each; nothing if there are none, or if the phase of
-    the event is over, since the results then tell."""
+    """Return the power's current orders, a line each; none if the event's phase is over, since the
+    results then tell."""
     if phase is None or phase.pk != event.phase_id:
         return []
     orders = current_decisions(phase, seat.power)

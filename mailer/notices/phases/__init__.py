@@ -1,1 +1,1 @@
-"""Notices about orders that are due, what came of them, and the end of the game."""
+"""Notices about orders that are due, what came of them, and how the game ended."""

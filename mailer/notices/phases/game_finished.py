@@ -1,4 +1,4 @@
-"""The game is over: the whole story, for everybody who ever played in it, observers and the GM."""
+"""The game is over: everybody who ever played in it, observers and the GM get the whole story."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ NEVER = "The game will not be played"
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """One mail for each: the players of the end, those who played before, observers, the GM; before
-    the start those who have a place.
+    """A mail for each of those who played to the end, who played before, who observe, and the GM;
+    before the start, for those who have a place.
 
-    Nothing if the game is already being played again: the mail about that says that it was over.
+    None if the game is being played again already: the mail about that says that it was over.
     """
     if event.game.status != Game.Status.FINISHED:
         return
@@ -69,7 +69,8 @@ def _address_of(page: str, game: Game) -> str:
 def _to_players(
     event: Event, subject: str, tournament: Tournament | None, said: Mapping[str, object]
 ) -> list[Notice]:
-    """The mails for the players of the end, with the deadline that nobody has to keep any more."""
+    """The mails for those who played to the end; their calendars drop the deadline that was
+    left."""
     seats = lookup.seats_of(event.game)
     left_open = event.game.phases.filter(status=Phase.Status.CLOSED).select_related("game")
     calendars = mailed_files(list(left_open), [seat.power.name for seat in seats])
@@ -88,7 +89,8 @@ def _to_players(
 
 
 def _stands(tournament: Tournament | None, player: Player | None) -> str:
-    """Say where the game leaves a player of its end in its tournament; tell others where to see."""
+    """Say where the game leaves those who played to the end in its tournament; tell others where to
+    look."""
     if tournament is None:
         return ""
     see = f"TABLE {tournament.name} shows how everybody stands."
@@ -105,7 +107,7 @@ def _stands(tournament: Tournament | None, player: Player | None) -> str:
 
 
 def _undecided(event: Event) -> str:
-    """The title of the phase that was open when the game ended, by a vote or the GM."""
+    """The title of the phase that was open when a vote or the GM ended the game."""
     open_then = event.phase if event.phase and event.phase.status == Phase.Status.CLOSED else None
     return phase_title(open_then.name) if open_then else ""
 
@@ -120,7 +122,7 @@ def headline(report: EndReport) -> str:
 
 
 def sections_of(report: EndReport) -> Mapping[str, object]:
-    """The parts of the mail: each gives lines, one entry in each."""
+    """The parts of the mail, as lines with one entry in each."""
     return {
         "sentence": f"{report.sentence[0].upper()}{report.sentence[1:]}.",
         "scores": [_score(one) for one in report.scores],

@@ -1,4 +1,4 @@
-"""Some powers still owe orders and the deadline comes near: they are reminded, nobody else."""
+"""Some powers still owe orders as the deadline draws near: only they are reminded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mailer.text import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """A reminder for each power the event names, unless its orders came meanwhile."""
+    """A reminder for each power the event names, unless its orders have come meanwhile."""
     phase = lookup.open_phase(event.game)
     if phase is None or phase.pk != event.phase_id or not phase.due_at:
         return

@@ -1,6 +1,6 @@
 """The deadline passed, orders are missing, and the game waits: everybody is told for whom.
 
-Those it waits for are told first and in other words.
+Those it waits for are told first, in words of their own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NEWS = News(
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for those who are late, then for the others and the GM."""
+    """The mails for those who are late, then for the others and the GM."""
     late = OrdersOverdue.of(event).powers
     phase = lookup.open_phase(event.game)
     seats = lookup.seats_of(event.game)
@@ -43,7 +43,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _free(event: Event) -> list[str]:
-    """The late powers that others may take over: all but those whose players could not know."""
+    """The late powers that others may take over: not those whose players could not know."""
     late = OrdersOverdue.of(event).powers
     opened = event.game.powers.filter(name__in=late, open_since__isnull=False)
     return list(opened.order_by("name").values_list("name", flat=True))

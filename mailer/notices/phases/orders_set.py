@@ -1,5 +1,4 @@
-"""The GM set orders for a power: its player reads the orders, all others that it was done and
-why."""
+"""The GM set orders for a power: its player reads them, everybody else that it was done and why."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ NEWS = News("{title}: orders were set for {power}")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for the power's player first, then for the others and the GM."""
+    """The mail for the power's player first, then those for the others and the GM."""
     power = OrdersSet.of(event).power
     phase = lookup.open_phase(event.game)
     seats = sorted(lookup.seats_of(event.game), key=lambda one: one.power.name != power)

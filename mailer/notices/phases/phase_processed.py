@@ -29,7 +29,7 @@ from mailer.outbound.pictured import PictureRequest
 from mailer.text import MARKER, brief
 
 MOST_IN_SUBJECT = 7
-"""More powers than these are counted in a subject, not named."""
+"""More powers than this are counted in a subject, not named."""
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -77,8 +77,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _stays_open(after: Aftermath, seats: Sequence[Seat]) -> bool:
-    """Whether the next phase will not be decided before its deadline, because a power has lost its
-    player; asked only if some power has none."""
+    """Whether the next phase stays open until its deadline because a power has lost its player;
+    asked only if some power has none."""
     following = after.following
     if following is None or len(seats) == len(after.powers):
         return False
@@ -86,7 +86,7 @@ def _stays_open(after: Aftermath, seats: Sequence[Seat]) -> bool:
 
 
 def _deadlines(after: Aftermath) -> CalendarFiles:
-    """The next deadline for calendars, and the one before if nobody has to keep it any more."""
+    """The next deadline for calendars, and the removal of the last one if the phase ended early."""
     following = after.following
     ahead = following and following.game.status == Game.Status.ACTIVE
     phases = [after.phase, *([following] if following and ahead else [])]
@@ -165,7 +165,7 @@ def _gm_result(
 
 
 def named_in_subject(powers: Sequence[str]) -> str:
-    """The powers, or how many they are if a subject has no room for them, as in Chaos."""
+    """The powers, or how many there are if a subject has no room for them, as in Chaos."""
     return listed(powers) if len(powers) <= MOST_IN_SUBJECT else f"{len(powers)} powers"
 
 
@@ -213,12 +213,12 @@ def log_line(event: Event) -> str:
 
 
 def _own(report: PhaseReport, event: Event) -> dict[str, object]:
-    """What, in fog of war, is in nobody else's mail."""
+    """What only this player's mail says, in fog of war."""
     return _common(report, event) if is_foggy(event.game) else {}
 
 
 def _common(report: PhaseReport, event: Event) -> dict[str, object]:
-    """What is the same in everybody's mail, and is written once."""
+    """What everybody's mail says alike, written only once."""
     lines = mapper_lines(report, event.game)
     return {"after": after(report), "end": "\n".join([log_line(event), "", *lines])}
 

@@ -1,5 +1,4 @@
-"""What we tell people who no longer take part: that a game is over, or that it is not over after
-all."""
+"""Tells people who no longer take part that a game is over, or that it is not over after all."""
 
 from __future__ import annotations
 
@@ -14,8 +13,8 @@ from mailer.outbound.tokens import ForAddress
 
 
 def to_earlier_players(event: Event, *, subject: str, body: str) -> Iterator[Notice]:
-    """For people who once had a seat, or have a place before the start, hold none now, and do not
-    observe the game either."""
+    """The mails for people who once had a seat, or have a place before the start, but hold no seat
+    now and do not observe the game either."""
     playing = {seat.player_id for seat in lookup.seats_of(event.game)}
     watching = {one.player_id for one in observers_of(event.game)}
     earlier = Player.objects.filter(seats__power__game=event.game)

@@ -1,4 +1,4 @@
-"""What those who observe a game are told: nothing that is not for everybody."""
+"""Mails to those who observe a game: they hold nothing that is not for everybody."""
 
 from __future__ import annotations
 

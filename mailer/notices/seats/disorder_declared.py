@@ -41,7 +41,7 @@ def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
 
 
 def _together(event: Event) -> list[Event]:
-    """What was declared together, oldest first."""
+    """The events of what was declared together, the oldest first."""
     events = event.game.events.filter(
         kind=DisorderDeclared.kind, phase=event.phase_id, created_at=event.created_at
     )

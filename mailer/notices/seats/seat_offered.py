@@ -1,4 +1,4 @@
-"""Open seats were offered: each person on the standby list to whom they were, and nobody else.
+"""Open seats were offered to people on the standby list: each of them is told, and nobody else.
 
 Seats of a game that open together make one mail: the last of these events sends it.
 """
@@ -43,7 +43,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 def _offered(
     event: Event, player: Player, offers: Sequence[Offer], now: dt.datetime
 ) -> list[Notice]:
-    """One mail about all of them; if only one is offered, the word YES in an answer takes it."""
+    """One mail about all of them; if there is only one, YES is enough to take it."""
     record = player.record
     open_now = {one.power: one for one in open_seats(event.game)}
     fits = sorted((one for one in offers if one.power.name in open_now), key=_name)

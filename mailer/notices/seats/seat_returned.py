@@ -17,9 +17,9 @@ NEWS = News("{title}: the player of {power} is back", mine="{title}: you are bac
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for the player, then for the GM and the others.
+    """The mail for the player, then those for the GM and the others.
 
-    If a game waited only for their orders, no mail is sent: the results say that they came.
+    If the game waited only for their orders, none is sent: the results say that they came.
     """
     said = SeatReturned.of(event)
     if said.in_time:

@@ -1,8 +1,8 @@
-"""A power has a new player: the former one is told first, the new one gets all they need, then the
-rest are told.
+"""A power has a new player: the former one is told first, the new one gets all they need, and then
+everybody else is told.
 
-Neither learns who the other is from us: in an anonymous game nobody may, and the new player's mail
-holds nothing that their predecessor ordered or wrote.
+We tell neither who the other is, since in an anonymous game nobody may know, and the new player's
+mail holds nothing that their predecessor ordered or wrote.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ NEWS = News(
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for the former player, the start mail for the new one, then word for all others."""
+    """The news for the former player, the start mail for the new one, then the news for all
+    others."""
     seats = Seat.objects.select_related("player", "power__game")
     said = SeatTaken.of(event)
     taken = seats.get(pk=said.seat)

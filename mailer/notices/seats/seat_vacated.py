@@ -21,7 +21,7 @@ NEWS = News(
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for the former player, then for the GM, the moderators and the others."""
+    """The mail for the former player, then those for the GM, the moderators and the others."""
     phase = lookup.open_phase(event.game)
     calendars = left_files(phase, SeatVacated.of(event).power) if phase else ()
     for notice in the_player(event, NEWS, now):

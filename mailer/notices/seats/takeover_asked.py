@@ -1,5 +1,5 @@
-"""Somebody would like an open seat where the GM lets people in: those who run the game are
-told who it is, or else the moderators, who can seat people."""
+"""Somebody would like an open seat in a game whose GM lets people in: those who run it, or else the
+moderators, are told who it is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASKED = News("{name} would like to play {power}")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """The name and how reliable they have been, unless somebody has the seat meanwhile."""
+    """A mail with their name and reliability, unless somebody has taken the seat meanwhile."""
     facts = TakeoverAsked.of(event)
     if not event.game.powers.filter(name=facts.power, open_since__isnull=False).exists():
         return []

@@ -61,7 +61,8 @@ def _start(
 
 
 def board_of(phase: Phase | None, seat: Seat | None) -> PictureRequest | None:
-    """The picture of the board with which the phase begins, for the player of a seat or all."""
+    """The picture of the board with which the phase begins, for a seat's player or for
+    everybody."""
     if phase is None:
         return None
     viewer = viewer_of(phase.game, seat.power.name) if seat else None
@@ -71,7 +72,7 @@ def board_of(phase: Phase | None, seat: Seat | None) -> PictureRequest | None:
 def start_body(
     event: Event, seat: Seat, report: StartReport, now: dt.datetime, *, substitute: bool = False
 ) -> str:
-    """All that a player needs who begins to play, at the start or as a substitute.
+    """All that somebody needs who begins to play, at the start or as a substitute.
 
     In large games a line about each power, and every rule, would be more than anybody reads.
     """
@@ -100,7 +101,7 @@ def start_body(
 
 
 def _driven_out(game: Game, seat: Seat) -> list[str]:
-    """What a substitute finds dislodged: it stands with no power's units."""
+    """The dislodged units that a substitute finds; the lists of units leave them out."""
     phase = lookup.open_phase(game)
     viewer = viewer_of(game, seat.power.name)
     if phase is None:
@@ -146,8 +147,8 @@ _PLAYS_TOO = (
 
 
 def _played_by(players: Mapping[str, str]) -> list[str]:
-    """Who plays what, for the GM: a line for each power, or in large games one paragraph. A GM who
-    plays, too, may not know it of an anonymous game."""
+    """Who plays what, for the GM: a line for each power, or in large games one paragraph. In an
+    anonymous game, a GM who plays may not know it."""
     if set(players.values()) == {SOMEBODY}:
         return [_PLAYS_TOO]
     said = [f"{power}: {name}" for power, name in players.items()]

@@ -34,8 +34,8 @@ LET_IN = News("You have a place", template=PlayersInvited.kind)
 
 
 def tell_asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell the GM who would like to play, and how reliable they have been, unless they have their
-    answer, or no longer want one."""
+    """Tell the GM who would like to play, and how reliable they are, unless they have their answer
+    or no longer want one."""
     player = Player.objects.get(pk=JoinAsked.of(event).player)
     if all(player != one for one, _ in wishes_to_join(event.game)):
         return []
@@ -48,8 +48,8 @@ def tell_asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def remind_unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Remind the GM of everybody who waits to be let in, with what to reply, unless all have their
-    answer or the game no longer takes anybody."""
+    """Remind the GM of everybody who waits to be let in, and of what to reply, unless all have
+    their answer or the game takes nobody any more."""
     game = event.game
     waiting = wishes_to_join(game) if game.status == Game.Status.FORMING else []
     if not waiting:
@@ -63,8 +63,8 @@ def remind_unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def tell_renamed(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell who has a place, and its GM; and who is invited or asks for one, since the line by which
-    they join has another name in it."""
+    """Tell the GM and those who have a place; and those who are invited or ask for one, since the
+    line with which they join has a new name in it."""
     game, subject = event.game, RENAMED.subject(event)
     yield from those_with_a_place(event, RENAMED, now)
     for player in invited_to(game):
@@ -89,7 +89,7 @@ def _with_answers(notices: Iterable[Notice], names: Sequence[str]) -> Iterator[N
 
 
 def tell_refused(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell the player."""
+    """Tell the player that the GM has said no."""
     facts = JoinRefused.of(event)
     player = Player.objects.get(pk=facts.player)
     never = event.game.status == Game.Status.FINISHED and event.game.started_at is None
@@ -100,8 +100,8 @@ def tell_refused(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def tell_invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell those who are invited, or let in, how it stands; not of a place in a game that has begun
-    meanwhile: the start mail says so."""
+    """Tell those who are invited, or let in, how things stand; nothing of a place in a game that
+    has started meanwhile, since the start mail says that."""
     game = event.game
     about = [" ".join(played_as(game)), *timetable(game), *before_joining(game)]
     example = example_list(power_names(game))

@@ -20,7 +20,7 @@ from mailer.text import MARKER
 
 
 def ask_all(event: Event, now: dt.datetime) -> Iterator[Notice]:
-    """The question to everybody who has not answered yet, and word for the GM."""
+    """The question for everybody who has not answered yet, and a mail for the GM."""
     yield from _questions(event, now, again=False)
     yield from _to_gm(event, "All seats are taken, the players are asked")
 
@@ -36,7 +36,7 @@ def ask_again(event: Event, now: dt.datetime) -> Iterator[Notice]:
 
 
 def _to_gm(event: Event, subject: str, *, anew: bool = False) -> Iterable[Notice]:
-    """What happens until when; `anew`: later than the GM has read before."""
+    """What happens and until when; `anew` says that it is later than the GM last read."""
     silent = silent_players(event.game)
     body = layout.render(
         "muster_gm",

@@ -14,7 +14,7 @@ from mailer.outbound import layout
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for the GM. Why it was done is between the moderators and the player."""
+    """The mail for the GM. The reason stays between the moderators and the player."""
     said = PlayerWithdrawn.of(event)
     player = Player.objects.get(pk=said.player)
     free = counted(said.free, "seat is", "seats are")
