@@ -28,15 +28,15 @@ class Verdict(enum.Enum):
 
 
 def verdict(headers: Sequence[str], sender: str, trusted: str) -> Verdict:
-    """What the server `trusted` says of a mail from `sender`; unknown without such a server.
+    """What the server `trusted` says of a mail from `sender`; unknown if there is no such server.
 
-    DMARC decides, where it names the domain it was asked about (header.from): a result that names
-    none may be about another mail's sender and proves nothing, one that names another has read
-    another sender in this mail, which is a failure. Where DMARC says nothing, a valid DKIM
-    signature of the sender's own domain passes, or SPF for the very address: with SPF for the
-    domain alone everybody who has an address there could be anybody else who has one. A missing
-    signature or a failed SPF alone is no failure: forwarding breaks both. A header in which a quote
-    or a comment stays open may hide a failure in it, so it counts as one.
+    DMARC decides, if it names the domain it was asked about (header.from). A result that names none
+    may be about another mail's sender, and proves nothing; one that names another domain has read
+    another sender in this mail, which is a failure. If DMARC says nothing, a valid DKIM signature
+    by the sender's own domain passes, or SPF for the very address: with SPF for the domain alone,
+    everybody with an address there could pass for everybody else. A missing signature or a failed
+    SPF alone is no failure, since forwarding breaks both. A header in which a quote or a comment
+    stays open may hide a failure, so it counts as one.
     """
     if not trusted:
         return Verdict.UNKNOWN
@@ -53,7 +53,7 @@ def verdict(headers: Sequence[str], sender: str, trusted: str) -> Verdict:
 
 
 def _disproves(method: str, result: str, properties: Properties, domain: str) -> bool:
-    """Whether DMARC failed, or is about another sender than the one in the From line."""
+    """Whether DMARC failed, or is about a sender other than the one in the From line."""
     if method != "dmarc":
         return False
     about = _claimed_domain(method, properties)
@@ -69,14 +69,14 @@ def _proves(method: str, result: str, properties: Properties, sender: str, domai
 
 
 def _is_by(trusted: str, parts: Sequence[str]) -> bool:
-    """Whether a header is of the trusted server, whose name comes first in it."""
+    """Whether the trusted server wrote a header, whose first word is then its name."""
     words = parts[0].split()
     return bool(words) and words[0].lower() == trusted.lower()
 
 
 def _result(found: re.Match[str]) -> tuple[str, str, Properties]:
-    """Method, result and properties, all lower-case. One that is there twice names nobody: a sender
-    may have written the second, in what our server repeats of a signature."""
+    """Method, result and properties, all lower-case. A property that is there twice names nobody:
+    the sender may have written the second one into a signature that our server repeats."""
     words = _WORD.findall(_AROUND_EQUALS.sub("=", found.group(3).lower()))
     properties: Properties = {}
     for name, _, value in (word.partition("=") for word in words):
@@ -86,13 +86,13 @@ def _result(found: re.Match[str]) -> tuple[str, str, Properties]:
 
 
 def _claimed_domain(method: str, properties: Properties) -> str:
-    """The domain a DMARC or DKIM result is about; empty where it names none."""
+    """The domain a DMARC or DKIM result is about; empty if it names none."""
     if method == "dmarc":
         return properties.get("header.from", "").rpartition("@")[2]
     if method == "dkim":
         signed = properties.get("header.d", "").rpartition("@")[2]
         claims = properties.get("header.i", "").rpartition("@")[2]
-        # A signer is of the domain that signs, or of one below it (RFC 6376, 3.5).
+        # A signer belongs to the domain that signs, or to one below it (RFC 6376, 3.5).
         agree = not (signed and claims) or names(signed, claims)
         return (signed or claims) if agree else ""
     return ""
@@ -104,11 +104,12 @@ def names(claimed: str, domain: str) -> bool:
 
 
 def _parts(text: str) -> tuple[list[str], bool]:
-    """What stands between semicolons, without (nested) comments; and whether a quote or a comment
-    is open at the end.
+    """The parts between semicolons, without (nested) comments; and whether a quote or a comment is
+    still open at the end.
 
-    A sender chooses what is quoted, the local part of `smtp.mailfrom` for one: a semicolon or a
-    bracket in quotes is a letter like any other. What follows an open quote or comment is in it.
+    The sender chooses what is quoted, such as the local part of `smtp.mailfrom`, so a semicolon or
+    a bracket in quotes is a letter like any other. What follows an open quote or comment belongs to
+    it.
     """
     parts, depth, quoted, escaped = [""], 0, False, False
     for character in text:

@@ -25,7 +25,7 @@ _CP1252 = {
     for code in range(0x80, 0xA0)
     if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 }
-# What programs leave of a text that they encode or decode once too often: UTF-8 read as cp1252
+# What is left of a text that programs encoded or decoded once too often: UTF-8 read as cp1252
 # ("â€“" for a dash), quoted-printable that nobody declared ("=E2=80=93"), colours of a terminal.
 _TWICE = re.compile("[\u00c2-\u00f4](?:[\x80-\xbf]|[\u0152-\u2122]){1,3}")
 _PRINTABLE_QUOTED = re.compile(r"(?:=[0-9A-F]{2}){2,}")
@@ -38,7 +38,7 @@ _MARKS_BY_ANOTHER_NAME = frozenset("\u0f73\u0f75\u0f81\uff9e\uff9f")
 _MOST_MARKS = 30  # on one letter: the Stream-Safe Text Format; sorting more takes quadratic time
 # Codecs that are no charset of a mail, or that take quadratic time on hostile text.
 _NEVER = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
-# A text in one of these is hardly ever UTF-8 by chance, but UTF-8 is often called one of them.
+# A text in one of these is hardly ever valid UTF-8 by chance, but UTF-8 is often labelled as one.
 _ONE_BYTE = re.compile(r"cp125\d|iso8859|mac")
 _PROOF, _FEWEST = 10_000, 4
 # What senders call X but mean as the larger set Y (the table every browser uses).
@@ -48,14 +48,14 @@ _WIDER = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": 
 def clean_lines(text: str) -> list[str]:
     """The text's lines without invisible characters; trailing blanks stay (format=flowed).
 
-    A line may turn out to be several: line ends are among what nobody declared as quoted-printable.
+    One line may become several, since undeclared quoted-printable may contain line ends.
     """
     lines = (_visible(line) for line in _LINE_ENDS.split(text))
     return [one for line in lines for one in _LINE_ENDS.split(line)]
 
 
 def clean_line(text: str) -> str:
-    """One line of visible text with single blanks."""
+    """The text as one visible line with single blanks."""
     return " ".join(_visible(_LINE_ENDS.sub(" ", text)).split())
 
 
@@ -87,7 +87,7 @@ def _visible(line: str) -> str:
 
 
 def _unquoted(line: str) -> str:
-    """The line without quoted-printable that nobody declared, where it is plainly that."""
+    """The line with undeclared quoted-printable decoded, if it plainly is that."""
     decoded = _PRINTABLE_QUOTED.sub(_from_printable, line)
     return decoded.replace("=20", " ") if decoded != line or line.endswith("=20") else line
 
@@ -100,7 +100,8 @@ def _from_printable(match: re.Match[str]) -> str:
 
 
 def _once(match: re.Match[str]) -> str:
-    """Letters that are UTF-8 read as cp1252, read as UTF-8; any others as they are."""
+    """The letters read as UTF-8, if they are UTF-8 that was read as cp1252; any others as they
+    are."""
     for end in range(len(match[0]), 1, -1):
         try:
             return _as_utf_8(match[0][:end]) + match[0][end:]
@@ -156,7 +157,7 @@ def _decoded(raw: bytes, charset: str, *, is_cut: bool) -> str:
 
 
 def _usable(declared: str | None) -> str | None:
-    """Python's name of a declared charset; None when there is no such charset of text."""
+    """Python's name for a declared charset; None if there is no such charset of text."""
     if not declared:
         return None
     try:
@@ -166,5 +167,5 @@ def _usable(declared: str | None) -> str | None:
     name = found.name.replace("_", "-")
     if name in _NEVER or not getattr(found, "_is_text_encoding", True):
         return None
-    # "us-ascii" and "latin1" are what programs write when they do not know: UTF-8 proves itself.
+    # Programs that do not know write "us-ascii" or "latin1", but UTF-8 proves itself.
     return None if name in ("ascii", "iso8859-1") else _WIDER.get(name, found.name)

@@ -13,17 +13,17 @@ from mailer.reading.headers import header
 from mailer.reading.report import parts_of, returned_to
 
 _KINDS = ("abuse", "fraud", "virus", "other", "opt-out", "opt-out-list")
-"""RFC 5965, 7.3, and what large providers send besides. `not-spam` (RFC 6430) complains of nothing,
-nor do `auth-failure` (RFC 6591) and `dmarc`: nobody clicked anything there."""
+"""From RFC 5965, 7.3, and from what large providers send besides. `not-spam` (RFC 6430) complains
+of nothing, nor do `auth-failure` (RFC 6591) and `dmarc`: nobody clicked anything there."""
 _LONGEST = 80
 
 
 @dataclasses.dataclass(frozen=True)
 class Complaint:
-    """What somebody complains of: `kind` is the Feedback-Type, `agent` the program that reports.
+    """A complaint about a mail: `kind` is the Feedback-Type, `agent` the program that reports it.
 
-    `mail_from` is the envelope sender of the mail in question as the provider says, `returned_to`
-    as the mail's own header does; either is empty where the provider has taken it out.
+    `mail_from` is the mail's envelope sender as the provider gives it, `returned_to` as the mail's
+    own header does; either is empty if the provider has taken it out.
     """
 
     kind: str
@@ -52,7 +52,7 @@ def complaint_in(message: Message) -> Complaint | None:
 
 
 def _facts(part: Message) -> Message | None:
-    """The fields of a feedback report: a part of its own, which has fields for a body."""
+    """The fields of a feedback report: a part of the mail whose body is nothing but fields."""
     payload = part.get_payload()
     if part.get_content_type() != "message/feedback-report" or not isinstance(payload, list):
         return None

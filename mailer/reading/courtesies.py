@@ -1,7 +1,8 @@
-"""What people write around orders and commands for the sake of form: greetings, good wishes,
-thanks, and what only says that orders follow.
+"""What people write around orders and commands out of politeness: greetings, good wishes, thanks,
+and the announcement that orders follow.
 
-As in `phrases.py`, every pattern is tried on short lines only and reads them once."""
+As in `phrases.py`, every pattern is tried on short lines only and reads them once.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ HAS_GREETED = re.compile(
     r"(?P<pause>[,.!:–—-]*)\s+",
     re.IGNORECASE,
 )
-"""A greeting and whom it is for, with the pause behind it: "Hi there, "."""
+"""A greeting and its addressee, with the pause after them: "Hi there, "."""
 GREETING = re.compile(
     HELLO +
     # "Hi, small change, the rest as before" keeps earlier orders.
@@ -45,9 +46,9 @@ DASH_BEHIND_GREETING = says(
     )
     + r"|(?:greetings|regards) from)\b)"
 )
-"""What a comma could stand for: "Hi all - sorry I'm late"."""
+"""A dash that stands for a comma: "Hi all - sorry I'm late"."""
 EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;]-?[()]")
-"""Signs by which people say something to each other without a word."""
+"""Signs with which people say something without a word."""
 _CHANGES = any_of(
     *("add", "amend", "change", "same", "except", "missing", "forg[eo]t"),
     r"(?:not|none|nothing|against)\b",
@@ -79,12 +80,13 @@ HEADS_ORDERS = says(
     r"as (?:discussed|agreed|promised|announced|always|usual)\s*:+",
     r"(?:[*•·-] )?(?:armies|fleets)\s*:?",
 )
-"""What heads orders and says nothing about them: "Please find my orders below.", "Fleets:"."""
+"""A heading that says nothing about the orders below it: "Please find my orders below.",
+"Fleets:"."""
 _ABOUT_ORDERS = (
     r"(?:are|is|as|this|the|our|game|turn|phase|season|round|year|movement|follows?|following|below|here"
     rf"|for|of|in|{seasons.WORDS})\b"
 )
-# One word is read in one way only: where it could be in two, a long line would take for ever.
+# Each word can be read in one way only: if there were two, a long line would take for ever.
 _FOR_WHOM = (
     rf"\b(?<=for|.of|.in)\s+(?!(?:next|last|later|tomorrow)\b|{_ABOUT_ORDERS})[^\W\d_]{{1,20}}\b"
 )
@@ -96,8 +98,8 @@ ORDERS_FOLLOW = says(
     rf"|{_THESE_ARE} (?:orders|moves)"
     rf"(?:[\s,]+(?:{_ABOUT_ORDERS}|(?:{seasons.WITH_YEAR})[mra]?\b)|{_FOR_WHOM})*)\s?[.:]"
 )
-"""A sentence that says that orders follow, and for whom and when, but nothing else about them:
-"Here are my orders for Spring 1901."."""
+"""A sentence that says that orders follow, whose and for when, but nothing else about them: "Here
+are my orders for Spring 1901."."""
 FINAL_ORDERS = says(
     r"(?:(?:my|our|the|these|here|are) ){0,4}final (?:orders|moves)(?: are)?\s*:",
     r"(?:(?:my|our|the) )?(?:final )?(?:orders|moves)"
@@ -114,7 +116,7 @@ ACKNOWLEDGES = says(
     r"(?=.{0,60}\b(?:confirmed|received|noted|understood|got (?:it|them|that)|looks?|all good)\b)"
     rf"(?:{_SEEN}[\s,.!]*)+"
 )
-"""What says that a mail of ours was read: "Thanks, confirmed!". It is no yes, and for no others."""
+"""An acknowledgement of our mail: "Thanks, confirmed!". It is no yes, and not meant for others."""
 _BUILDS_ARE = one_word(
     "my our the please pls here are winter builds? building disbands? disbanding removals? removes?"
     " removing adjustments? retreats? moves? orders? units?"
@@ -123,13 +125,14 @@ RANKING = says(
     rf"(?:{_BUILDS_ARE} ){{0,4}}in (?:(?:this|descending) )?order"
     r"(?: of (?:preference|priority))?\s*[:.]"
 )
-"""What heads builds or disbands, which are taken from the top: "Builds in order of preference:"."""
+"""A heading of builds or disbands, of which we take the first anyway: "Builds in order of
+preference:"."""
 _I_HAVE = one_word(
     "i we have got just only here are also my an? some few couple of two three four quick short"
     " more other"
 )
 HEADS_QUESTIONS = says(rf"(?:{_I_HAVE} ){{0,8}}questions?(?: (?:for you|please))?\s*[:.!]*")
-"""What says that questions follow: "A few questions:"."""
+"""A heading of questions: "A few questions:"."""
 CLOSING = re.compile(
     r"([aà]\+|[aà] plus|[aà] bient[oô]t|bi[sz]ous?|bises|(xo){2,4}|xx+"
     r"|(many )?(thanks( you)?|thank you|thx|cheers|regards|sincerely|danke( schön)?"
@@ -185,10 +188,10 @@ _MEANS_NOTHING = any_of(
     *(_IF_IT_PLEASES, _THANKS),
 )
 _SMILES = r"(?:[\s.!]|[:;]-?[()D]|[\u2600-\u27bf\U0001f000-\U0001faff])*$"
-# A run of blanks is gone through once, not from each of them.
+# A run of blanks is walked through only once, and not again from each blank.
 THANKS_BEHIND = says(rf"(?<![\s,;.–-])[\s,;.–-]++{_MEANS_NOTHING}{_SMILES}")
-"""What stands behind an order and changes nothing: "please and thank you", "as well"."""
+"""Words after an order that change nothing: "please and thank you", "as well"."""
 THANKS_BEFORE = re.compile(
     r"\W*if\s+(?:(?:i|we)\s+may|you\s+please|it\s+pleases?\s+you)\s*[,:–-]\s*", re.IGNORECASE
 )
-"""The same before an order: "If I may, "."""
+"""Words before an order that change nothing: "If I may, "."""

@@ -1,5 +1,5 @@
-"""Words by which people take back what they order in the same mail, put it under a condition, or
-say that they do not order it at all.
+"""Words with which people take back what they order in the same mail, make it depend on something,
+or say that they do not order it at all.
 
 As in `phrases.py`, every pattern is tried on short lines only and reads them once.
 """
@@ -37,7 +37,7 @@ CALLS_OFF_ALL = says(
     r"|everything)(?: (?:orders?|moves?|all|please|for now))*[\s.!]*$",
     rf"(?!.*:$)(?:{_DO_NOT_USE}|{_NO_ORDERS})[\s.!]*$",
 )
-"""All that stands above in the same mail: "Please ignore the above"."""
+"""Takes back everything above it in the mail: "Please ignore the above"."""
 CALLS_OFF_ONE = says(
     rf"\W*(?:(?:please|and|but|oh|no|just|ok|okay|sorry|actually)\W+)*{_CALLS_OFF} (?:the|that"
     r"|this|my) (?!.*\b(?:previous|earlier|old|former|mails?|messages?)\b)(?:.{0,40}\b"
@@ -45,7 +45,7 @@ CALLS_OFF_ONE = says(
     r"|(?:\w+ )?(?:first|second|third|fourth|fifth|middle|top|bottom|red|green|blue|yellow)"
     r" (?:orders?|moves?))\W*$",
 )
-"""One of the orders above that it does not name: "Forget the second one"."""
+"""Takes back one of the orders above without naming it: "Forget the second one"."""
 _NEW_MIND = (
     rf"{_CALLS_OFF}|{_CALLS_OFF_ABROAD}|no,?\s+wait|wait,?\s+no|h?mm+,?\s+no|on\s+second\s+thoughts?"
     r"|chang(?:ed?|ing)\s+(?:of|my)\s+mind|(?:make|made)\s+that|i\s+meant?|instead|rather"
@@ -55,7 +55,7 @@ _NEW_MIND = (
     r"|changes?\W{0,3}(?=:)|korrektur|stattdessen|doch\s+lieber|corrección|mejor|plutôt|correzione|anzi|invece"
 )
 NEW_MIND = re.compile(rf"\b(?:{_NEW_MIND})(?!\w)", re.IGNORECASE)
-"""Words after which people order again: "Changed my mind:"."""
+"""Words after which people order anew: "Changed my mind:"."""
 _SLIP = any_of(
     *("sorry", "oops", "whoops", "mistakes?", "typo", "wrong"),
     *(r"falsch\w*", "entschuldigung", "sondern"),
@@ -73,7 +73,8 @@ _OTHERWISE = any_of(
     r"not\b.{1,40}\bbut",
 )
 DOUBT = says(rf"\b(?:{_NEW_MIND}|{_OTHERWISE}|{_SLIP})(?!\w)")
-"""These, and words with which people may correct an order that they name: "PS: A Par - Gas"."""
+"""All of these, and words with which people may correct an order that they name: "PS: A Par -
+Gas"."""
 APOLOGY = re.compile(r"\W*(?:sorry|pardon|oops|whoops|entschuldigung)\b", re.IGNORECASE)
 # As lists on phones and in Markdown have it.
 UNTICKED, TICKED = re.compile(r"\W{0,3}(?:\[ ?\]|[☐□])"), re.compile(r"\W{0,3}(?:\[[xX]\]|[☑☒])")
@@ -83,7 +84,7 @@ HEADS_OLD = says(
     r"\W*(?:\w+\W*\|\s*)?(?:old|before|was)(?: orders?)?\s*\|\s*(?:new|now|after)"
     r"(?: orders?)?\W*",
 )
-"""What heads orders that are none any more: "My old orders:", "Old | New"."""
+"""A heading of orders that no longer count: "My old orders:", "Old | New"."""
 HEADS_TALK = re.compile(
     rf".{{0,60}}(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*:\s*"
     r"|(?:.{0,30}\W)?(?:would|could)\s+(?:this|these|it|that|the\s+following)\b.{0,20}"
@@ -92,7 +93,7 @@ HEADS_TALK = re.compile(
     r"|.{0,30}\b(?:can(?:not|['’]?t)\s+decide|undecided)\s+(?:between|which)\b[^:]{0,40}:?\s*",
     re.IGNORECASE,
 )
-"""What heads moves that are only talked about: "Would this be possible?"."""
+"""A heading of moves that are only talked about: "Would this be possible?"."""
 _SAID_BEFORE = (
     r"(?:yesterday|before|earlier|previously|so\s+far|last\s+(?:time|night|week)|gestern|ayer|ieri)"
 )
@@ -104,15 +105,15 @@ _FROM_BELOW = one_word(
 HEADS_RANKED = says(
     rf"(?=.*\b{_FROM_BELOW}\b|.*n['’]t\b).{{0,60}}\bin (?:\w+ ){{0,2}}order(?: of \w+)?\s*[:.?]+"
 )
-"""What ranks units otherwise than we take them, from the top: "Keep in this order:", "In reverse
-order of preference:"."""
+"""A heading that ranks units in another way than ours, which is from the top: "Keep in this
+order:", "In reverse order of preference:"."""
 HEADS_CHAT = says(
     r"[^\W\d].{0,40}\s[-–—|·]?\s*\(?(?:(?:today|yesterday|heute|gestern|aujourd['’]hui|hier"
     r"|hoy|ayer|oggi|ieri)\b.{0,5}\s)\d{1,2}[:.]\d\d(?:\s?[ap]m)?\)?\W*",
 )
-"""What heads the words of somebody in a copied chat: "Dora — Today at 10:04"."""
+"""A heading of somebody's words in a copied chat: "Dora — Today at 10:04"."""
 STARRED = re.compile(r"\*\s?[^\W\d_][\w .'-]{1,24}\*?\W*")
-"""What corrects the word that somebody mistyped in the line above: "*Bur"."""
+"""A correction of a word mistyped in the line above: "*Bur"."""
 MENTIONS = says(
     r"(?!.*(?:\b(?:not?|never|without|if|unless|or|nicht|kein\w*|pas|non|niet|não|inte|nie|не)"
     r"\b|n['’]t\b))\W*p{1,3}\.?s\b(?P<said>.*)",
@@ -126,15 +127,15 @@ HEADS_SENT = says(
     rf"(?:{_SENT}\b.{{0,30}}\b{_SAID_BEFORE}|{_SAID_BEFORE}\b.{{0,30}}\b{_SENT})\b[^:]"
     r"{0,20}:\s*",
 )
-"""What heads orders of an earlier mail, where those of this one stand below another heading: "Here
-is what I sent yesterday:"."""
+"""A heading of an earlier mail's orders, if this mail's stand below another heading: "Here is what
+I sent yesterday:"."""
 HEADS_LATER = re.compile(
     r"\W*(?:(?:for|in|and|my|the|für|im|den|pour|en|para|per|el|la|il|voor|de|het)\s+|l['’])*"
     r"(?:next\s+(?:turn|season|phase|move|year)|later|afterwards?"
     rf"|(?P<season>{seasons.WORDS})(?:\s+(?:orders?|moves?|builds?))?)\W*",
     re.IGNORECASE,
 )
-"""What heads orders for a later phase without its year: "Fall:", "Next turn:"."""
+"""A heading of orders for a later phase, without its year: "Fall:", "Next turn:"."""
 _BEFORE_IF = one_word(
     "but and or only nur aber seulement mais solo pero ma alleen maar apenas mas bara men tylko ale"
 )
@@ -149,12 +150,12 @@ HEADS_CONDITION = says(
     rf"\W*(?:{_BEFORE_IF} )*{_IF}\b\s++(?P<said>.+?)(?<!\s)"
     r"\s*+(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)"
 )
-"""What says when the orders below it are wanted: "In case Germany attacks Burgundy:"."""
+"""A heading of orders that are wanted only in some case: "In case Germany attacks Burgundy:"."""
 IF_DISLODGED = says(
     r"^\W*(?:if|when|where) (?:(?:it|they|i) (?:is|are|am|gets?)"
     r" )?dislodged\s*[,:]?\s*(?:then )?",
 )
-"""A condition that every unit meets that has to retreat."""
+"""A condition that is always met by a unit that has to retreat."""
 _UNLESS_I = any_of(
     "unless (?:i|you|we)",
     r"(?:if|in case) (?:i|you|we) "
@@ -181,7 +182,7 @@ OF_NO_MATTER = says(
     r"\W*(?:unless|if not) (?:otherwise )?"
     r"(?:told|stated|noted|advised|changed|corrected)(?: otherwise)?\W*",
 )
-"""Conditions that are met as long as no other mail has come: "Unless you hear from me again:"."""
+"""Conditions that are met until another mail comes: "Unless you hear from me again:"."""
 
 
 PROVISIONAL = says(
@@ -189,9 +190,9 @@ PROVISIONAL = says(
     r"(?:provisional(?:ly)?|preliminary|tentative(?:ly)?)\b"
     r"(?: (?:orders|moves|set))?\W*(?:(?:they |it )?(?:may|might|can) change\b.{0,40})?"
 )
-"""What says that other orders may follow: "Provisional orders:"."""
+"""A heading of orders that others may replace: "Provisional orders:"."""
 SHOULD_BE = says(r"\bshould (?:be|read|say|have been)\W*$")
-"""What ends an order in whose place the next one is wanted: “A Par - Bur should be”."""
+"""The end of an order that the next one replaces: “A Par - Bur should be”."""
 THINKS_ON = says(
     r"\b(?:let me|(?:i|we)(?:['’]ll| will| need to| have to| must| want to|['’]d like to))"
     r" (?:re-?)?think (?:again|about|it over|more|some more|twice)\b",
@@ -201,11 +202,12 @@ THINKS_ON = says(
     r"(?<!\bi\s)(?<!\bwe\s)\b(?:do\s*not|don['’]t) count on (?:it|that|(?:these|those|this|them|my)"
     r"(?: (?:orders?|moves?|set))?)(?: yet| please)?\b(?! \w)",
 )
-"""What says anywhere in a line that its writer may order otherwise yet."""
+"""Words anywhere in a line that say that its writer may yet order something else."""
 
 
 def without_no_matter(text: str) -> str:
-    """A line without such a condition before its order: "Unless I write again: A Par - Bur"."""
+    """The line without such a condition before its order, as in "Unless I write again: A Par -
+    Bur"."""
     head, _, rest = text.partition(":")
     return rest.strip() if rest.strip() and OF_NO_MATTER.fullmatch(head) else text
 
@@ -214,8 +216,8 @@ HEADS_BUILDS = re.compile(
     r"\W*(?:(?:for|if|any|my|the|and|winter)\s+)*(?:builds?|adjustments?|construction)\W*",
     re.IGNORECASE,
 )
-"""What heads orders for builds: "Builds:"."""
+"""A heading of builds: "Builds:"."""
 HEADS_RETREATS = re.compile(
     r"\W*(?:(?:for|if|any|my)\s+)?retreats?\b(?:\W*:\s*\S.*|\W*)", re.IGNORECASE
 )
-"""What heads orders for retreats: "Retreats:"."""
+"""A heading of retreats: "Retreats:"."""

@@ -1,4 +1,4 @@
-"""A mail of orders that its writer had sent elsewhere, and passes on as it was."""
+"""A mail with orders that its writer had sent elsewhere, and passes on as it was."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mailer.reading.quotes import ATTRIBUTION, COURTESY, QUOTED, Ignored, Line, 
 def forwarded_lines(
     lines: Sequence[str], subject: str, writer: str
 ) -> tuple[tuple[Line, ...], tuple[Ignored, ...]]:
-    """The lines that count of such a mail, and the others with the reason for each; nothing for any
+    """The lines of such a mail that count, and the others with the reason for each; nothing for any
     other mail."""
     texts = [line.strip() for line in lines]
     if not any(map(phrases.FORWARDED.match, [subject, *texts])):
@@ -45,8 +45,8 @@ def forwarded_lines(
 
 
 def passed_on(subject: str, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The subject of a mail that its writer passes on without a header, if it names a phase of
-    orders; not that of a mail of ours, above which people write new ones."""
+    """The subject of a mail passed on without its header, if it names the phase of its orders; not
+    that of a mail of ours, above which people write new orders."""
     if not phrases.FORWARDED.match(subject) or "[" in subject:
         return ()
     known = any(phrases.SUBJECT_OF_PHASE.match(line.text) for line in lines)
@@ -61,8 +61,8 @@ def _only_orders(text: str) -> bool:
 
 
 def _subject_of_phase(header: Sequence[str], subject: str, at: int) -> tuple[Line, ...]:
-    """The subject of orders that are passed on, if it names their phase, or else when they were
-    sent: they may be old."""
+    """The subject of orders that are passed on, if it names their phase; otherwise when they were
+    sent, since they may be old."""
     known = [Line(at + number, one) for number, one in enumerate(header, 1)]
     known.append(Line(at + 1, f"Subject: {subject}"))
     named = [line for line in known if phrases.SUBJECT_OF_PHASE.match(line.text)]

@@ -1,4 +1,4 @@
-"""What the header says, read so that nobody can be mistaken for somebody else."""
+"""Reads the header so that nobody can be mistaken for somebody else."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from mailer.reading.parser import LONGEST_HEADER
 from mailer.reading.parser import LONGEST_LINE as _LONGEST
 
 LONGEST_SUBJECT = 200
-"""Of how many characters of a subject we know."""
+"""How many characters of a subject we read."""
 _LETTER = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
 _ATOM = f"{_LETTER}+"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})"
 _MAILBOX = rf"{_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*"
-# Looked for only where one can begin: tried at each letter of "a.a.a.a…", it takes quadratic time.
+# Tried only where an address can begin: at each letter of "a.a.a.a…" it would take quadratic time.
 _BARE = re.compile(rf"(?<!{_LETTER})(?<!{_LETTER}\.){_MAILBOX}")
 _NAMED = re.compile(rf'(?:"(?:[^"\\]|\\.)*"|[^<>"(),;:@\[\]\\]*)\s*<({_MAILBOX})>')
 _WITH_NAME_BEHIND = re.compile(rf"({_MAILBOX})\s*\([^<>\"(),;:@\[\]\\]*\)")
@@ -35,10 +35,10 @@ _FROM = re.compile(rb"(?:^|[\r\n])from[ \t]*:([^\r\n]*)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a DKIM signature (RFC 6376) says of itself: nobody has checked it here.
+    """What a DKIM signature (RFC 6376) says of itself; nothing here has checked it.
 
-    `domain` is empty where it names none, or is too long to be read whole. `fields` are the names
-    of the headers that it covers, lower-case; `made_at` is its own time.
+    `domain` is empty if it names none, or one too long to be read whole. `fields` are the names of
+    the headers that it covers, lower-case; `made_at` is the time it gives.
     """
 
     domain: str
@@ -60,10 +60,10 @@ def unfold(value: object) -> str:
 def is_plain(raw: bytes) -> bool:
     """Whether every program reads the same headers in these bytes, and one From among them.
 
-    Lines end with CRLF, or LF where a mail is stored so; each begins with a name and a colon (RFC
+    Lines end with CRLF, or LF if the mail is stored so; each begins with a name and a colon (RFC
     5322, 2.2) or goes on with a blank. A lone CR, a blank before the colon or a line that is no
-    header ends a line, a field or the whole header for one program and not for the next: then the
-    server that judged the sender may have seen another From than we do.
+    header ends a line, a field or the whole header for one program and not for another: the server
+    that judged the sender may then have seen another From than we do.
     """
     senders = 0
     for number, line in enumerate(raw.split(b"\n")):
@@ -94,11 +94,11 @@ def from_addresses(raw: bytes) -> tuple[str, ...]:
 
 
 def strict_sender(message: Message) -> str | None:
-    """The one mailbox in the one From header, lower-case; None for anything less plain.
+    """The only mailbox in the only From header, lower-case; None for anything less plain.
 
-    Comments, groups, quoted local parts and second addresses have all been used to show one
-    address to a reader and another to a program (CVE-2023-27043): whoever writes so is nobody.
-    Only a plain name in brackets behind the address is read, as old programs write it.
+    Comments, groups, quoted local parts and second addresses have all been used to show one address
+    to a reader and another to a program (CVE-2023-27043): whoever writes so is nobody. Only a plain
+    name in brackets after the address is read, as old programs write it.
     """
     values = message.get_all("From") or []
     if len(values) != 1:
@@ -128,11 +128,11 @@ def mailboxes_in(message: Message, *names: str) -> tuple[str, ...]:
 
 
 def to_or_cc(message: Message, name: str) -> tuple[str, ...]:
-    """The bare addresses to which a mail is in To or Cc; none where the header is there twice: one
-    may be added.
+    """The bare addresses in To and Cc; none if a header is there twice, since one may have been
+    added.
 
-    What stands in a name or a comment is no recipient: who calls themselves by our address gets
-    answers that only seem to go to us.
+    An address in a name or a comment is no recipient: somebody may call themselves by our address,
+    and get answers that only seem to go to us.
     """
     values = message.get_all(name) or []
     if len(values) != 1:
@@ -143,7 +143,8 @@ def to_or_cc(message: Message, name: str) -> tuple[str, ...]:
 
 
 def date(message: Message) -> dt.datetime | None:
-    """When the writer's program says that it was written; None unless one header says so."""
+    """When the mail was written, as its writer's program says; None unless exactly one header says
+    so."""
     values = message.get_all("Date") or []
     try:
         found = parsedate_to_datetime(unfold(values[0])[:_LONGEST]) if len(values) == 1 else None
@@ -155,7 +156,8 @@ def date(message: Message) -> dt.datetime | None:
 def signatures(message: Message) -> tuple[Signature, ...]:
     """All DKIM signatures of a mail, valid or not, the newest first.
 
-    None may be overlooked: others can be put above it, and blanks into it that break no signature.
+    None may be overlooked, though others can be put above it, and blanks into it that break no
+    signature.
     """
     return tuple(_signature(str(value)) for value in message.get_all("DKIM-Signature") or [])
 
@@ -173,15 +175,15 @@ def _signature(value: str) -> Signature:
 
 
 def _moment(seconds: str) -> dt.datetime | None:
-    """The time that many seconds after 1970; None for anything else."""
+    """The time so many seconds after 1970; None for anything else."""
     if not (seconds.isascii() and seconds.isdigit() and len(seconds) < 12):
         return None
     return dt.datetime.fromtimestamp(int(seconds), dt.UTC)
 
 
 def subject(message: Message) -> str:
-    """The subject as its writer sees it, at most LONGEST_SUBJECT characters on one line; also
-    where its letters stand there as they are (RFC 6532) and not in words of ASCII."""
+    """The subject as its writer sees it, at most LONGEST_SUBJECT characters on one line, whether
+    its letters are encoded in ASCII or stand there as they are (RFC 6532)."""
     raw = next((str(one) for name, one in message.raw_items() if name.lower() == "subject"), "")
     text = decode_bytes(raw.encode("utf-8", "surrogateescape"), None)
     return decode_words(unfold(text))[:LONGEST_SUBJECT]
@@ -203,7 +205,7 @@ def authentication_results(message: Message) -> tuple[str, ...]:
     """The first ten Authentication-Results headers, unfolded, the newest (topmost) first.
 
     One that was cut off ends in an open bracket, so that nobody takes it for whole: a sender can
-    have so many results written that the last of them, or half of a name, is lost.
+    cause so many results that the last of them, or half of a name, is lost.
     """
     values = map(str, message.get_all("Authentication-Results") or [])
     first = islice(values, 10)
@@ -211,7 +213,7 @@ def authentication_results(message: Message) -> tuple[str, ...]:
 
 
 def decode_words(value: str) -> str:
-    """A header with its encoded words (RFC 2047) read, whatever their charset claims to be."""
+    """A header with its encoded words (RFC 2047) decoded, whatever their charset claims to be."""
     try:
         pieces = decode_header(value[: 4 * _LONGEST])
     except (ValueError, HeaderParseError):  # broken base64: show it as it came

@@ -1,4 +1,4 @@
-"""A mail that is HTML only, as text: what the reader sees.
+"""A mail that is only HTML, as the text that its reader sees.
 
 Quotes are marked by `>`, the lines of signatures by a sign of our own (`phrases.SIGNED`).
 """
@@ -36,7 +36,7 @@ _SIGNATURE = re.compile(
 _INDENT = re.compile(
     r"border\s*:\s*(?:none|0)|border-(?:left|width)\s*:\s*(?:none|0)", re.IGNORECASE
 )
-# The arrows that Word puts in for "-->" are letters of a font of signs.
+# The arrows that Word makes of "-->" are letters of a symbol font.
 _SYMBOL_FONT = re.compile(r"\b(wingdings|symbol)\b", re.IGNORECASE)
 _SIGNS_OF = {
     "wingdings": str.maketrans({"à": "→", "è": "→", "ð": "→", "ß": "←", "ç": "←"}),
@@ -47,26 +47,28 @@ _OF_WORD = re.compile(r"(?:^|[\s_])Mso")
 _MARGIN = re.compile(r"(?:^|;)\s*margin(-top|-bottom)?\s*:\s*([^\s;!][^;!]*)", re.IGNORECASE)
 _MOST_INDENTED = 20
 _FARTHEST = 20
-"""Elements that are looked at for the heading of a quote."""
+"""How many elements are looked at for the heading of a quote."""
 _LONGEST_BLOCK = 5_000
 _HEADS_OWN = says(
     r"(?:(?:here|these) are |please (?:find|see|take) )?(?:my|our) (?:\w+ )?(?:orders|moves)\b"
     r"[^:：]{0,40}[:：]"
 )
-"""What stands above a block of orders that nobody else wrote: “My orders:”."""
+"""A heading of a block of orders that nobody else wrote: “My orders:”."""
 _SPECIAL = etree.XPath(
     "//*[@style or @class or @id or @hidden or @face or self::s or self::strike or self::del]"
 )
-"""Finds the elements that may be hidden, struck out, a signature or in a font of signs."""
+"""Finds the elements that may be hidden, struck out, a signature or in a symbol font."""
 _HEADING_ROWS = etree.XPath("//tr[th and not(*[not(self::th)])]")
 _DEEPEST = 200
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no XML has them
+_CONTROLS = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
+)  # not allowed in XML
 _CONFIG = ParserConfig(css=STRICT_CSS_PROFILE, display_links=False, display_images=False)
 
 
 @dataclasses.dataclass(frozen=True)
 class HtmlText:
-    """The visible text of an HTML mail, and whether words were left out that are struck out."""
+    """The visible text of an HTML mail, and whether struck-out words were left out."""
 
     text: str
     has_struck: bool = False
@@ -75,9 +77,9 @@ class HtmlText:
 def read_html(html: str) -> HtmlText:
     """The visible text of an HTML mail; lines inside a blockquote begin with `> `.
 
-    Text that cannot be read as HTML at all gives an empty string.
+    The text is empty if nothing can be read as HTML.
     """
-    # A declaration with an encoding makes lxml refuse text that is already decoded.
+    # lxml refuses decoded text that declares an encoding.
     source = _CONTROLS.sub("", html).strip()
     if source.startswith("<?xml"):
         source = source.partition("?>")[2]
@@ -119,14 +121,14 @@ def _drop(elements: Iterable[HtmlElement]) -> None:
 
 
 def _is_hidden(element: HtmlElement) -> bool:
-    """Whether a reader does not see it, as the first lines that newsletters show in a list."""
+    """Whether a reader does not see it, like the preview text of newsletters."""
     style = element.get("style", "")
     clipped = bool(_NO_ROOM.search(style) and _CLIPPED.search(style))
     return "hidden" in element.attrib or clipped or bool(_HIDDEN.search(style))
 
 
 def _draw_signs(special: Iterable[HtmlElement]) -> None:
-    """Put the signs for the letters that stand for them in fonts of signs."""
+    """Replace letters of symbol fonts by the signs that they show."""
     for element in _outermost(one for one in special if _font_of(one)):
         signs = _SIGNS_OF[_font_of(element)]
         for part in element.iter():
@@ -134,21 +136,20 @@ def _draw_signs(special: Iterable[HtmlElement]) -> None:
 
 
 def _font_of(element: HtmlElement) -> str:
-    """The font of signs in which an element stands; empty for any other."""
+    """The symbol font in which an element stands; empty for any other font."""
     found = _SYMBOL_FONT.search(f"{element.get('style', '')} {element.get('face', '')}")
     return found[1].lower() if found else ""
 
 
 def _show_ticks(tree: HtmlElement) -> None:
-    """Put signs for the boxes of a list, ticked or not."""
+    """Replace the boxes of a list, ticked or not, by signs."""
     for box in tree.iter("input"):
         if box.get("type", "").lower() == "checkbox":
             box.tail = f"{'☑' if 'checked' in box.attrib else '☐'} {box.tail or ''}"
 
 
 def _close_up(tree: HtmlElement) -> None:
-    """Make lines of the paragraphs between which a reader sees no room, and blank lines of those
-    that are empty."""
+    """Turn paragraphs without room between them into lines, and empty ones into blank lines."""
     for paragraph in tree.iter("p"):
         if not _is_line(paragraph):
             continue
@@ -159,7 +160,7 @@ def _close_up(tree: HtmlElement) -> None:
 
 
 def _is_line(paragraph: HtmlElement) -> bool:
-    """Whether a paragraph has no room above and below it."""
+    """Whether a paragraph has no room above or below it."""
     top = bottom = "0" if _OF_WORD.search(paragraph.get("class", "")) else ""
     for side, value in _MARGIN.findall(paragraph.get("style", "")):
         values = value.split()
@@ -181,7 +182,8 @@ def _outside_quotes(tree: HtmlElement) -> Iterator[HtmlElement]:
 
 
 def _strike_out(tree: HtmlElement, found: Iterable[HtmlElement]) -> bool:
-    """Take out what is struck out; whether the writer, and not who is quoted, struck anything."""
+    """Take out what is struck out, and say whether the writer, and not somebody quoted, struck
+    anything."""
     struck = _outermost(found)
     among = set(struck)
     own = bool(struck) and any(
@@ -192,7 +194,7 @@ def _strike_out(tree: HtmlElement, found: Iterable[HtmlElement]) -> bool:
 
 
 def _is_heading(row: HtmlElement) -> bool:
-    """Whether a row of headings only is no order: "Unit", "From", "to"."""
+    """Whether a row holds headings only, and so no order: "Unit", "From", "to"."""
     return not phrases.UNIT_AND_PLACE.search(row.text_content()[: phrases.LONGEST_RULED])
 
 
@@ -203,9 +205,9 @@ def _is_signature(element: HtmlElement) -> bool:
 
 
 def _quotes(tree: HtmlElement) -> list[HtmlElement]:
-    """The blockquotes that quote, and not only indent, as the button of a mail program makes them.
+    """The blockquotes that quote; others only indent, since mail programs have a button for that.
 
-    One of those has no border; or it has nothing that tells what it is, is no letter, and stands
+    One that only indents has no border; or nothing tells what it is, it is no letter, and it stands
     below no heading of a quote in a mail without other orders.
     """
     blocks = _outermost(tree.iter("blockquote"))
@@ -236,7 +238,7 @@ def _texts_outside(tree: HtmlElement) -> Iterator[str]:
 
 
 def _quotes_nobody(block: HtmlElement) -> bool:
-    """Whether nothing tells of a quote: no quote in it, no marker of ours, no heading above."""
+    """Whether nothing tells that it quotes: no quote in it, no marker of ours, no heading above."""
     if next(block.iterdescendants("blockquote"), None) is not None:
         return False
     above = _text_above(block).rstrip()
@@ -256,7 +258,7 @@ def _is_letter(block: HtmlElement, *, below: bool) -> bool:
 
 
 def _text_above(element: HtmlElement | None) -> str:
-    """The nearest text that stands not far before an element; empty without one."""
+    """The nearest text not far before an element; empty if there is none."""
     for _ in range(_FARTHEST):
         if element is None:
             break

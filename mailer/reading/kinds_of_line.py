@@ -1,5 +1,5 @@
-"""What a line is, whatever stands around it: a courtesy, a name, an order; and which lines head a
-quote: `On Friday, X wrote:`, or the header of a mail, copied in there."""
+"""Tells what a line is by itself (a courtesy, a name, an order), and which lines head a quote: `On
+Friday, X wrote:`, or the copied header of a mail."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ _AT_A_LOSS = says(
     r" (?:\w+ )?(?:understand|know|get|see|find|remember)\b|wonder\b"
     r"|am (?:new|confused|lost|unsure)\b)[^:;>→–—-]*$",
 )
-"""What somebody says who does not know how: "I do not understand supports"."""
+"""What somebody says who is at a loss: "I do not understand supports"."""
 _LAST_SENTENCE = re.compile(r"(.*[^\s.!;])[.!;]+\s+(\S.{0,60})")
 _FIRST_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+\W*")
 _WHOLE_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+\s[^\W\d_a-z][\w'’-]*\W*")
 _REGARDS = re.compile(r"\b(?:regards|greetings|wishes|sincerely)\b", re.IGNORECASE)
-"""What no order stands behind; "Thanks, Mar Spa" may have one."""
+"""Words that no order follows; it may follow "Thanks", as in "Thanks, Mar Spa"."""
 LONGEST_HEADER = 7
 """How many lines of a copied header are looked at."""
 
 
 def without_farewell(text: str) -> str:
-    """A line without the sentences at its end that thank or wish well: "A Par H. Cheers, Ann"."""
+    """The line without sentences at its end that thank or wish well, as in "A Par H. Cheers,
+    Ann"."""
     while (match := _LAST_SENTENCE.fullmatch(text)) and is_farewell(match[2]):
         text = match[1]
     return text
@@ -50,14 +51,14 @@ def is_farewell(sentence: str) -> bool:
 
 
 def bullet_of(text: str) -> str:
-    """The bullet or the number in a list that begins a line, with the blanks behind it."""
+    """The bullet or list number that begins a line, with the blanks after it."""
     bullet = phrases.BULLET.match(text)
     return bullet[0] if bullet else ""
 
 
 def is_courtesy(text: str) -> bool:
-    """Whether a line greets, wishes well, only says that orders follow, or that they stand as long
-    as no others come."""
+    """Whether a line greets, wishes well, announces orders, or says that they stand until others
+    come."""
     kinds = (courtesies.GREETING, courtesies.GOODWILL, courtesies.INTRODUCTION, doubts.OF_NO_MATTER)
     heads = (
         courtesies.RANKING,
@@ -72,7 +73,7 @@ def is_courtesy(text: str) -> bool:
 
 
 def is_contact(text: str) -> bool:
-    """Whether a line says how to reach who wrote: a number, an address, a page."""
+    """Whether a line says how to reach its writer: a number, an address, a page."""
     if offices.PHONE.fullmatch(text[: phrases.LONGEST_RULED]):
         return True
     return bool(phrases.CONTACT.search(text[: phrases.LONGEST_RULED])) and not looks_like_order(
@@ -81,8 +82,8 @@ def is_contact(text: str) -> bool:
 
 
 def can_be_name(text: str) -> bool:
-    """Whether a line below a closing can be who wrote, or their address; not a sentence, and no
-    command."""
+    """Whether a line below a closing can be its writer's name or address, and neither a sentence
+    nor a command."""
     if len(text) > 40 or phrases.SAID_ALONE.fullmatch(text) or phrases.BEGINS_COMMAND.match(text):
         return False
     first, *more = text.split()
@@ -110,7 +111,8 @@ def asks(text: str) -> bool:
 
 
 def looks_like_order(text: str) -> bool:
-    """Whether a line has a sign of an order: a unit's letter, a dash or arrow, an order word."""
+    """Whether something in a line looks like an order: a unit's letter, a dash or arrow, an order
+    word."""
     return bool(phrases.LOOKS_LIKE_ORDER.match(text) or phrases.UNIT_AND_PLACE.search(text))
 
 
@@ -138,7 +140,8 @@ def _has_form(first: str, following: Sequence[str]) -> bool:
 
 
 def attribution_at(lines: Sequence[str], at: int) -> int:
-    """Over how many lines an attribution (`On Friday, X wrote:`) goes from a line on; 0: none."""
+    """How many lines the attribution that begins here has (`On Friday, X wrote:`); 0 without
+    one."""
     first = lines[at]
     if _is_run_on(first[: phrases.LONGEST_RULED]):
         return 1
@@ -154,7 +157,7 @@ def attribution_at(lines: Sequence[str], at: int) -> int:
 
 def _heads_quote(lines: Sequence[str], at: int, length: int) -> bool:
     """Whether so many lines are an attribution in a language that we do not know: they name an
-    address and a time, and what is quoted stands right below them."""
+    address and a time, and the quote begins right below them."""
     part = lines[at : at + length]
     if len(part) < length or not all(part) or not _names_writer(" ".join(part)):
         return False
@@ -175,19 +178,19 @@ def next_text(lines: Sequence[str], start: int) -> int:
 
 
 def is_header(kind: re.Pattern[str], lines: Sequence[str], number: int = 2) -> bool:
-    """Whether so many of the lines are of a header."""
+    """Whether so many of the lines belong to a header."""
     return sum(kind.fullmatch(one[: phrases.LONGEST_RULED]) is not None for one in lines) >= number
 
 
 def _is_by_hand(header: Sequence[str]) -> bool:
-    """Whether somebody wrote "From: France", "To: GM" themselves above their orders: a program
-    writes an address or the time of day."""
+    """Whether somebody typed "From: France", "To: GM" above their orders: a program would write an
+    address or the time of day."""
     lines = (line[: phrases.LONGEST_RULED] for line in itertools.takewhile(bool, header))
     return not any("@" in line or phrases.CLOCK.search(line) for line in lines)
 
 
 def _is_run_on(text: str) -> bool:
-    """Whether a line is the heading of a quote and goes on with what it quotes."""
+    """Whether a line is the heading of a quote, with the quote itself run on after it."""
     return bool(phrases.OPENS_ATTRIBUTION.match(text) and phrases.RUN_ON.search(text))
 
 
@@ -208,7 +211,7 @@ def _is_attribution(text: str) -> bool:
 
 
 def _names_writer(text: str) -> bool:
-    """Whether a text ends as the heading of a quote, and has a number and an address in it."""
+    """Whether a text ends like the heading of a quote, and has a number and an address in it."""
     if len(text) > phrases.LONGEST_RULED or not text.endswith((":", "：")):
         return False
     return any(map(str.isdigit, text)) and bool(phrases.ADDRESS.search(text))

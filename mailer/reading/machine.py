@@ -1,9 +1,10 @@
-"""What speaks for a program as the writer of a mail.
+"""Signs that a program wrote a mail.
 
 RFC 3834 (automatic responses) and RFC 3464 (delivery reports) have marks that only programs use.
-What else programs write, people's providers and companies write, too: `Feedback-ID` and
-`X-Auto-Response-Suppress` say nothing at all, `Precedence` and `List-*` are hints, and a subject
-can say anything. What becomes of a mail with a mark is decided in `mailer/inbound/admission.py`.
+Everything else that programs write is also added to people's mails by providers and companies:
+`Feedback-ID` and `X-Auto-Response-Suppress` say nothing at all, `Precedence` and `List-*` are
+hints, and a subject can say anything. What becomes of a mail with a mark is decided in
+`mailer/inbound/admission.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from mailer.reading.headers import header
 
 
 class Kind(enum.Enum):
-    """How sure a mark is."""
+    """How surely a mark tells that a program wrote."""
 
     REPORT = "a mail server's word about a mail of ours"
     AUTOMATIC = "only programs use it"
@@ -27,14 +28,14 @@ class Kind(enum.Enum):
 
 @dataclasses.dataclass(frozen=True)
 class Mark:
-    """Why a program may have written a mail, as half a sentence, and how sure that is."""
+    """Why we think that a program wrote a mail, as half a sentence, and how sure that is."""
 
     reason: str
     kind: Kind
 
     @property
     def is_report(self) -> bool:
-        """Whether the mail is a report, whose text is not its sender's."""
+        """Whether the mail is a report, whose text its sender did not write."""
         return self.kind is Kind.REPORT
 
 
@@ -51,7 +52,7 @@ _CALENDAR_FILES = ("text/calendar", "application/ics")
 _REACTION = "text/vnd.google.email-reaction+json"
 _METHOD = re.compile(rb"^METHOD:([A-Z]+)", re.IGNORECASE | re.MULTILINE)
 _HEAD = 4096
-"""Bytes of a calendar file in which its method is looked for."""
+"""In how many bytes of a calendar file its method is looked for."""
 _LISTS = ("List-Id", "List-Unsubscribe", "List-Post")
 _ABSENT = re.compile(
     r"(auto(matic|mated)?[ -]?(reply|response)|out of (the )?office|abwesenheits(notiz|nachricht)"
@@ -68,7 +69,7 @@ _ABSENT = re.compile(
 
 
 def mark_of(message: Message, sender: str | None, subject: str) -> Mark | None:
-    """The surest mark of a program on this mail; None without one."""
+    """The surest sign that a program wrote this mail; None without one."""
     signs = (
         (Kind.REPORT, _of_report(message, sender)),
         (Kind.AUTOMATIC, _of_automatic(message)),
@@ -104,7 +105,7 @@ def _of_automatic(message: Message) -> str:
 
 
 def _answers_calendar(message: Message) -> bool:
-    """Whether it is an answer to an entry of a calendar (RFC 6047): we ask for none."""
+    """Whether it answers an invitation of a calendar (RFC 6047); we never ask for that."""
     return any(
         part.get_content_type() in _CALENDAR_FILES and _method(part) in _CALENDAR_ANSWERS
         for part in message.walk()
@@ -112,7 +113,7 @@ def _answers_calendar(message: Message) -> bool:
 
 
 def _method(part: Message) -> str:
-    """What a calendar file is for, by its type, or else by its first lines (RFC 5546, 1.4)."""
+    """What a calendar file is for, by its type or else by its first lines (RFC 5546, 1.4)."""
     named = part.get_param("method")
     if isinstance(named, str) and named:
         return named.upper()
@@ -136,5 +137,5 @@ def _empty_return_path(message: Message) -> bool:
 
 
 def _without_prefix(subject: str) -> str:
-    """The subject without `Re:` and what stands for it elsewhere."""
+    """The subject without `Re:` or its equivalent in other languages."""
     return re.sub(r"^((re|aw|sv|antw|rif|odp|fwd?|wg|tr)\s*:\s*){1,5}", "", subject, flags=re.I)

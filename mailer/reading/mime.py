@@ -1,4 +1,4 @@
-"""Which parts of a mail are its text, and that text decoded."""
+"""Finds the parts of a mail that are its text, and decodes them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FIRST_BOUNDARY = re.compile(
 
 
 ATTACHMENT, AN_ATTACHMENT = "the attachment ", "an attachment"
-"""How one is named that was not read, and how without its own name."""
+"""How we call an attachment that was not read, with its own name and without one."""
 _LOOKS_LIKE_HTML = re.compile(
     r"\s*<(?:!doctype\s+html|html|head|body|div|p|table|meta|span|br|font)\b[^<>]*>", re.IGNORECASE
 )
@@ -37,7 +37,7 @@ _LOOKS_LIKE_HTML = re.compile(
 
 @dataclasses.dataclass(frozen=True)
 class Attached:
-    """A text that came with a mail as a file: its lines, and what is said when it is not read."""
+    """A text file attached to a mail: its lines, and what we say if it is not read."""
 
     lines: tuple[str, ...]
     left_out: str
@@ -45,9 +45,9 @@ class Attached:
 
 @dataclasses.dataclass(frozen=True)
 class Body:
-    """The text of a mail as lines, and a sentence for each thing of it that was not read.
+    """The text of a mail as lines, and a sentence for each part that was not read.
 
-    `attached` is the first text among the files, to be read when the body says nothing itself.
+    `attached` is the first text among the files, to be read if the body itself says nothing.
     """
 
     lines: tuple[str, ...]
@@ -57,7 +57,7 @@ class Body:
 
 @dataclasses.dataclass
 class _Walk:
-    """What has been met on the way through the parts."""
+    """What was found on the way through the parts."""
 
     is_cut: bool
     parts: int = 0
@@ -68,7 +68,7 @@ class _Walk:
 def body_of(message: Message, *, is_cut: bool) -> Body:
     """The mail's text: its text/plain parts, or its HTML, or else a .txt attachment.
 
-    With `is_cut` the end of the mail is missing, perhaps from the middle of a character on.
+    With `is_cut` the end of the mail is missing, perhaps from within a character.
 
     Returned mails (message/rfc822) are never opened: the orders in them are not this mail's.
     """
@@ -138,8 +138,8 @@ def _without_boundary(part: Message, walk: _Walk, depth: int) -> str:
 
 
 def _best(children: list[Message], walk: _Walk, depth: int) -> str:
-    """Plain text before anything else; another version only without one, or when the plain
-    one only says that there is another."""
+    """The version to read: plain text, or another if there is none or it only points to the
+    other."""
     plain_first = sorted(children, key=lambda child: _kind(child) != "text/plain")
     texts = (_text(child, walk, depth + 1) for child in plain_first)
     first = next((text for text in texts if text.strip()), "")
@@ -154,7 +154,7 @@ def _may_be_stub(text: str) -> bool:
 
 
 def _is_stub(text: str) -> bool:
-    """Whether a text only says that its reader cannot show the real one."""
+    """Whether a text only says that the real one cannot be shown."""
     lines = [line for line in text[:LONGEST_TEXT].splitlines() if line.strip()]
     return len(lines) <= 6 and bool(phrases.STUB.search(text[:500])) and not _has_order(text)
 
@@ -168,7 +168,7 @@ def _has_order(text: str) -> bool:
 
 
 def _decoded(part: Message, walk: _Walk) -> str:
-    """The text of a part, cut before anything is done to it that takes long over long texts."""
+    """The text of a part, cut before anything slow is done to it."""
     text = _decoded_text(part, walk)
     if _kind(part) == "text/html" or _looks_like_html(text):
         found = read_html(text)
@@ -185,7 +185,7 @@ def _decoded(part: Message, walk: _Walk) -> str:
 
 
 def _without_struck(text: str, walk: _Walk) -> str:
-    """Plain text without what its writer struck out, as people do without HTML."""
+    """The plain text without what its writer struck out by hand."""
     left = phrases.STRUCK.sub("", text)
     if left != text:
         walk.unread.setdefault(STRUCK_OUT)

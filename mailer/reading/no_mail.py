@@ -1,4 +1,4 @@
-"""Whether a line asks us in plain words not to write to its writer: "Please remove me", "stop
+"""Tells whether a line asks us in plain words not to write any more: "Please remove me", "stop
 e-mailing me", "wrong address". Players write STOP; this is how strangers say it."""
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _OF_PLAY = says(r"\b(?:orders?|moves?)\b")
 
 
 def wants_no_mail(line: str) -> bool:
-    """Say whether all of the line asks that, or its last sentence: “Who are you? Stop it.”"""
+    """Say whether the whole line, or its last sentence, asks that: “Who are you? Stop it.”"""
     if _SAYS.fullmatch(line):
         return True
     _, *more = _LAST_SENTENCE.split(line)

@@ -1,4 +1,4 @@
-"""What spreadsheets and offices write around orders: cells, headings of columns, titles, numbers.
+"""What spreadsheets and offices put around orders: cells, column headings, titles, numbers.
 
 As in `phrases.py`, every pattern is tried on short lines only and reads them once.
 """
@@ -15,14 +15,14 @@ HEADS_TABLE = re.compile(
 )
 """The first line of a spreadsheet with orders: "Unit, From, Order, To"."""
 CELLS = re.compile(r'"?(?:a|f|army|fleet)"?[,;]"?[^\W\d_][^,;]*[,;]', re.IGNORECASE)
-"""The beginning of an order whose words are cells of a spreadsheet: "A,Par,-,Bur"."""
+"""The beginning of an order whose words are a spreadsheet's cells: "A,Par,-,Bur"."""
 PHONE = re.compile(r"[a-z]{1,8}\W{0,3}\+?\d[\d ()/.-]{6,30}(?:\s*\|.*)?", re.IGNORECASE)
-"""A number of a telephone or a fax, which offices call F."""
+"""A telephone or fax number; offices write F for a fax."""
 OFFICE = re.compile(
     r"(?!.*(?:\s[-–—]+>?\s|->|→))"
     r"(?:.{2,60}\s[|·•]\s.{2,60}|.{2,60}\b(?:Ltd|GmbH|Inc|LLC|AG|SA|BV|Sons)\.?)"
 )
-"""A title, and whom somebody works for, as it stands below a name."""
+"""A title and an employer, as they stand below a name."""
 
 
 def as_order(text: str) -> str:

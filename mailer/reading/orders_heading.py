@@ -1,4 +1,4 @@
-"""Lines above orders that say for which phase and power they are, where a text is for people."""
+"""Lines above orders that name their phase and power, in a text written for people."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _HEADS_PHASE = says(
     rf"\W*(?:{_SOME_NAME}\s*[,:;–-]\s*)?(?:{_ABOUT}\W+){{0,6}}(?:{WITH_YEAR})[mra]?\b"
     rf"(?:\W+{_ABOUT}\b){{0,6}}(?:\W+{_SOME_NAME})?\W*"
 )
-"""A line that only says for which phase and power orders are: "Italy, Spring 1901"."""
+"""A line that only names the phase and power of orders: "Italy, Spring 1901"."""
 _MOST_HEADING = 6
-"""How many words a line has at least that is no heading in other words: "Final orders S1901"."""
+"""A heading in words of its own has fewer words than this: "Final orders S1901"."""
 _MOST_UNDATED = 3
 _ORDERS = says(rf"\b{one_word('orders moves retreats builds adjustments')}\b")
 _DATED = says(r"\b\d{4}\b", rf"\b(?:{WITH_YEAR})")
 
 
 def is_heading(text: str) -> bool:
-    """Whether a line stands above orders. In doubt it does: the writer is asked then, while orders
-    below a line that passes for words to others are shown to them."""
+    """Whether a line is a heading of orders. If in doubt it is: then we ask its writer, while
+    orders below a line that we took for words to others would be shown to those."""
     short = text[:LONGEST_RULED]
     if _HEADS_PHASE.fullmatch(short):
         return True

@@ -1,7 +1,7 @@
-"""The bytes of a mail taken apart, and what reading it may cost: bytes, parts, depth, text, time.
+"""Takes the bytes of a mail apart, within bounds for bytes, parts, depth, text and time.
 
-The bounds hold before the work is done, not after it. What exceeds them is left out, and the sender
-is told.
+The bounds are checked before the work is done, not after it. What exceeds them is left out, and the
+sender is told.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from mailer.reading.clean import decode_bytes
 
-# As the parameter may be written: in any case, with blanks, as RFC 2231 counts pieces of it.
+# However the parameter is written: in any case, with blanks, in RFC 2231's numbered pieces.
 _BOUNDARY = re.compile(rb"boundary[\s*\d]*=", re.IGNORECASE)
 _CONTENT_HEADER = re.compile(rb"^content-[^\n]*(\n[ \t][^\n]*)*\n?", re.IGNORECASE | re.MULTILINE)
 LARGEST = 256 * 1024
@@ -25,23 +25,23 @@ it."""
 
 MOST_PARTS = 200
 DEEPEST = 20
-"""How deeply parts may be nested: a parser of mails calls itself for each level."""
+"""How deeply parts may be nested: Python's parser calls itself for each level."""
 
 MOST_WORK = 2_000_000
-"""Lines times boundaries: a parser compares every line with every boundary that is open."""
+"""Lines times boundaries: Python's parser compares every line with every open boundary."""
 
 LONGEST_LINE = 998
 """RFC 5322, 2.1.1: no line of a mail may be longer."""
 
 LONGEST_HEADER = 20 * LONGEST_LINE
 LONGEST_CONTENT_HEADER = 2 * LONGEST_LINE
-"""Python's reader of parameters takes quadratic time over them; a long file name has 1,000."""
+"""Python reads parameters in quadratic time; a long file name has 1,000 characters."""
 
 LONGEST_TEXT = 64 * 1024
 MOST_LINES = 2000
 
 READING_SECONDS = 2.0
-"""Processor time for one mail. The slowest letter of a person takes a tenth of a second."""
+"""Processor time for one mail. The slowest letter written by a person takes a tenth of a second."""
 
 
 class TooMuch(Exception):
@@ -57,10 +57,10 @@ class Parsed:
 
 
 class _ShortHeaders(Compat32):
-    """The lenient old reading of headers, each of them cut to the length that people need.
+    """Python's lenient old policy, with each header cut to the length that people need.
 
-    Python's modern policy raises on a quarter of the odd headers people really send and takes
-    seconds for hostile ones.
+    The modern policy raises on a quarter of the odd headers that people really send, and takes
+    seconds over hostile ones.
     """
 
     def header_source_parse(self, sourcelines: Sequence[str]) -> tuple[str, str]:
@@ -79,8 +79,8 @@ class _TooManyParts(Exception):
 class _Part(Message):
     """A part that no charset can break, whatever its header calls one.
 
-    Python's own decodes some texts and parameters itself, and raises on what is no charset of text,
-    has a null character, or was written in pieces or with a language (RFC 2231).
+    Python's own part decodes some texts and parameters itself, and raises if the charset is none of
+    text, has a null character, or was written in pieces or with a language (RFC 2231).
     """
 
     _payload: Any
@@ -93,7 +93,8 @@ class _Part(Message):
         return super().get_payload(i, decode)  # type: ignore[call-overload]
 
     def get_param(self, *asked: Any, **options: Any) -> Any:
-        """Return a parameter as text; what is returned for one that is not there stays as given."""
+        """Return a parameter as text; for one that is not there, whatever was given for that
+        case."""
         found = super().get_param(*asked, **options)
         if not isinstance(found, tuple):
             return found
@@ -117,7 +118,7 @@ class _Parts:
 def parse_mail(raw: bytes) -> Parsed:
     """The parts of a mail, at most MOST_PARTS of them.
 
-    Raises TooMuch, before anything is parsed, when that would cost too much.
+    Raises TooMuch, before anything is parsed, if parsing would cost too much.
     """
     raw = raw[:LARGEST]
     lines = raw.count(b"\n") + raw.count(b"\r")
@@ -134,7 +135,8 @@ def parse_mail(raw: bytes) -> Parsed:
 
 
 def parsed_header(raw: bytes) -> Message:
-    """The header alone, without what it says about a body that cannot be read."""
+    """The header alone, for a mail whose body cannot be read, without what it says about the
+    body."""
     return parse_mail(_CONTENT_HEADER.sub(b"", header_of(raw[:LARGEST])) + b"\n").message
 
 

@@ -1,7 +1,7 @@
 """Patterns for what people write, put together from rows of words.
 
-In all rows a blank stands for any run of blanks. So a word is added by adding it to its row, and a
-way to say something by adding a row. An alternative is tried only if those before it do not fit.
+In every row a blank stands for any run of blanks. To add a word, add it to its row; to add a way of
+saying something, add a row. An alternative is tried only if those before it do not fit.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 
 
 def spaced(text: str) -> str:
-    """The pattern in which each blank is any run of blanks."""
+    """The pattern with each blank turned into any run of blanks."""
     return text.replace(" ", r"\s+")
 
 
@@ -20,7 +20,7 @@ def any_of(*rows: str) -> str:
 
 
 def one_word(words: str) -> str:
-    """A pattern for one of the words that stand in a row, with blanks between them."""
+    """A pattern for any word of a row, whose words have blanks between them."""
     return any_of(*words.split())
 
 
@@ -30,10 +30,10 @@ def led_by(words: str) -> str:
 
 
 def followed_by(words: str) -> str:
-    """A pattern for any number of these words behind another one."""
+    """A pattern for any number of these words after another one."""
     return rf"(?:\s+{one_word(words)})*"
 
 
 def says(*rows: str) -> re.Pattern[str]:
-    """What finds one of the rows, in small letters or in capitals."""
+    """A compiled pattern for the rows, in small letters or in capitals."""
     return re.compile("|".join(map(spaced, rows)), re.IGNORECASE)

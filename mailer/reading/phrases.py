@@ -1,4 +1,4 @@
-"""How mail programs and people around the world mark what is not theirs: words, by language.
+"""How mail programs and people around the world mark what they did not write, by language.
 
 English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Swedish (with Danish and
 Norwegian), Japanese; the header blocks and verbs of Chinese, Korean, Russian, Turkish and some
@@ -13,7 +13,7 @@ from mailer.reading import seasons
 from mailer.reading.patterns import one_word, says
 
 SIGNED = "\ue001 "
-"""What stands before a line of a signature in an HTML mail: a sign that nobody writes."""
+"""What we put before a line of a signature in an HTML mail: a sign that nobody types."""
 STUB = re.compile(
     r"\bhtml\b|(view|read|see|open|display)\b.{0,40}\b(browser|online|web page)"
     r"|im browser (ansehen|öffnen)|dans (un|votre) navigateur",
@@ -26,8 +26,8 @@ SAYS_ATTACHED = re.compile(
     re.IGNORECASE,
 )
 MARKER = re.compile(r"##-\s?.{3,80}\s?-##")
-# "… wrote:" with the verb at the end; with the name behind it (then a date or address must be
-# there); and Gmail's "date, name <address>:" without any verb (Japanese among others).
+# "… wrote:" with the verb at the end, or with the name after it (then a date or address must be
+# there); and Gmail's "date, name <address>:" without any verb (in Japanese, among others).
 WROTE = re.compile(
     r"(wrote|writes|écrit|escribi[oó]|scritto|geschreven|escreveu|napisał\(a\)|napisała?|skrev"
     r"|schrieb|schreef|napsala?|kirjoitti|написала?|пишет|írta|yazdı|さんは書きました|のメール"
@@ -37,7 +37,7 @@ WROTE = re.compile(
 WROTE_BEFORE_NAME = re.compile(
     r"\b(schrieb|skrev|schreef|escreveu|napisał\(a\)|kirjoitti|wrote|writes)(?!\w)", re.IGNORECASE
 )
-# The same with the first line of what it quotes run on behind it.
+# The same with the first line of the quote run on after it.
 RUN_ON = re.compile(
     r"\d.*<[^<>\s]{1,254}>\s?(wrote|écrit|escribi[oó]|ha scritto|schreef|escreveu"
     r"|napisał\(a\)|skrev)?\s?[:：]\s+\S",
@@ -86,7 +86,7 @@ ORIGINAL = re.compile(
     re.IGNORECASE,
 )
 DASHES = re.compile(r"(?:- )?--\s?$|—\s?$|__\s?$")
-"""Those that begin a line have one more before them in what OpenPGP signs."""
+"""OpenPGP puts one more before a dash that begins a signed line."""
 SEALED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----")
 SEALED_HEADER = re.compile(r"[A-Z][A-Za-z-]{2,20}: .{0,100}")
 SEAL = re.compile(r"-----BEGIN PGP (?:SIGNATURE|PUBLIC KEY BLOCK|MESSAGE)-----")
@@ -107,8 +107,8 @@ SENT_FROM = re.compile(
     re.IGNORECASE,
 )
 UNSUBSCRIBES = re.compile(r"unsubscribe(\s+[\w-]{1,40}){0,6}\W*", re.IGNORECASE)
-"""A whole line of somebody who wants no more mails, perhaps about one game; among other lines it is
-a footer."""
+"""The whole line of somebody who wants no more mails, perhaps about one game. Among other lines it
+is a footer."""
 FOOTER = re.compile(
     r"((important|notice|please note)\W+)?"
     r"(confidentiality notice|disclaimer\b|this (e-?mail|message|communication)\b.{0,60}"
@@ -120,13 +120,13 @@ FOOTER = re.compile(
     re.IGNORECASE,
 )
 LIST_FOOTER = re.compile(r"_+\._[,._]*_[,._]*|_{10,}|-=(?:-=){5,}-?")
-"""What some mailing lists draw above their footer."""
+"""The line that some mailing lists draw above their footer."""
 OF_LIST = re.compile(
     r"groups\.io links\b|posted by\s*:|reply via web post|view/reply online|mute this topic"
     r"|[\w .-]{1,40}\bmailing list\b",
     re.IGNORECASE,
 )
-"""What the footer begins with."""
+"""How the footer begins."""
 FORWARDED = re.compile(
     r"\s*(?:fwd?|wg|tr|rv|enc|vs|vb|pd|doorst)\s*:|-{2,}\s*forwarded|begin forwarded message",
     re.IGNORECASE,
@@ -140,13 +140,13 @@ SAYS_FORWARDED = re.compile(
     r"|here (?:it|they|is|are)|see below)\b.{0,30}",
     re.IGNORECASE,
 )
-"""What people write above a mail of their own that they pass on: "Here it is again:"."""
+"""What people write above an earlier mail of their own: "Here it is again:"."""
 SAYS_SUBJECT = re.compile(
     r"\W*(?:please\s+)?(?:see|as\s+in|(?:my\s+)?orders?\s+(?:are\s+)?in)(?:\s+(?:the|my))?"
     r"\s+(?:subject|title)(?:\s+line)?(?:\s+(?:please|above))?\W*",
     re.IGNORECASE,
 )
-"""All that people write below a subject which says it all: "See subject line."."""
+"""All that people write when their subject says everything: "See subject line."."""
 TAG = re.compile(r"\s*\[[\w-]{1,40}\]\s*")
 """The name of a game in brackets, in front of a subject."""
 _ORDERS = one_word(
@@ -154,7 +154,7 @@ _ORDERS = one_word(
     " rozkazy приказы"
 )
 NAMES_ORDERS = says(rf"\b(?:{_ORDERS}|{seasons.WORDS}|[sfw]\d{{2,4}})\b")
-"""What says in a subject that a mail is for us."""
+"""Words in a subject that say that a mail is for us."""
 _OF_PHASE = (
     rf"\b(?:(?:{seasons.WITH_YEAR})[mra]?|(?:{seasons.WORDS})\W{{1,3}}(?:\w{{1,20}}\s){{0,2}}{_ORDERS}"
     rf"|{_ORDERS}\W{{1,3}}(?:\w{{1,20}}\s){{0,2}}(?:{seasons.WORDS}))\b"
@@ -177,9 +177,9 @@ SENT_LINE = re.compile(
 )
 """The line of a copied header that says when the mail was sent."""
 SAYS_WHEN = re.compile(r"(?:ready|wait)[\s.!]*", re.IGNORECASE)
-"""What a player says of the phase, not of the mail in which it stands."""
+"""Words about when the phase is, and not when the mail was sent."""
 TALKS = re.compile(r"\?|\b(?:i|we|you|me|us|your)\b", re.IGNORECASE)
-"""What shows that a mail that is passed on was a letter to somebody."""
+"""Words that show that a mail passed on was a letter to somebody."""
 PLAIN_ADDRESS = re.compile(r"[^\s<>()\[\]:;,\"'*]+@[^\s<>()\[\]:;,\"'*]+")
 ADDED = re.compile(
     r"\[\w{2,20}\]\s.{1,80}\b(reacted|reagiert|réagi|reaccion\w{1,5}|reagi\w{1,5})\b.{0,40}"
@@ -187,18 +187,18 @@ ADDED = re.compile(
     r".{0,10}\b(outside|external)\b.*",
     re.IGNORECASE,
 )
-"""What programs write among other lines: Outlook for somebody who pressed a button ("[like] Ana
-Smith reacted to your message:"), which names them, so it must not be passed on; offices on top of
-a mail ("CAUTION: This e-mail originated from outside")."""
+"""What programs add among other lines: Outlook for somebody who pressed a button ("[like] Ana Smith
+reacted to your message:"), which names them, so it must not be passed on; offices on top of a mail
+("CAUTION: This e-mail originated from outside")."""
 COMMENTS = {"/*": "*/", "<!--": "-->"}
-"""What begins lines which somebody has left out, and what ends them. They have a meaning, unlike
-other ornaments."""
+"""The signs that begin and end lines which somebody has commented out. Unlike other ornaments they
+mean something."""
 CONTACT = re.compile(
     r"\+\d[\d ()/.-]{6,30}|\bwww\.|https?://|[^\s@]{1,64}@[^\s@]{1,64}\.[a-z]"
     r"|\b(tel|phone|mobile?|mob|cell|fax|e-?mail)\b\s?[.:]",
     re.IGNORECASE,
 )
-"""How to reach somebody, as it stands in signatures."""
+"""How to reach somebody, as signatures have it."""
 SAID_ALONE = re.compile(
     r"(absence|amend|answer|broadcast|clear|confirm|diary|draw|erase|export|games?|help|here|history"
     r"|hold all|ja|list|log|map|moderator|nee|nein|nie|non?|não|ok|okay|orders?|oui|phase|present"
@@ -206,7 +206,7 @@ SAID_ALONE = re.compile(
     r"|status|stop|table|takeover|unsubscribe|variants|vote|wait|whatif|yes)\W*",
     re.IGNORECASE,
 )
-"""A line that is nothing but a command, whatever name it would be."""
+"""A line that is nothing but a command, even if it could be a name."""
 BEGINS_COMMAND = re.compile(
     r"(ABSENCE|AMEND|BROADCAST|CLEAR|CONCEDE|CREATE|DIARY|ERASE|EXTEND|GM|HISTORY|HOLD|JOIN|LEAVE|LOG"
     r"|MAIL|MAP|OBSERVE|PHASE|PRESS|PROPOSE|REGISTER|RESIGN|RETURN|SET|STANDBY|STATUS|TABLE|TAKEOVER"

@@ -1,4 +1,4 @@
-"""Whose lines are these? Tells quotes, their headings, signatures and courtesies from orders.
+"""Tells quotes, their headings, signatures and courtesies from the lines that are the writer's own.
 
 The rules go line by line and never look further than a few lines ahead, so that no text can make
 them slow. If in doubt, a line stays: the reply says what was not understood, while an order
@@ -33,15 +33,16 @@ COURTESY = "courtesy"
 FOOTER = "footer"
 ORNAMENT = "only signs"
 _LONGEST_CARD = 6
-"""Lines that offices put below a name."""
+"""How many lines offices put below a name at most."""
 FOR_PROGRAMS = "::"
-"""Begins lines of our mails that are meant for programs: signatures, digests, a mapper's header."""
+"""The beginning of lines of our mails that are for programs: signatures, digests, a mapper's
+header."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """A line that is its writer's own; `number` counts the lines of the text from 1. Before its
-    text stands the `bullet`, or the number in a list, that people read and orders do not need."""
+    """A line of the writer's own; `number` counts the lines of the text from 1. `bullet` is the
+    bullet or list number before its text, which people read and orders do not need."""
 
     number: int
     text: str
@@ -100,7 +101,7 @@ class _Reader:
             self._own_line(text)
 
     def _signed_line(self, text: str) -> None:
-        """A line in the place of a signature: an order may stand there all the same."""
+        """A line in the place of a signature, where an order may stand all the same."""
         self.lines[self.index] = text
         if looks_like_order(text):
             self._own_line(text)
@@ -120,7 +121,7 @@ class _Reader:
         return below < len(self.lines) and bool(phrases.OF_LIST.match(self.lines[below]))
 
     def _asks_to_stop(self, text: str) -> bool:
-        """Whether nothing stands above a line that is all of what its sender wants."""
+        """Whether nothing stands above a line that is all that its sender wants."""
         return not self.kept and bool(phrases.UNSUBSCRIBES.fullmatch(text))
 
     def _own_line(self, text: str) -> None:
@@ -141,13 +142,13 @@ class _Reader:
             self.index += 1
 
     def _is_sign(self, text: str) -> bool:
-        """Whether a line begins a comment, or ends one that has begun."""
+        """Whether a line opens a comment, or closes an open one."""
         begun = (sign for sign in phrases.COMMENTS if any(sign in one.text for one in self.kept))
         return text in phrases.COMMENTS or text in map(phrases.COMMENTS.get, begun)
 
     def _heads_others(self, text: str) -> bool:
-        """Whether a line says that orders below it are old, or, below orders, that those below it
-        stand in their place or are for another phase."""
+        """Whether a line says that the orders below it are old or, if orders stand above it, that
+        those below replace them or are for another phase."""
         if doubts.HEADS_OLD.fullmatch(text) or doubts.HEADS_RANKED.fullmatch(text):
             return True
         heads_others = (doubts.HEADS_RETREATS, doubts.HEADS_LATER)
@@ -155,16 +156,16 @@ class _Reader:
         return bool(says_so) and any(looks_like_order(line.text) for line in self.kept)
 
     def _goes_on_from_unit(self, text: str) -> bool:
-        """Whether the dash that begins a line is the sign of a move: "A Paris" stands above it,
-        without a bullet of its own."""
+        """Whether the dash that begins a line is the sign of a move: a unit like "A Paris" stands
+        above it without a bullet."""
         above = self.lines[self.index - 1] if self.index else ""
         return text[0] in "-–—" and bool(phrases.ENDS_WITH_UNIT.fullmatch(above[:100]))
 
     def _close(self) -> None:
         """A closing formula, and the name below it: at most three lines that can be one.
 
-        How to reach them may follow, with their office. What goes on below it as a sentence or a
-        command is its writer's own: "Thanks!" begins letters, too.
+        Contact details and an office may follow. A sentence or a command below it is its writer's
+        own: "Thanks!" begins letters, too.
         """
         self._ignore(COURTESY)
         self._name()
@@ -173,8 +174,8 @@ class _Reader:
             self._ignore_unless_blank(SIGNATURE)
 
     def _card_end(self) -> int:
-        """Where the card ends that may stand below a name: its last line says how to reach who
-        wrote, and none of it can be meant for us or for others."""
+        """Where the card below a name ends, if there is one: its last line says how to reach the
+        writer, and none of it can be meant for us or for others."""
         start = end = self.index
         lines = 0
         while self.index < len(self.lines) and lines < _LONGEST_CARD and self._is_on_card():
@@ -195,7 +196,7 @@ class _Reader:
         return can_sign(text) or is_contact(text) or bool(is_office)
 
     def _name(self) -> None:
-        """What stands below a closing formula, as far as it can be who wrote."""
+        """The lines below a closing formula that can be the writer's name."""
         for _ in range(3):
             if self.index >= len(self.lines):
                 return

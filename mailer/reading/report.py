@@ -1,4 +1,5 @@
-"""What a mail server reports about a mail of ours (RFC 3464), and what older servers write instead.
+"""Reads what mail servers report about a mail of ours (RFC 3464), and what older ones write
+instead.
 
 Nothing here decides whether a report is to be believed: see mailer/inbound/bounces.py.
 """
@@ -19,9 +20,9 @@ FAILED, DELAYED = "failed", "delayed"
 _WORST_FIRST = (FAILED, DELAYED, "expanded", "relayed", "delivered")
 _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 _OF_THE_MAIL = re.compile(r"5\.(2\.3|3\.4|6\.\d+|7\.(?!(?:2|124|13[3-6])$)\d+)")
-"""Too large, or refused for its content or by some policy (RFC 3463, 3). Policies of one address
-have codes of their own: 5.7.2 that of a mailing list, and those of Exchange for a mailbox or a
-group that takes mail only from some."""
+"""Too large, or refused for its content or by some policy (RFC 3463, 3). The policies of one
+address have codes of their own: 5.7.2 for a mailing list, and Exchange's for a mailbox or group
+that takes mail only from some people."""
 _MEANS = {
     **dict.fromkeys(("1.1", "1.3", "1.6"), "there is no such mailbox"),
     **dict.fromkeys(("1.2", "1.10", "4.4"), "there is no mail server for this domain"),
@@ -48,8 +49,8 @@ _DEEPEST = 5
 class Report:
     """What became of one mail: `action` is RFC 3464's word, `status` its code or "".
 
-    `said` is what the last server answered, on one line. `returned_to` is the envelope sender that
-    the mail it is about names in its own header; what only looks like a report has none.
+    `said` is what the last server answered, on one line. `returned_to` is the envelope sender in
+    the header of the mail that it is about; what only looks like a report has none.
     """
 
     action: str
@@ -59,7 +60,7 @@ class Report:
 
     @property
     def lost(self) -> bool:
-        """Whether the mail will not arrive any more, whatever the reason was."""
+        """Whether the mail will not arrive any more, for whatever reason."""
         return self.action == FAILED
 
     @property
@@ -71,9 +72,10 @@ class Report:
 def is_of_the_mail(said: str) -> bool:
     """Whether a server that said this refused the mail for what it is, not for where it goes.
 
-    Without a code that says more, we take 552 and 554 for that (RFC 5321, 4.2.3). The code 5.7.1
-    says only that the sender may not send there (RFC 3463, 3.8), which may lie with either: we take
-    it for ours, since to try for two days costs little, and to give up an address its player.
+    Without a code that says more, 552 and 554 mean the mail (RFC 5321, 4.2.3). The code 5.7.1 says
+    only that the sender may not send there (RFC 3463, 3.8), which may be the fault of either: we
+    blame the mail, since trying for two days costs little, while giving up an address costs a
+    player.
     """
     codes = [one for one in _STATUS.findall(said) if not _GENERAL.fullmatch(one)]
     if codes:
@@ -83,15 +85,15 @@ def is_of_the_mail(said: str) -> bool:
 
 
 def in_words(said: str) -> str:
-    """What a server said, after what it means where its code is a common one (RFC 3463, 3): most
-    people who read it know no codes."""
+    """What a server said, with the meaning of its code first if that is a common one (RFC 3463, 3):
+    most people who read it know no codes."""
     codes = (one.partition(".")[2] for one in _STATUS.findall(said))
     means = next((_MEANS[one] for one in codes if one in _MEANS), "")
     return f"{means} ({said})" if means else said
 
 
 def delivery_report(message: Message) -> Report | None:
-    """The report in this machine's mail; None when it reports nothing."""
+    """The report in a program's mail; None if it reports nothing."""
     parts = list(parts_of(message))
     recipients = [
         block
@@ -134,12 +136,12 @@ def _blocks(part: Message) -> list[Message]:
 
 
 def returned_to(parts: list[Message]) -> str:
-    """The envelope sender that stands in the header of the mail that comes back, as a whole or as
-    its header alone; "" without one.
+    """The envelope sender in the header of the mail that comes back, whole or only its header; ""
+    without one.
 
-    Our own header says it where the server that sends our mail wants one sender for all; the server
-    that put the mail into a mailbox says it in Return-Path. Neither is in an answer to the mail, or
-    in a mail that quotes it, as its Message-ID is.
+    It stands in a header of our own if the server that sends our mail wants one sender for all, and
+    in Return-Path if a server has put the mail into a mailbox. Neither is in an answer to the mail,
+    or in a mail that quotes it, as its Message-ID is.
     """
     for part in parts:
         kind = part.get_content_type()
@@ -158,7 +160,7 @@ def _sender_named(returned: Message) -> str:
 
 
 def _loose_report(message: Message, parts: list[Message]) -> Report | None:
-    """What qmail, older Exim and Exchange write: known by its look, read as far as possible."""
+    """A report by qmail, older Exim or Exchange: known by its look, read as far as possible."""
     subject = decode_words(header(message, "Subject"))
     plain = "\n".join(_text(part) for part in parts if part.get_content_type() == "text/plain")
     robot = re.search(r"mailer-daemon|postmaster", header(message, "From"), re.I)

@@ -1,4 +1,4 @@
-"""The seasons in the languages in which people play, and the phases that are named with them."""
+"""The seasons in the languages in which people play, and the phases named after them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.queries.board import SEASONS
 
 _LETTERS = {word: letter for letter, words in SEASONS.items() for word in words}
 WORDS = "|".join(map(re.escape, sorted(_LETTERS, key=len, reverse=True)))
-"""A season, for patterns that do not look at capitals."""
+"""A season, for patterns that ignore case."""
 _OF = r"(?:of|the|year|de|del|dell['’]anno|do|da|van|des|vom|von|av|roku)"
 WITH_YEAR = (
     r"(?:(?!été\s+\d{1,3}\b)"  # "cela a été 10 fois"
@@ -19,6 +19,6 @@ WITH_YEAR = (
 
 
 def letter_of(word: str) -> str:
-    """The letter of a season in the names of phases: F for "Herbst". Summer is when those retreat
-    who moved in spring. Empty for any other word."""
+    """The letter of a season in the names of phases: F for "Herbst". Summer has the retreats of
+    spring. Empty for any other word."""
     return _LETTERS.get(word.lower(), "")

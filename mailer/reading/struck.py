@@ -1,4 +1,5 @@
-"""What is struck out in an HTML mail: by its element, its style, or a class of the style sheet."""
+"""Finds what is struck out in an HTML mail: by its element, its style, or a class of the style
+sheet."""
 
 from __future__ import annotations
 
@@ -9,15 +10,15 @@ from lxml.html import HtmlElement
 
 _STRUCK = re.compile(r"text-decoration[a-z-]*\s*:[^;]*line-through", re.IGNORECASE)
 _STRUCK_TAGS = frozenset(("s", "strike", "del"))
-# ".c1" and "span.c1", but not ".c1 a": for what stands within others a whole browser is needed.
+# ".c1" and "span.c1", but not ".c1 a": elements within others need a whole browser.
 _CLASS = re.compile(r"\s*\w*\.([\w-]+)\s*")
 _LONGEST_RULE = 2000
-"""Characters of a rule of a style sheet that are read."""
+"""How many characters of a style sheet's rule are read."""
 
 
 def struck_classes(tree: HtmlElement) -> frozenset[str]:
-    """The classes that a style sheet of the mail strikes out, as those who copy from a word
-    processor have them: ".c1 {text-decoration: line-through}"."""
+    """The classes that the mail's style sheet strikes out, as in text copied from a word processor:
+    ".c1 {text-decoration: line-through}"."""
     return frozenset(
         name for sheet in tree.iter("style") for name in _classes(sheet.text_content())
     )
@@ -32,7 +33,7 @@ def _classes(sheet: str) -> Iterator[str]:
 
 
 def is_struck(element: HtmlElement, classes: frozenset[str]) -> bool:
-    """Whether an element is struck out; `classes` are those of which all are."""
+    """Whether an element is struck out; `classes` are those that strike out."""
     if element.tag in _STRUCK_TAGS or _STRUCK.search(element.get("style", "")):
         return True
     return not classes.isdisjoint(element.get("class", "").split())

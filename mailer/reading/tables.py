@@ -1,4 +1,4 @@
-"""How much text a table of an HTML mail becomes when its cells stand side by side."""
+"""Works out how much text a table of an HTML mail becomes with its cells side by side."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 MOST_AREA = 4_000_000
-"""Characters. Each line of a table is filled up with blanks to the table's whole width."""
+"""In characters. Each line of a table is filled with blanks to the table's full width."""
 
 _INLINE = frozenset(
     (
@@ -20,7 +20,8 @@ _INLINE = frozenset(
 
 @dataclasses.dataclass
 class _Table:
-    """A table so far: the width of each column, the column we are in, and how many lines."""
+    """The part of a table seen so far: the width of each column, the current column, how many
+    lines."""
 
     columns: list[int] = dataclasses.field(default_factory=lambda: [0])
     at: int = 0
