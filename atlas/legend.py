@@ -1,4 +1,4 @@
-"""Where the entries of the legend stand at the foot of a picture."""
+"""Places the entries of the legend at the foot of a picture."""
 
 from __future__ import annotations
 

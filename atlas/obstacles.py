@@ -1,4 +1,4 @@
-"""What lines and units should avoid: a coarse grid of names, units and stars."""
+"""A coarse grid of names, units and stars, which lines and units should avoid."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BESIDE = (33.0, 40.0, 48.0)
 
 
 class Obstacles:
-    """What stands on a sheet, and how much of it a line or a unit would cover."""
+    """The things on a sheet, and how much of them a line or a unit would cover."""
 
     def __init__(
         self, sheet: Sheet, names: Mapping[str, float], sizes: Mapping[str, float]

@@ -1,4 +1,4 @@
-"""Which colours the powers of a variant have."""
+"""The colours of a variant's powers."""
 
 from __future__ import annotations
 

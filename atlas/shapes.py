@@ -1,4 +1,4 @@
-"""What pictures are made of. The painters of SVG and of PNG draw the same shapes."""
+"""The shapes of which pictures are made. The painters of SVG and of PNG draw the same ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picture shows, in words: for people who cannot see it, and under it in a mail.
+"""Says in words what a picture shows: for people who cannot see it, and under it in a mail.
 
 These words come back in replies, quoted and wrapped in every way that mail programs know, and the
 server reads replies for orders and commands. So they say nothing about a single unit, name no

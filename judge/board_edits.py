@@ -1,5 +1,5 @@
-"""Edits to the borders of a board: those that a question to the JSON Lines door asks for, and those
-that a game chooses."""
+"""Edits to a board's borders: those in a question to the JSON Lines door, and those that a game
+chooses."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def following(
     centers = _captured(position.centers, units)
     after = Position(variant.at(phase), phase, units, centers)
     if position.phase.step == "M" and len(units) == len(position.units):
-        # Nobody lost a unit, so nobody's have to be counted again.
+        # Nobody lost a unit, so none have to be counted again.
         keep(after, "unit_counts", position.unit_counts)
     won = winner(variant, after.counting)
     if won is None and not after.has_decisions():

@@ -55,7 +55,7 @@ def order_texts(results: Iterable[Row], reasons: bool) -> list[str]:
 
 
 class _Results(dict[tuple[str, ...], str]):
-    """What became of orders, as an entry has it, by its words; there are some twenty."""
+    """The JSON of what became of an order, by its words; there are some twenty."""
 
     def __missing__(self, words: tuple[str, ...]) -> str:
         made = self[words] = f', "result": [{", ".join(map(quoted, words))}]'

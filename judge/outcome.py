@@ -1,4 +1,4 @@
-"""What a phase brought: a result for every line, the next position, perhaps a winner."""
+"""The outcome of a phase: a result for every line, the next position, perhaps a winner."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def without_words() -> str | None:
 
 
 class OrderResult(NamedTuple):
-    """What became of one line, or of an order that the judge gave where nobody wrote one.
+    """What became of one line, or of an order that the judge gave because nobody wrote one.
 
     `text` is the line as written, None for a hold or disband that nobody wrote. `order` is the
     canonical notation, None if the line could not be read. `result` has the words of DATC 3.2,
@@ -116,7 +116,7 @@ class ToldReport:
 # `Final` instead of `frozen`, as in `judge.orders`: it is made in half the time.
 @dataclass(unsafe_hash=True)
 class Outcome:
-    """What a phase brought: the next position, the winner if there is one, and the results.
+    """The outcome of a phase: the next position, the winner if there is one, and the results.
 
     Results and their sentences are worked out when they are first asked for: a program that wants
     only the next position does not wait for them. `outcome["A Paris"]` is the result of that unit's

@@ -1,4 +1,4 @@
-"""A position: what stands where, who owns what, and which phase it is."""
+"""A position: the units, who owns which centres, and the phase."""
 
 from __future__ import annotations
 

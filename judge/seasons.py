@@ -1,4 +1,4 @@
-"""What the seasons are called in the languages in which people play."""
+"""The words for the seasons in the languages in which people play."""
 
 from __future__ import annotations
 

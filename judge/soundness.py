@@ -1,4 +1,4 @@
-"""The last line of defence: what must hold after every phase, whatever the rules and the orders.
+"""The last line of defence: checks what must hold after every phase, whatever the rules and orders.
 
 A result that breaks one of these would ruin a game that people have played for months. So every
 phase is checked before anybody sees it, and a fault stops the phase instead of going on from it.

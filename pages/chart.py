@@ -10,10 +10,11 @@ from games.queries import board
 from games.queries.phases.centers import YearEnd
 
 WIDTH, HEIGHT = 360, 250
-"""So narrow that letters of 14 have 12 pixels on a phone, where its units are a tenth smaller."""
+"""Narrow enough for letters of 14 to have 12 pixels on a phone, which shrinks the chart by a
+tenth."""
 LEFT, TOP, FOOT, GAP = 22, 14, 26, 8
 LETTER_WIDTH = 10
-"""Of a name, at most, in any system's letters."""
+"""The most that a letter of a name takes, in any system's font."""
 NAME_HEIGHT = 16
 DASHES = ("", "9 3", "2 3", "12 3 2 3", "6 2", "1 4", "8 2 2 2")
 MOST_YEARS_NAMED = 5

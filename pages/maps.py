@@ -40,7 +40,8 @@ def start_on_page(variant: str) -> str:
 
 @lru_cache(maxsize=32)
 def start_as_png(variant: str) -> bytes:
-    """Return the same board as PNG of about 120 kB, for who shows a picture beside a link."""
+    """Return the same board as a PNG of about 120 kB, for programs that show a picture beside a
+    link."""
     about = board.variant_named(variant)
     position = board.position_of(variant, board.first_state(variant))
     return draw(Subject(position), "board", Heading(about.title)).png()
@@ -67,6 +68,6 @@ def svg_on_page(story: Story, phase: Phase) -> str:
 
 
 def changes_on_page(story: Story, phase: Phase) -> dict[str, Any] | None:
-    """Return what a page replaces to show this phase instead of another."""
+    """Return the parts of a page to replace to show this phase instead of another."""
     picture = picture_of(story, phase)
     return dataclasses.asdict(picture.changes()) if picture else None

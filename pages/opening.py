@@ -1,6 +1,6 @@
 """The picture on the front page: a first spring, adjudicated and drawn as every game is.
 
-It is of no game, so that it tells nobody's secrets and a server without games has it, too.
+It belongs to no game, so that it gives away no secrets and a server without games has it, too.
 """
 
 from __future__ import annotations

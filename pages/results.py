@@ -31,7 +31,7 @@ class ShownOrder:
     worked: bool
     reason: str
     given: bool
-    """False for what the judge did itself because there was no order."""
+    """False for what the judge did because there was no order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ShownPower:
     """A power in a phase: its centres at the phase's end, its gains and losses, its orders.
 
     `unbuilt` is how many more units it could have built. `owed` says what it has to decide in an
-    open phase of retreats or adjustments, where that is more than its units tell.
+    open phase of retreats or adjustments, if its units do not tell.
     """
 
     name: str
@@ -61,10 +61,11 @@ class ShownPhase:
     is_over: bool
     powers: tuple[ShownPower, ...]
     in_short: str
-    """What came of all orders, in one sentence; empty where nothing was adjudicated."""
+    """What became of all orders, in one sentence; empty if nothing was adjudicated."""
     facts: tuple[str, ...]
     owners: tuple[tuple[str, str], ...]
-    """Each power with its centres at the phase's end, listed, and "" with those of nobody."""
+    """Each power with a list of its centres at the phase's end, and "" with those that nobody
+    owns."""
 
     @property
     def busy(self) -> tuple[ShownPower, ...]:
@@ -170,7 +171,7 @@ def _in_short(phase: Phase, after: board.StateJson) -> str:
 
 
 def _taken(one: Capture) -> str:
-    """`Turkey takes Budapest from Russia.`, since an arrow is read out by its name."""
+    """Say `Turkey takes Budapest from Russia.`: screen readers read an arrow out by its name."""
     whose = f" from {one.before}" if one.before else ""
     return f"{one.after or 'Nobody'} takes {one.center}{whose}."
 

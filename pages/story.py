@@ -117,7 +117,7 @@ class Story:
         return self.game.phases.filter(name=name, status=Phase.Status.UNDONE).exists()
 
     def influence_before(self, phase: Phase) -> dict[str, str]:
-        """Who was really last in each province without a centre when a phase began."""
+        """Who had really been last in each province without a centre when a phase began."""
         boards = (one.units for one in self._rows if one.phase.number <= phase.number)
         return influence_of(self.game.variant, boards)
 
@@ -128,7 +128,7 @@ class Story:
 
     @property
     def state(self) -> board.StateJson | None:
-        """The board of today, or of the end."""
+        """The board as it is now, or as it was at the end."""
         return self.phases[-1].state_left if self.phases else None
 
 

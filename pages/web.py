@@ -32,7 +32,7 @@ POLICY = (
 REVALIDATED = "public, no-cache"
 """Browsers keep it, and ask each time whether it has changed (by its ETag)."""
 FOR_EVER = "public, max-age=31536000, immutable"
-"""For an address that names its content: other content has another address."""
+"""For an address that names its content, so that other content has another address."""
 
 VERSION = "v"
 """The parameter that names the content of an address."""
@@ -68,7 +68,7 @@ def render_page(template: str, context: dict[str, Any], *, status: int = 200) ->
 
 
 def kept_if_named(request: HttpRequest, response: HttpResponse, version: str) -> HttpResponse:
-    """Let browsers keep it for ever if the requested address names this version of it."""
+    """Let browsers keep it for ever if the address asked for names this version."""
     if version and request.GET.get(VERSION) == version:
         response.headers["Cache-Control"] = FOR_EVER
     return response
@@ -78,8 +78,8 @@ def kept_if_named(request: HttpRequest, response: HttpResponse, version: str) ->
 def edition() -> str:
     """Return a digest of the code that makes pages and pictures.
 
-    It is part of every address that browsers keep for ever: whatever looks different has another
-    address.
+    It is part of every address that browsers keep for ever, so that whatever looks different has
+    another address.
     """
     folders = [Path(atlas.__file__).parent, Path(__file__).parent]
     files = sorted(path for folder in folders for path in folder.rglob("*") if _is_ours(path))

@@ -9,7 +9,7 @@ from games.models import Phase
 from games.queries import board
 
 MOST = 200
-"""How many choices of an address are looked at: more than a power has on any map."""
+"""How many choices in an address are read: more than a power has on any map."""
 
 
 @dataclass(frozen=True, slots=True)

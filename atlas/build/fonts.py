@@ -13,7 +13,7 @@ _FACES = ("400-normal", "600-normal", "600-italic")
 
 
 def main() -> None:
-    """Write each face into atlas/fonts as TrueType: the same letters in another wrapping."""
+    """Write each face into atlas/fonts as TrueType: the same glyphs in another container."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="files/ of npm's @fontsource/source-sans-3")
     folder: Path = parser.parse_args().folder

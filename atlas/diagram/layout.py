@@ -157,7 +157,7 @@ def clear(
 
 
 class _Near:
-    """What may meet soon: most boxes never come near most others, or most lines.
+    """The pairs that may soon meet: most boxes never come near most others, or most lines.
 
     It is looked for again before anything else can have come so near.
     """

@@ -1,4 +1,4 @@
-"""What no phase changes, as SVG: water, shores, outlines, borders and names."""
+"""The parts that no phase changes, as SVG: water, shores, outlines, borders and names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn for each kind of phase, and for the board that followed."""
+"""The drawings for each kind of phase, and for the board that followed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pictures of all kinds of phases have in common."""
+"""The base of the pictures of all kinds of phases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders that were sent before their phase was open."""
+"""Orders sent before their phase was open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sent orders in time, and who did not."""
+"""Records who sent orders in time, and who did not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.models.phase import Phase
 
 
 class Attendance(models.Model):
-    """What one seat sent for one phase in which its power had something to decide.
+    """Whether orders came from one seat for one phase in which its power had something to decide.
 
     Written once, when the phase is processed. A phase that a rollback undoes keeps its rows, but
     they no longer count (`games.queries.players.reliability`). An excuse is added later, and stays.

@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Care(models.Model):
-    """What moderators noted on one case of their queue: who is on it, and until when it rests.
+    """Moderators' notes on one case of their queue: who is on it, and until when it rests.
 
     The case itself is not a row: it exists as long as something needs somebody. `case` is its key,
     like "power/12" (`games.queries.moderators.cases`).

@@ -1,4 +1,4 @@
-"""What the moderators noted about a player, and what the player asked them."""
+"""The moderators' notes about a player, and the letters between them."""
 
 from __future__ import annotations
 

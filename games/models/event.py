@@ -54,7 +54,7 @@ class Event(models.Model):
     )
 
     left: object = None
-    """What its transaction left behind, for the code that tells of it there
+    """What its transaction left behind for the code that tells people of it there
     (`games.queries.phases.aftermath`)."""
 
     class Meta:

@@ -7,7 +7,7 @@ from django.db import models
 
 
 class FailingUser(models.Model):
-    """A user of the admin from whom our mails bounce, since when, and what the other side said.
+    """A user of the admin whose mails bounce, since when, and what the other side said.
 
     Users have one address each. The row is deleted when a mail arrives there again, or comes from
     there.

@@ -203,7 +203,7 @@ class Application(models.Model):
     preferences_at = models.DateTimeField(
         null=True, blank=True, help_text="When the mail with this list came"
     )
-    """When the mail came that said that the player left; set once they have left."""
+    """When the player's mail came that withdrew them; set once they have left."""
     created_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     here_at = models.DateTimeField(

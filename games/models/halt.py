@@ -1,4 +1,4 @@
-"""When the whole server stands still, and why."""
+"""Times in which the whole server stands still, and why."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from games.board_json import OutcomeJson, StateJson
 from games.models.game import Game, Power, Seat
 
 BOARDS = ("position", "orders", "outcome")
-"""The columns of a phase that take some kilobytes each. Lists leave them in the database, and so do
-rows that only name the phase in which they were written."""
+"""The columns of a phase that take some kilobytes each. Lists leave them in the database, as do
+queries that need only the name of a row's phase."""
 OF_PHASE = tuple(f"phase__{one}" for one in BOARDS)
 """The same columns, as a row that points at a phase names them."""
 Lines = dict[str, list[str]]
@@ -131,12 +131,12 @@ ProblemKind = Literal["unreadable", "ambiguous", "illegal"]
 
 
 class ReadLine(TypedDict):
-    """How a line of an order set was understood, as its receipt said.
+    """How we understood a line of an order set, as its receipt said.
 
-    `line` is its number in the mail. `order` is None where it could not be read, `problem` says
-    why it is not followed, with `suggestions` of what to write instead, and `note` what was taken
-    for granted. `counts` is False for an order in whose place another one counts, too. The oldest
-    rows have all these keys.
+    `line` is its number in the mail. `order` is None where it could not be read, `problem` says why
+    it is not followed, with `suggestions` of what to write instead, and `note` what was taken for
+    granted. `counts` is also False for an order that another one replaced. The oldest rows have all
+    these keys.
     """
 
     line: int
@@ -216,8 +216,8 @@ class OrderSet(models.Model):
 
 
 class Readiness(models.Model):
-    """What a power says about early processing in one phase: READY or WAIT. Without a row it has
-    said nothing."""
+    """A power's word on early processing in one phase: READY or WAIT. Without a row it has said
+    nothing."""
 
     class Word(models.TextChoices):
         READY = "ready", "ready"

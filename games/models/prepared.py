@@ -2,8 +2,8 @@
 
 Django builds a queryset's SQL again each time it runs, which takes several times as long as running
 it. What every mail and every phase asks differs only in its values. So we write it as a queryset
-like any other, with a `Given` in the place of each value, and keep its SQL. Everywhere else plain
-querysets will do. `stored` writes new and changed rows.
+like any other, with a `Given` for each value, and keep its SQL. Everywhere else plain querysets
+will do. `stored` writes new and changed rows.
 """
 
 from __future__ import annotations

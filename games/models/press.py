@@ -1,4 +1,4 @@
-"""What the powers write to each other."""
+"""Press: messages between the powers, and from the GM."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When the staff looked at what is nobody else's business, and what they did with people's data."""
+"""The staff's log: when they looked at something private, and what they did with people's data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who would take over a seat, and what was offered to whom."""
+"""The standby list: who would take over a seat, and what was offered to whom."""
 
 from __future__ import annotations
 

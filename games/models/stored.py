@@ -21,7 +21,7 @@ ROWS_AT_ONCE = 25
 
 
 class Column:
-    """How the database wants the values of one column; each phase asks for hundreds."""
+    """The values of one column as the database wants them; each phase asks for hundreds."""
 
     def __init__(self, field: Any) -> None:
         self.field = field
@@ -133,8 +133,8 @@ class Insert(Generic[M]):
         return written == len(rows)
 
     def _yielding(self, unique: str) -> str:
-        """What yields to rows with the same `unique`, or the same of all columns that are unique
-        together with it."""
+        """The clause that skips rows whose `unique`, or whose columns unique together with it,
+        exist."""
         name = connection.ops.quote_name
         column = {one.field.name: one.field.column for one in self._columns}
         constraints = self._model._meta.total_unique_constraints

@@ -1,4 +1,4 @@
-"""What is proposed for the end of a game, and who voted for it."""
+"""Proposals to end a game, and the votes on them."""
 
 from __future__ import annotations
 

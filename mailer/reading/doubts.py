@@ -55,7 +55,7 @@ _NEW_MIND = (
     r"|changes?\W{0,3}(?=:)|korrektur|stattdessen|doch\s+lieber|corrección|mejor|plutôt|correzione|anzi|invece"
 )
 NEW_MIND = re.compile(rf"\b(?:{_NEW_MIND})(?!\w)", re.IGNORECASE)
-"""Words after which people order anew: "Changed my mind:"."""
+"""Words after which people order again: "Changed my mind:"."""
 _SLIP = any_of(
     *("sorry", "oops", "whoops", "mistakes?", "typo", "wrong"),
     *(r"falsch\w*", "entschuldigung", "sondern"),

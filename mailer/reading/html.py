@@ -258,7 +258,7 @@ def _is_letter(block: HtmlElement, *, below: bool) -> bool:
 
 
 def _text_above(element: HtmlElement | None) -> str:
-    """The nearest text not far before an element; empty if there is none."""
+    """The nearest text not far before an element; "" without one."""
     for _ in range(_FARTHEST):
         if element is None:
             break

@@ -138,8 +138,7 @@ def _without_boundary(part: Message, walk: _Walk, depth: int) -> str:
 
 
 def _best(children: list[Message], walk: _Walk, depth: int) -> str:
-    """The version to read: plain text, or another if there is none or it only points to the
-    other."""
+    """The version to read: plain text, or another if plain text is missing or only points to it."""
     plain_first = sorted(children, key=lambda child: _kind(child) != "text/plain")
     texts = (_text(child, walk, depth + 1) for child in plain_first)
     first = next((text for text in texts if text.strip()), "")

@@ -79,8 +79,8 @@ class _TooManyParts(Exception):
 class _Part(Message):
     """A part that no charset can break, whatever its header calls one.
 
-    Python's own part decodes some texts and parameters itself, and raises if the charset is none of
-    text, has a null character, or was written in pieces or with a language (RFC 2231).
+    Python's own part decodes some texts and parameters itself, and raises on a charset that is not
+    for text, has a null character, or was written in pieces or with a language (RFC 2231).
     """
 
     _payload: Any

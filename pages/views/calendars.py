@@ -19,8 +19,7 @@ def of_game(request: HttpRequest, name: str) -> HttpResponse:
 
 @public_page
 def of_player(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the deadlines of the player to whom this secret belongs, and nothing else about
-    them."""
+    """Return the deadlines of the player with this secret, and nothing else about them."""
     player = player_with_calendar(key)
     if player is None:
         raise Http404("No calendar is at this address.")

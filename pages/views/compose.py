@@ -1,4 +1,5 @@
-"""Orders to choose instead of to type: a form that writes the mail, and sends nothing itself."""
+"""Orders to choose instead of typing them: a form that writes the mail, and sends nothing
+itself."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ def ordered_now(story: Story) -> Phase | None:
 
 
 def pages_to_order(game: Game, phase: Phase | None) -> list[tuple[str, str]]:
-    """Return each power that has to decide something in the phase, with its page."""
+    """Return each power that has something to decide in the phase, with its page."""
     if phase is None:
         return []
     powers = deciding(phase)
@@ -66,7 +67,7 @@ def pages_to_order(game: Game, phase: Phase | None) -> list[tuple[str, str]]:
 
 def _context(phase: Phase, power: str, made: WrittenOrders, *, stale: bool) -> dict[str, object]:
     game, title = phase.game, board.phase_title(phase.name)
-    # With the phase above them they count for no other, however late the mail is sent.
+    # The phase above them keeps them from counting for another, however late the mail is sent.
     lines = [f"PHASE {phase.name}", *made.orders]
     return {
         "game": game,

@@ -44,7 +44,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def fault_of(name: str) -> str:
-    """Return what is wrong with a name for a game; "" for a good one, or for none yet."""
+    """Return what is wrong with a name for a game; "" for a good one, or for no name yet."""
     try:
         Game._meta.get_field("name").clean(name or NAME, None)
     except ValidationError as error:

@@ -61,7 +61,7 @@ class Feed(Atom1Feed):
     """A feed that is the same each time, even with nothing in it."""
 
     def latest_post_date(self) -> dt.datetime:
-        """Return when it was last added to."""
+        """Return the time of the latest entry."""
         return max((one["updateddate"] for one in self.items), default=BEGINNING)
 
 

@@ -49,7 +49,7 @@ class SeatRow:
     is_open: bool
     disorder: bool
     takeover: str
-    """A link that opens the mail to take it over; empty unless everybody may."""
+    """A link to a mail that takes it over; empty unless everybody may."""
 
 
 @public_page

@@ -1,4 +1,4 @@
-"""What pictures on pages share: the drawing behind all phases, and the letters on it."""
+"""Parts that all pictures on pages share: the drawing behind all phases, and the letters on it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def still(request: HttpRequest, variant: str, version: str) -> HttpResponse:
 
 @public_page
 def start(request: HttpRequest, variant: str, version: str) -> HttpResponse:
-    """Return the board on which a variant begins, for who shows a picture beside a link."""
+    """Return the board on which a variant begins, for programs that show a picture beside a
+    link."""
     _require_known(variant)
     return _kept(request, start_address(variant), start_as_png(variant), "image/png")
 
@@ -33,7 +34,7 @@ def start(request: HttpRequest, variant: str, version: str) -> HttpResponse:
 def _require_known(variant: str) -> None:
     """Raise Http404 unless there is such a variant, or a game with these choices of one."""
     if board.CHOICES in variant and not Game.objects.filter(variant=variant).exists():
-        # Anybody could make up any number of choices, and each of them would be kept.
+        # Otherwise anybody could make up any number of choices, each of which we would keep.
         raise Http404("No game is played so.")
     try:
         board.variant_named(variant)

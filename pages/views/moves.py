@@ -24,7 +24,7 @@ from pages.web import public_page, render_page
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What came of a phase: the lines of each power, then who took which centre."""
+    """What a phase brought: each power's lines, then who took which centre."""
 
     title: str
     name: str
@@ -64,7 +64,7 @@ def _finished(name: str) -> Story:
 
 
 def _head(story: Story) -> Iterator[str]:
-    """Name the game and its page, and say of it what the page says."""
+    """Name the game and its page, and repeat what the page says of it."""
     yield story.game.name
     yield from _about(story)
     yield f"{settings.SITE_URL}{reverse('game', kwargs={'name': story.game.name})}"
@@ -95,7 +95,7 @@ def _played(story: Story) -> Iterator[str]:
 
 
 def _phase(phase: Phase) -> Moves:
-    """Say what each power ordered and what came of it, and which centres changed hands."""
+    """Say what each power ordered and what became of it, and which centres changed hands."""
     assert phase.outcome, "a phase that is over has an outcome"
     return Moves(
         title=board.phase_title(phase.name),
@@ -125,7 +125,8 @@ def _written(phase: Moves) -> Iterator[str]:
 
 
 def _order(line: OrderLine) -> str:
-    """Write `A Paris - Burgundy: bounced.`, and where the rules chose, that nobody ordered it."""
+    """Write `A Paris - Burgundy: bounced.`, and say of what the rules chose that nobody ordered
+    it."""
     came = f": {', '.join(line.result)}" if line.result else ""
     unasked = " (nobody ordered it)" if line.text is None or line.automatic else ""
     return f"{line.order}{came}{unasked}"

@@ -1,4 +1,4 @@
-"""Players: what they have played and how reliable they are, as far as everybody may know."""
+"""Players: what they have played and how reliable they are, as far as that is public."""
 
 from __future__ import annotations
 

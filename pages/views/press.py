@@ -1,4 +1,4 @@
-"""What the powers have written to everybody."""
+"""The press to everybody."""
 
 from __future__ import annotations
 
