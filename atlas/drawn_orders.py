@@ -97,7 +97,7 @@ def read_result(result: OrderResult, board: Board) -> DrawnOrder | None:
     sentence = f"{result.power}: {result.order}: {', '.join(result.result)}.{reason}"
     written = result.text is not None and not result.automatic
     try:
-        kind, unit, at, helped, to = _read(result.order, board)
+        kind, unit, at, helped, to = _parse(result.order, board)
         if result.ends and board.place(result.ends) != at:
             # A train is drawn as far as it got.
             to = board.place(result.ends)
@@ -111,7 +111,7 @@ def read_result(result: OrderResult, board: Board) -> DrawnOrder | None:
 Parts = tuple[Kind, str, Location, Location | None, Location | None]
 
 
-def _read(order: str, board: Board) -> Parts:
+def _parse(order: str, board: Board) -> Parts:
     """Return kind, unit, place, helped place and goal. Raises KeyError or ValueError."""
     for kind in ("build", "disband"):
         if order.lower().startswith(kind + " "):

@@ -164,13 +164,13 @@ def from_plain(model: type[models.Model], values: Document) -> Document:
     Raises ValidationError for a value that the field does not allow.
     """
     return {
-        field.name: _read(field, values[field.name])
+        field.name: _read_field(field, values[field.name])
         for field in plain_fields(model)
         if field.name in values
     }
 
 
-def _read(field: models.Field[Any, Any], value: object) -> object:
+def _read_field(field: models.Field[Any, Any], value: object) -> object:
     # An empty list or object is a value like any other; only forms insist on content.
     if value in ([], {}):
         return field.to_python(value)

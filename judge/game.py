@@ -136,10 +136,10 @@ class Game:
             "rules": self.rules.to_json(),
             "start": self._start.to_state(),
             "turns": [
-                {"orders": _listed(turn.orders), "next": turn.outcome.next.to_state()}
+                {"orders": _as_lists(turn.orders), "next": turn.outcome.next.to_state()}
                 for turn in self.history
             ],
-            "orders": _listed(self.orders),
+            "orders": _as_lists(self.orders),
         }
 
     @classmethod
@@ -196,5 +196,5 @@ def _part(saved: object, name: str, kind: type[Part]) -> Part:
     return part
 
 
-def _listed(orders: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+def _as_lists(orders: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     return {power: list(lines) for power, lines in orders.items()}

@@ -79,7 +79,7 @@ class _StateReader:
 
     def read(self, phase: Phase, state: Mapping[str, object]) -> State:
         units = self.units(_mapping(state, "units"))
-        leaving = _given(state, "dislodged", [])
+        leaving = _value(state, "dislodged", [])
         if leaving and phase.step != "R":
             raise PositionError(f"There are dislodged units, but {phase} is not a retreat phase.")
         dislodged = tuple(self.dislodged(leaving))
@@ -108,7 +108,7 @@ class _StateReader:
         remembered = self.variant.texts
         for key, texts in lists.items():
             about = remembered.get(key) or self.texts_about(key)
-            known, listed = about.units, _listed(texts, "units", about.power)
+            known, listed = about.units, _list_of(texts, "units", about.power)
             try:
                 units += [known[text] for text in listed]
             except (KeyError, TypeError):
@@ -150,7 +150,7 @@ class _StateReader:
         remembered = self.variant.texts
         for key, texts in lists.items():
             about = remembered.get(key) or self.texts_about(key)
-            listed = _listed(texts, "centers", about.power)
+            listed = _list_of(texts, "centers", about.power)
             try:
                 holding = about.centers.get(tuple(listed))
             except TypeError:
@@ -185,11 +185,11 @@ class _StateReader:
         return province
 
     def dislodged(self, entries: object) -> Iterator[Dislodged]:
-        for entry in _listed(entries, "dislodged units"):
+        for entry in _list_of(entries, "dislodged units"):
             if not isinstance(entry, Mapping) or not entry.keys() >= _DISLODGED:
                 raise PositionError(f"A dislodged unit needs power, unit and retreats: {entry!r}.")
             unit = self.unit(self.texts_about(entry["power"]), entry["unit"])
-            retreats = _listed(entry["retreats"], "retreats", unit)
+            retreats = _list_of(entry["retreats"], "retreats", unit)
             yield Dislodged(unit, tuple(self.retreat(unit, text) for text in retreats))
 
     def retreat(self, unit: Unit, text: object) -> Location:
@@ -239,7 +239,7 @@ def refuse_crowds(units: Sequence[Unit]) -> None:
 _DISLODGED = {"power", "unit", "retreats"}
 
 
-def _given(state: Mapping[str, object], key: str, default: Any) -> Any:
+def _value(state: Mapping[str, object], key: str, default: Any) -> Any:
     """Return what the state has under the key, or the default. Raises PositionError if the key is
     only misspelt: passed over, it would make another position."""
     value = state.get(key)
@@ -252,13 +252,13 @@ def _given(state: Mapping[str, object], key: str, default: Any) -> Any:
 
 
 def _mapping(state: Mapping[str, object], key: str) -> Mapping[str, Any]:
-    value = _given(state, key, {})
+    value = _value(state, key, {})
     if not isinstance(value, Mapping):
         raise PositionError(f"The {key} must be an object with a list per power.")
     return value
 
 
-def _listed(value: object, what: str, whose: object = "") -> list[Any]:
+def _list_of(value: object, what: str, whose: object = "") -> list[Any]:
     if not isinstance(value, list):
         raise PositionError(f"The {what}{whose and f' of {whose}'} must be a list.")
     return value

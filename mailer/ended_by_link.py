@@ -58,7 +58,7 @@ class Link:
     @property
     def what(self) -> str:
         """The mails that it ends, as the end of a sentence."""
-        return _named(self.bulk, self.game)
+        return _label(self.bulk, self.game)
 
     @property
     def about(self) -> Game | None:
@@ -137,7 +137,7 @@ def _tell(link: Link, player: Player, now: dt.datetime) -> None:
 def what_links_ended(player: Player) -> dict[str, dt.datetime]:
     """Return what links ended that has not come back: the mails, as the end of a sentence, and
     since when."""
-    return {_named(Bulk(one.bulk), one.game): one.at for one in _ended(player)}
+    return {_label(Bulk(one.bulk), one.game): one.at for one in _clicks_that_hold(player)}
 
 
 @transaction.atomic
@@ -146,13 +146,13 @@ def bring_back(*, player: Player, now: dt.datetime) -> list[str]:
     have any more, such as news of a game that is over, is left out."""
     player = lock_player(player)
     back = []
-    for one in _ended(player):
+    for one in _clicks_that_hold(player):
         try:
             with transaction.atomic():
                 _begin(one, player, now)
         except GameError:
             continue
-        back.append(_named(Bulk(one.bulk), one.game))
+        back.append(_label(Bulk(one.bulk), one.game))
     return back
 
 
@@ -162,7 +162,7 @@ def reminders_decided(*, player: Player, now: dt.datetime) -> None:
     mine.update(over_at=now)
 
 
-def _named(bulk: Bulk, game: Game | None) -> str:
+def _label(bulk: Bulk, game: Game | None) -> str:
     return bulk.label.format(game=game.name if game else "")
 
 
@@ -177,7 +177,7 @@ def _begin(one: Click, player: Player, now: dt.datetime) -> None:
         observe(game=one.game, player=player, now=now)
 
 
-def _ended(player: Player) -> list[Click]:
+def _clicks_that_hold(player: Player) -> list[Click]:
     """The clicks whose mails have not begun again, and were not ended again by their player; those
     of each kind and game once."""
     latest = {(one.bulk, one.game_id): one for one in _clicks(player).select_related("game")}

@@ -76,7 +76,7 @@ def _row(row: Mapping[str, Any], timezone: str) -> Iterator[str]:
     for name, value in row.items():
         if name in NOT_READ or value in (None, "", [], {}):
             continue
-        said, label = _said(value, timezone), name.replace("_", " ")
+        said, label = _value_text(value, timezone), name.replace("_", " ")
         if "\n" in said:
             yield f"{label}:"
             yield textwrap.indent(said, "    ")
@@ -84,7 +84,7 @@ def _row(row: Mapping[str, Any], timezone: str) -> Iterator[str]:
             yield textwrap.fill(f"{label}: {said}", WIDTH, subsequent_indent="    ")
 
 
-def _said(value: Any, timezone: str) -> str:
+def _value_text(value: Any, timezone: str) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dt.datetime):

@@ -170,7 +170,7 @@ def _in_short(phase: Phase, after: board.StateJson) -> str:
     return in_short(parts) if parts else ""
 
 
-def _taken(one: Capture) -> str:
+def _capture_text(one: Capture) -> str:
     """Say `Turkey takes Budapest from Russia.`: screen readers read an arrow out by its name."""
     whose = f" from {one.before}" if one.before else ""
     return f"{one.after or 'Nobody'} takes {one.center}{whose}."
@@ -178,7 +178,7 @@ def _taken(one: Capture) -> str:
 
 def _facts(phase: Phase, after: board.StateJson) -> Sequence[str]:
     captures = captures_between(phase.position["centers"], after["centers"])
-    facts = [_taken(one) for one in captures]
+    facts = [_capture_text(one) for one in captures]
     event = rows_saying(phase.events.all(), PhaseProcessed).last()
     if event:
         said = PhaseProcessed.of(event)

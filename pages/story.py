@@ -128,7 +128,7 @@ class Story:
 
     @property
     def state(self) -> board.StateJson | None:
-        """The board as it is now, or as it was at the end."""
+        """The board now, or at the end."""
         return self.phases[-1].state_left if self.phases else None
 
 

@@ -47,13 +47,13 @@ def written_orders(phase: Phase, power: str, asked: Sequence[str]) -> WrittenOrd
         fields.append(Field(choice, chosen))
     chosen_orders = [one.chosen for one in fields if one.chosen]
     read = board.read_orders(position, power, chosen_orders, rules)
-    refused = {one.line: _refused(one) for one in read if one.problem or not one.counts}
+    refused = {one.line: _refusal(one) for one in read if one.problem or not one.counts}
     orders = [one for at, one in enumerate(chosen_orders) if at not in refused]
     faults = [*([_unknown(len(left))] if left else []), *refused.values()]
     return WrittenOrders(tuple(fields), tuple(orders), tuple(faults))
 
 
-def _refused(one: board.Reading) -> str:
+def _refusal(one: board.Reading) -> str:
     why = one.problem.sentence if one.problem else one.note or ""
     return f"“{one.text}” is left out. {why}".strip()
 

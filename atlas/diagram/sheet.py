@@ -49,7 +49,7 @@ def laid_out(board: Board) -> Sheet:
         neighbours[one].append(other)
         neighbours[other].append(one)
     width, height = _size(len(shown))
-    spots = spread(neighbours, _known(shown))
+    spots = spread(neighbours, _standard_spots(shown))
     _fit(spots, width, height)
     clear(spots, [(one, other) for one, other, _ in links], _BOX, _ROOM)
     width, height = _shift(spots)
@@ -83,7 +83,7 @@ def _links(board: Board, number: dict[int, int]) -> Iterator[Link]:
             yield number[one], number[other], link
 
 
-def _known(shown: Sequence[Province]) -> dict[int, Point]:
+def _standard_spots(shown: Sequence[Province]) -> dict[int, Point]:
     """Return where those provinces lie on the standard drawing whose names it has as well."""
     standard = load_variant("standard").board
     drawing = drawn_sheet(standard)

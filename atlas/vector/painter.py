@@ -62,9 +62,9 @@ def svg_on(scene: Scene, address: str) -> str:
         title(scene.title),
         element("desc", escape_text(scene.description)) if scene.description else "",
         element("defs", symbols + still.hatch()),
-        "".join(_used(address, "water", "links" if _is_diagram(scene) else "shores", "seas")),
+        "".join(_uses(address, "water", "links" if _is_diagram(scene) else "shores", "seas")),
         unread(provinces, id="provinces", transform=still.TENTHS),
-        "".join(_used(address, "neutral", "borders")),
+        "".join(_uses(address, "neutral", "borders")),
         element("g", part.layers, id="layers"),
         "".join(_names_used(scene, address)),
         unread(part.legend, id="legend"),
@@ -103,7 +103,7 @@ def changes(scene: Scene) -> Changes:
     )
 
 
-def _used(address: str, *names: str) -> Iterator[str]:
+def _uses(address: str, *names: str) -> Iterator[str]:
     """Yield parts of the still drawing, each by its address, in a group that the page can hide."""
     for name in names:
         yield element("use", href=f"{address}#{name}", class_=name, aria_hidden="true")
@@ -117,7 +117,7 @@ def _names_used(scene: Scene, address: str) -> Iterator[str]:
     if scene.stage.sheet.lettering > 1.0:
         yield element("use", href=f"{address}#names-code", class_="names", aria_hidden="true")
     else:
-        yield from _used(address, "names-code", "names-full")
+        yield from _uses(address, "names-code", "names-full")
 
 
 def _is_diagram(scene: Scene) -> bool:

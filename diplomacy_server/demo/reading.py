@@ -110,10 +110,10 @@ def read_situation(mail: Mail, *, plays: str = "") -> Situation | None:
         game=mail.game,
         phase=phase[1] if phase else "",
         power=power,
-        to_order=_listed(_UNITS, text),
+        to_order=_names_after(_UNITS, text),
         retreats=_retreats(text),
         builds=int(_first(_BUILD, text) or 0),
-        build_sites=_listed(_SITES, text),
+        build_sites=_names_after(_SITES, text),
         disbands=int(_first(_DISBAND, text) or 0),
         units=units,
         centres=centres,
@@ -151,7 +151,7 @@ def read_board(text: str) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[s
     return found["centre"], found["unit"]
 
 
-def _listed(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
+def _names_after(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
     """Return the names in the brackets that follow this phrase of the mail."""
     match = pattern.search(text)
     if not match:

@@ -56,7 +56,7 @@ def look_at_round_trip(now: dt.datetime, *, wait: float) -> Iterator[Line]:
     except smtplib.SMTPRecipientsRefused as error:
         code, answer = error.recipients[letter["To"]]
         says = f"{letter['To']} is refused: {code} {answer.decode('utf-8', 'replace')}."
-        yield _refused(tell, code, says)
+        yield _refusal(tell, code, says)
         return
     except OSError as error:
         yield tell.mend(f"A mail to ourselves was not taken: {first_line(error)}.", "See above.")
@@ -75,7 +75,7 @@ def look_at_round_trip(now: dt.datetime, *, wait: float) -> Iterator[Line]:
     yield from _signature(found.header, tell)
 
 
-def _refused(tell: Teller, code: int, says: str) -> Line:
+def _refusal(tell: Teller, code: int, says: str) -> Line:
     if code < 500:
         return tell.mend(
             says, "Try again in a few minutes; if it is still refused, the relay's log says why."

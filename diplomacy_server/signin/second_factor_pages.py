@@ -52,7 +52,7 @@ class CodePage(View):
         has_phone = second_factor.has_phone(user_of(request))
         if request.session.get(SESSION_KEY) == GIVEN or not has_phone:
             return HttpResponseRedirect(second_factor.safe_next(request))
-        return _shown(request, "code", CodeForm())
+        return _page(request, "code", CodeForm())
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Let in whoever knows the code."""
@@ -61,7 +61,7 @@ class CodePage(View):
             _let_in(request)
             return HttpResponseRedirect(second_factor.safe_next(request))
         form.add_error("code", WRONG)
-        return _shown(request, "code", form)
+        return _page(request, "code", form)
 
 
 @method_decorator(page, name="dispatch")
@@ -83,7 +83,7 @@ class SetUpPage(View):
         """Show the key, or what is already set up."""
         user = user_of(request)
         if second_factor.has_phone(user):
-            return _shown(request, "ready", None)
+            return _page(request, "ready", None)
         return self._key(request, user, CodeForm())
 
     def post(self, request: HttpRequest) -> HttpResponse:
@@ -96,7 +96,7 @@ class SetUpPage(View):
             request.session.pop(SESSION_KEY, None)
             messages.success(request, "You are asked for no code any more when you sign in.")
             return HttpResponseRedirect(second_factor.safe_next(request))
-        return _shown(request, "codes", None, codes=second_factor.new_recovery_codes(user))
+        return _page(request, "codes", None, codes=second_factor.new_recovery_codes(user))
 
     def _confirm(self, request: HttpRequest, user: User) -> HttpResponse:
         form = CodeForm(request.POST)
@@ -105,7 +105,7 @@ class SetUpPage(View):
         )
         if codes:
             _let_in(request)
-            return _shown(request, "codes", None, codes=codes)
+            return _page(request, "codes", None, codes=codes)
         form.add_error("code", WRONG)
         return self._key(request, user, form)
 
@@ -115,7 +115,7 @@ class SetUpPage(View):
         square = segno.make(device.config_url, error="m").svg_inline(
             scale=5, border=4, light="#fff", omitsize=True
         )
-        return _shown(
+        return _page(
             request,
             "key",
             form,
@@ -124,7 +124,7 @@ class SetUpPage(View):
         )
 
 
-def _shown(
+def _page(
     request: HttpRequest, step: str, form: CodeForm | None, **more: object
 ) -> TemplateResponse:
     context = {

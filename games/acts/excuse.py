@@ -27,7 +27,7 @@ def misses_of(game: Game) -> list[Attendance]:
 
 
 def _choices(game: Game, now: dt.datetime) -> Mapping[str, str]:
-    return {str(row.pk): _named(row) for row in misses_of(game)}
+    return {str(row.pk): _title(row) for row in misses_of(game)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +93,7 @@ def _came_of(row: Attendance) -> str:
     return f"{who} sent {sent} for {phase_title(row.phase.name)}."
 
 
-def _named(row: Attendance) -> str:
+def _title(row: Attendance) -> str:
     return f"{_about(row)}: {row.get_came_display()}"
 
 

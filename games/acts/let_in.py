@@ -36,7 +36,7 @@ def last_answer(game: Game, name: str = "") -> str:
     """Write " Hugo was let in on …" about the last person who was answered, or the last with this
     name."""
     answers = game.events.filter(kind__in=(PlayersLetIn.kind, JoinRefused.kind))
-    answered = [(event, _answered(event)) for event in answers.order_by("-number")]
+    answered = [(event, _players_answered(event)) for event in answers.order_by("-number")]
     players = Player.objects.in_bulk({key for _, keys in answered for key in keys})
     for event, keys in answered:
         let_in = event.kind == PlayersLetIn.kind
@@ -47,7 +47,7 @@ def last_answer(game: Game, name: str = "") -> str:
     return ""
 
 
-def _answered(event: Event) -> Sequence[int]:
+def _players_answered(event: Event) -> Sequence[int]:
     """The keys of the players whom the GM answered."""
     if event.kind == PlayersLetIn.kind:
         return PlayersLetIn.of(event).players
@@ -92,7 +92,7 @@ class LetIn(GameAct[Parameters]):
         return super().why_not(subject, now)
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        _, player = _meant(subject, given.who)
+        _, player = _request(subject, given.who)
         found = reliability(player, now=now, known=attendance_told(masters(subject, now)))
         known = f"Reliability of {player.name}: {reliability_text(found)}."
         if given.answer == NO:
@@ -104,10 +104,10 @@ class LetIn(GameAct[Parameters]):
         return [*said, f"It is the last seat, so {then}."]
 
     def seated(self, subject: Game, given: Parameters) -> Sequence[Player]:
-        return [_meant(subject, given.who)[1]] if given.answer == YES else []
+        return [_request(subject, given.who)[1]] if given.answer == YES else []
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
-        row, player = _meant(subject, given.who)
+        row, player = _request(subject, given.who)
         if given.answer == NO:
             join_refuse(game=subject, player=player, by=by.name, now=now)
             return Done(f"{player.name} cannot join {subject.name}.")
@@ -120,10 +120,10 @@ class LetIn(GameAct[Parameters]):
             received_at=row.preferences_at or row.at,
             let_in_by=by.user,
         )
-        return Done(f"{player.name} has a place in {subject.name}. {_left(subject)}")
+        return Done(f"{player.name} has a place in {subject.name}. {_what_follows(subject)}")
 
 
-def _left(game: Game) -> str:
+def _what_follows(game: Game) -> str:
     """Return what no mail tells the GM who lets the player in."""
     free = seats_free(game)
     if not free:
@@ -134,7 +134,7 @@ def _left(game: Game) -> str:
     return f"{free} seats are still free." if free > 1 else "One seat is still free."
 
 
-def _meant(game: Game, key: str) -> tuple[Invitation, Player]:
+def _request(game: Game, key: str) -> tuple[Invitation, Player]:
     found = waiting(game).get(key)
     if found is None:
         raise NotFound("Somebody has already answered that.")

@@ -70,7 +70,7 @@ def player_meant(text: str, game: Game) -> Player:
     addressed = _ADDRESSED.fullmatch(text)
     if addressed:
         return _by_address((addressed["name"] or "").strip(), addressed["email"], game)
-    called = _called(text)
+    called = _players_called(text)
     if not called:
         raise NotFound(f"Nobody is registered as {text}. Write their whole name.")
     if len(called) > 1:
@@ -83,12 +83,12 @@ def player_meant(text: str, game: Game) -> Player:
 
 def _by_address(name: str, email: str, game: Game) -> Player:
     found = player_by_address(email)
-    if found and (_has_met(game, found) or found in _called(name)):
+    if found and (_has_met(game, found) or found in _players_called(name)):
         return found
     raise NotFound(_NO_PAIR.format(name, email) if name else _NO_ADDRESS.format(email))
 
 
-def _called(name: str) -> list[Player]:
+def _players_called(name: str) -> list[Player]:
     return list(Player.objects.filter(name__iexact=name, merged_into=None)) if name else []
 
 

@@ -23,13 +23,13 @@ from games.services.adjudication.rollback import game_rollback
 from games.services.moderation.seats_lost import seats_of_the_gone, seats_too_many
 
 
-def _played(game: Game) -> list[str]:
+def _phases_played(game: Game) -> list[str]:
     phases = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number")
     return list(phases.values_list("name", flat=True))
 
 
 def _latest_first(game: Game, now: dt.datetime) -> Mapping[str, str]:
-    return {name: f"{phase_title(name)} ({name})" for name in _played(game)[::-1]}
+    return {name: f"{phase_title(name)} ({name})" for name in _phases_played(game)[::-1]}
 
 
 def _who_plays(game: Game, again: Phase) -> str:
@@ -102,14 +102,14 @@ class Rollback(GameAct[Parameters]):
     parameters = Parameters
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
-        played = len(_played(subject))
+        played = len(_phases_played(subject))
         if played > 1 or (played and subject.status == Status.FINISHED):
             return ""
         first = "is in its first phase" if played else "was never played"
         return f"The game {subject.name} {first}, so nothing can be undone."
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        names = _played(subject)
+        names = _phases_played(subject)
         target = subject.phases.exclude(status=Phase.Status.UNDONE).get(name=given.phase)
         number = subject.phases.count() + 1
         due_at = due_of(game=subject, number=number, state=target.position, now=now)

@@ -163,12 +163,12 @@ class ActPages(Page, Generic[Subject]):
             raise PermissionDenied
         known, user, now = self.acts[act], user_of(request), now_of(request)
         if refusal := known.refusal(user, subject, now):
-            return self._refused(request, subject, known, refusal, status=403)
+            return self._refuse(request, subject, known, refusal, status=403)
         if why_not := known.why_not(subject, now):
-            return self._refused(request, subject, known, why_not, status=200)
+            return self._refuse(request, subject, known, why_not, status=200)
         acting = _acting(request, subject, known)
         if "confirmed" in request.POST and acting.form.is_valid():
-            return self._confirmed(request, acting)
+            return self._confirm(request, acting)
         acting.foresee()
         return self._page(request, acting)
 
@@ -176,7 +176,7 @@ class ActPages(Page, Generic[Subject]):
         is_key = object_id.isdecimal()
         return self.subjects(request).filter(pk=object_id).first() if is_key else None
 
-    def _confirmed(self, request: HttpRequest, acting: Acting[Subject, Any]) -> HttpResponse:
+    def _confirm(self, request: HttpRequest, acting: Acting[Subject, Any]) -> HttpResponse:
         """Do it, or show again what would happen, with the reason why it was not done."""
         trouble = acting.unsure(request.POST)
         try:
@@ -200,7 +200,7 @@ class ActPages(Page, Generic[Subject]):
             return self._page(request, acting, stage=Stage.SHOWN, done=done)
         return HttpResponseRedirect(self._home(acting.subject))
 
-    def _refused(
+    def _refuse(
         self,
         request: HttpRequest,
         subject: Subject,

@@ -131,7 +131,7 @@ class GameForm(RowForm):
         fields = list(SETTINGS)
 
     def __init__(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
-        super().__init__(_filled_in(data) if data is not None else None, *args, **kwargs)
+        super().__init__(_fill_in(data) if data is not None else None, *args, **kwargs)
         for name, one in SETTINGS.items():
             if one.about.choices or one.kind in (dt.timedelta, object) or name == "days_off":
                 self.fields[name] = field_of(one)
@@ -172,7 +172,7 @@ def without_script(data: Any) -> Any:
     preset = PRESETS.get(data.get("preset", OWN))
     if preset is None or data.get("typed") != "":
         return None
-    filled = _filled_in(data)
+    filled = _fill_in(data)
     filled["preset"] = OWN
     for name, one in SETTINGS.items():
         if isinstance(one.default, bool) and name not in filled:
@@ -182,7 +182,7 @@ def without_script(data: Any) -> Any:
     return filled
 
 
-def _filled_in(data: Any) -> Any:
+def _fill_in(data: Any) -> Any:
     """The answers, with the preset's value wherever a setting has its usual one."""
     preset = PRESETS.get(data.get("preset", OWN))
     if preset is None:

@@ -112,7 +112,7 @@ class Insert(Generic[M]):
     def all(self, rows: Sequence[M]) -> Sequence[M]:
         """Write the rows, many in a statement; return them with their keys."""
         for some in _batches(rows):
-            keys = [key for (key,) in self._written(some, "RETURNING id")]
+            keys = [key for (key,) in self._write(some, "RETURNING id")]
             _are_stored(zip(some, keys, strict=True))
         return rows
 
@@ -127,7 +127,7 @@ class Insert(Generic[M]):
         known = {getattr(row, unique): row for row in rows}
         written = 0
         for some in _batches(rows):
-            new = self._written(some, self._yielding(unique))
+            new = self._write(some, self._yielding(unique))
             _are_stored((known[value], key) for key, value in new)
             written += len(new)
         return written == len(rows)
@@ -143,7 +143,7 @@ class Insert(Generic[M]):
         columns = ", ".join(map(name, same))
         return f"ON CONFLICT ({columns}) DO NOTHING RETURNING id, {name(unique)}"
 
-    def _written(self, rows: Sequence[M], end: str) -> list[tuple[Any, ...]]:
+    def _write(self, rows: Sequence[M], end: str) -> list[tuple[Any, ...]]:
         with connection.cursor() as cursor:
             if len(rows) > 1 and self._as_json:
                 cursor.execute(f"{self._as_json} {end}", [_json(rows, self._columns)])
@@ -175,11 +175,11 @@ class Insert(Generic[M]):
     @cached_property
     def _as_json(self) -> str:
         """The statement that takes all rows as one value, if the database can do that."""
-        given = _given(self._model, self._columns)
+        given = _rows_given(self._model, self._columns)
         return given and f"{self._head} SELECT {self._names} FROM {given}"
 
 
-def _given(model: type[models.Model], columns: Sequence[Column]) -> str:
+def _rows_given(model: type[models.Model], columns: Sequence[Column]) -> str:
     """Rows of a model given as JSON; empty if the database, or a column, cannot do that."""
     bytes_in_it = any(isinstance(one.field, models.BinaryField) for one in columns)
     if connection.vendor != "postgresql" or bytes_in_it:
@@ -256,7 +256,7 @@ class Save(Generic[M]):
         name = connection.ops.quote_name
         table, names = name(self._model._meta.db_table), [one.field.column for one in self._columns]
         columns = ", ".join(f"{name(one)} = given.{name(one)}" for one in names)
-        given = _given(self._model, self._columns)
+        given = _rows_given(self._model, self._columns)
         return given and (
             f"UPDATE {table} SET {columns} FROM {given} given WHERE {table}.id = given.id"
         )

@@ -48,16 +48,16 @@ def phases_running() -> QuerySet[Phase]:
 def game_by_name(name: str) -> Game:
     """Return the game of that name, in upper or lower case. Raises NotFound with the open games'
     names."""
-    return _named(name, _looking_for_players)
+    return _game_named(name, _looking_for_players)
 
 
 def game_on_server(name: str) -> Game:
     """The same for somebody who runs the server: NotFound names games whether they are
     looking for players or not."""
-    return _named(name, _are_here)
+    return _game_named(name, _are_here)
 
 
-def _named(name: str, others: Callable[[], str]) -> Game:
+def _game_named(name: str, others: Callable[[], str]) -> Game:
     name = name.strip()
     game = Game.objects.select_related("gm").filter(name__iexact=name).first()
     if game is None:

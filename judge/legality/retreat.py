@@ -36,10 +36,10 @@ def illegal_retreat(
     if retreat_place(order.to, dislodged.retreats):
         return None
     may = f" It may retreat to {either_place(dislodged.retreats)}." if dislodged.retreats else ""
-    return Illegal(f"{_closed(dislodged.unit, order.to, position)}{may}")
+    return Illegal(f"{_why_closed(dislodged.unit, order.to, position)}{may}")
 
 
-def _closed(unit: Unit, to: Location, position: Position) -> str:
+def _why_closed(unit: Unit, to: Location, position: Position) -> str:
     """Return why the unit may not retreat to `to`, as far as the position still shows."""
     board = position.variant.board
     there = position.layout.unit_at[to.province.index]

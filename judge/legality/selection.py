@@ -145,7 +145,7 @@ def with_implied(sheet: Sheet, position: Position, rules: Rulebook) -> Sheet:
     orders = [line.order for line in lines if line.counts and line.order]
     ordered = {order.unit for order in orders if isinstance(order, UnitOrder)}
     moves: dict[Unit, set[Move]] = {}
-    for move in _named(orders):
+    for move in _implied_moves(orders):
         if move.unit.power == sheet.power and move.unit not in ordered:
             moves.setdefault(move.unit, set()).add(move)
     implied = [one for one, *others in moves.values() if not others]
@@ -154,7 +154,7 @@ def with_implied(sheet: Sheet, position: Position, rules: Rulebook) -> Sheet:
     return Sheet.of(sheet.power, [*sheet.lines, *implicit])
 
 
-def _named(orders: Iterable[Order]) -> Iterator[Move]:
+def _implied_moves(orders: Iterable[Order]) -> Iterator[Move]:
     """Yield the moves of other units that the orders imply."""
     for order in orders:
         if isinstance(order, Support) and order.to is not None:

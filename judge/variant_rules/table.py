@@ -23,8 +23,8 @@ BORDER_MARKS: dict[str, tuple[float, str]] = {"difficult": (1, "difficult"), "ha
 
 def slots_of(facts: Mapping[str, Any]) -> int:
     """Return how many decisions the rules of a `variant.json` add to those of the provinces."""
-    legs = sum(len(line["stops"]) - 1 for line in _listed(facts, "railways"))
-    return legs + len(_listed(facts, "canals"))
+    legs = sum(len(line["stops"]) - 1 for line in _entries(facts, "railways"))
+    return legs + len(_entries(facts, "canals"))
 
 
 def rules_of(facts: Mapping[str, Any], board: Board) -> tuple[VariantRule, ...]:
@@ -34,16 +34,16 @@ def rules_of(facts: Mapping[str, Any], board: Board) -> tuple[VariantRule, ...]:
 
 def _rules(facts: Mapping[str, Any], board: Board) -> Iterator[VariantRule]:
     slot = len(board.provinces)
-    for line in _listed(facts, "railways"):
+    for line in _entries(facts, "railways"):
         railway = Railway.of_facts(line, board, slot)
         slot += len(railway.stops) - 1
         yield railway
-    for one in _listed(facts, "canals"):
+    for one in _entries(facts, "canals"):
         yield Canal.of_facts(one, board, slot)
         slot += 1
-    for one in _listed(facts, "uncounted_centers"):
+    for one in _entries(facts, "uncounted_centers"):
         yield UncountedCenter(board.province(one["center"]), one["power"])
-    for one in _listed(facts, "emergency_measures"):
+    for one in _entries(facts, "emergency_measures"):
         yield EmergencyMeasures(one["power"], board.province(one["site"]))
     for mark, (loss, what) in BORDER_MARKS.items():
         if mark in board.marked:
@@ -52,6 +52,6 @@ def _rules(facts: Mapping[str, Any], board: Board) -> Iterator[VariantRule]:
         yield Ice()
 
 
-def _listed(facts: Mapping[str, Any], name: str) -> Sequence[Mapping[str, Any]]:
+def _entries(facts: Mapping[str, Any], name: str) -> Sequence[Mapping[str, Any]]:
     found: Sequence[Mapping[str, Any]] = facts.get(name, ())
     return found

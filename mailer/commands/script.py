@@ -153,7 +153,7 @@ class _Reading:
         if word.prose and (whole := _before_end(_END_BEHIND_HEADING, argument)):
             self._calls.append(Call(word.command, whole, number))
             return at + 1
-        closed = _closed(lines, at + 1, self.words)
+        closed = _body_end(lines, at + 1, self.words)
         body, last = tuple(lines[at + 1 : closed]), lines[closed : closed + 1]
         behind = [said for line in last if (said := _before_end(_END_BEHIND, line.text))]
         if word.prose:
@@ -171,7 +171,7 @@ class _Reading:
             self._calls.append(Call(SIGNOFF, "", line.number, tuple(unread)))
 
 
-def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int:
+def _body_end(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int:
     """The index of the line that closes the body which begins at `start`.
 
     END closes it, also behind its last words, and so do SIGNOFF and the next command with a body:

@@ -157,7 +157,7 @@ def with_seat(
     worked on long after."""
     seats = running_seats(speaker.player)
     named = [seat for seat in seats if f"[{seat.power.game.name}]".lower() in subject.lower()]
-    if not named and (other := _named(subject)):
+    if not named and (other := _game_in(subject)):
         return dataclasses.replace(speaker, about=other)
     meant = _living(named or seats)
     if len(meant) != 1:
@@ -174,7 +174,7 @@ def _living(seats: Sequence[Seat]) -> Sequence[Seat]:
     return [seat for seat in seats if is_alive(seat.power)]
 
 
-def _named(subject: str) -> Game | None:
+def _game_in(subject: str) -> Game | None:
     """The game whose name is in brackets in the subject."""
     for name in IN_BRACKETS.findall(subject):
         if game := Game.objects.filter(name__iexact=name).first():

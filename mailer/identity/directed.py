@@ -35,7 +35,9 @@ def was_passed_on(letter: Letter) -> bool:
     """Whether a mail came to a reply address of ours though it was written to others: where it was
     delivered says whoever passed it on, and so does a Cc that its writer did not sign."""
     field = _names_us(letter)
-    return not field or (field == "cc" and not all(field in one.fields for one in _signed(letter)))
+    return not field or (
+        field == "cc" and not all(field in one.fields for one in _own_signatures(letter))
+    )
 
 
 def doubt(letter: Letter, received_at: dt.datetime) -> str:
@@ -43,14 +45,14 @@ def doubt(letter: Letter, received_at: dt.datetime) -> str:
     field = _names_us(letter)
     if not field:
         return NOT_TO_US
-    signed = _signed(letter)
+    signed = _own_signatures(letter)
     if not all(field in one.fields for one in signed):
         return NOT_TO_US
     fresh = is_fresh(letter.date, received_at)
     return "" if fresh and all(_is_dated(one, received_at) for one in signed) else NOT_FRESH
 
 
-def _signed(letter: Letter) -> list[Signature]:
+def _own_signatures(letter: Letter) -> list[Signature]:
     """The signatures of the sender's domain. One whose domain cannot be read may be the very one
     that our mail server found valid."""
     domain = (letter.sender or "").rpartition("@")[2]

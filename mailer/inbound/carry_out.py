@@ -72,9 +72,9 @@ def carry_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receip
             wrote = _wrote(line) if line and receipt.quotes and _is_known(sender) else ""
             return replace(receipt, text=f"{wrote}{receipt.text}")
     except GameOver as error:
-        return _refused(call, sender, arrival, line, in_full(error, sender.player))
+        return _refusal(call, sender, arrival, line, in_full(error, sender.player))
     except GameError as error:
-        return _refused(call, sender, arrival, line, error)
+        return _refusal(call, sender, arrival, line, error)
     except JudgeError as error:
         if not command.only_shows:  # orders must not be lost: their mail is set aside
             raise
@@ -115,7 +115,7 @@ def _is_known(sender: Sender) -> bool:
     return not isinstance(sender, Stranger)
 
 
-def _refused(call: Call, sender: Sender, arrival: Arrival, line: str, error: GameError) -> Receipt:
+def _refusal(call: Call, sender: Sender, arrival: Arrival, line: str, error: GameError) -> Receipt:
     """The receipt of a call that could not be carried out: why, and what may have been meant."""
     known = _is_known(sender)
     orders = [call] if call.command in (ORDERS, AMEND) and call.lines else []

@@ -167,7 +167,7 @@ def _carry_out(
 ) -> tuple[Letter, Sender, list[Receipt]]:
     """Carry out a held mail; return it without what was passed on, the sender as they stand now,
     and the receipts."""
-    known = _confirmed(sender, released, held.received_at)
+    known = _confirm(sender, released, held.received_at)
     script = calls_of(released, known)
     known = signed_on(known, script)
     receipts = carry_out_all(released, script, known, Arrival.of(held, released, now))
@@ -182,9 +182,7 @@ def _doubtful(letter: Letter, released: Letter, sender: Answering | AnsweringGm)
     return Receipt(DOUBT, text, done=False, refused=DOUBT_NEWS)
 
 
-def _confirmed(
-    sender: Answering | AnsweringGm, released: Letter, received_at: dt.datetime
-) -> Sender:
+def _confirm(sender: Answering | AnsweringGm, released: Letter, received_at: dt.datetime) -> Sender:
     if isinstance(sender, AnsweringGm):
         return identify.confirmed_gm(sender, released)
     return identify.confirmed_sender(sender.player, released, received_at)

@@ -291,9 +291,12 @@ def _is_copy(request: Request) -> bool:
     done = done_lately(mail.sender, mail.subject, copied_since(letter, request.now))
     raws = done.order_by("-id").values_list("raw", flat=True)[:_MOST_COMPARED]
     others = (read_with_greetings(bytes(raw)) for raw in raws)
-    lines = next((one.lines for one in others if _written(one) == _written(letter)), None)
+    lines = next(
+        (one.lines for one in others if _date_and_recipients(one) == _date_and_recipients(letter)),
+        None,
+    )
     return lines == letter.lines
 
 
-def _written(letter: Letter) -> tuple[object, ...]:
+def _date_and_recipients(letter: Letter) -> tuple[object, ...]:
     return letter.date, letter.recipients

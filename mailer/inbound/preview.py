@@ -74,12 +74,12 @@ def viewpoint(game: str, power: str) -> Viewpoint:
         variant = board.variant_named(FIRST_VARIANT)
         state = board.first_state(FIRST_VARIANT)
         place = board.position_of(FIRST_VARIANT, state)
-        return Viewpoint(place, _named(power or FIRST_POWER, variant.powers), FIRST_RULES)
+        return Viewpoint(place, _power_named(power or FIRST_POWER, variant.powers), FIRST_RULES)
     found = lookup.game_on_server(game)
     phase = lookup.open_phase(found)
     if phase is None:
         raise WrongState(f"The game {found.name} has no open phase.")
-    return Viewpoint.of(phase, _named(power, power_names(found)))
+    return Viewpoint.of(phase, _power_named(power, power_names(found)))
 
 
 def preview(raw: bytes, view: Viewpoint, game: Game | None = None) -> MailRead:
@@ -94,11 +94,11 @@ def preview(raw: bytes, view: Viewpoint, game: Game | None = None) -> MailRead:
     if game is not None:
         view = with_greeted(view, [*greetings(letter), *letter.lines], game)
     dropped = _is_dropped(letter, calls, sender, view)
-    read, passed_over = _read(calls, view)
+    read, passed_over = _read_calls(calls, view)
     return {
         "sender": letter.sender,
         "machine": dropped,
-        "held": None if dropped else _held(letter, calls, sender),
+        "held": None if dropped else _why_held(letter, calls, sender),
         "lines": [] if dropped else sorted(_lines(letter, read, view), key=itemgetter("line")),
         "ignored": [
             {"line": line.number, "text": line.text, "why": line.why}
@@ -126,7 +126,7 @@ def _is_dropped(letter: Letter, calls: Sequence[Call], sender: Sender, view: Vie
         return letter.mark is not None and letter.mark.kind is not Kind.SUBJECT
 
 
-def _read(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], list[Ignored]]:
+def _read_calls(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], list[Ignored]]:
     """The calls with those lines that are read, and the others with the reason."""
     read, passed_over = list[Call](), _never_read(calls)
     for call in calls:
@@ -202,7 +202,7 @@ def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[LineRead]:
         }
 
 
-def _held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
+def _why_held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
     """Why nothing in the mail would be done before its owner has been asked; None otherwise."""
     if why := why_doubted(letter, calls, sender):
         return why
@@ -212,7 +212,7 @@ def _held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
         return None
 
 
-def _named(power: str, powers: Sequence[str]) -> str:
+def _power_named(power: str, powers: Sequence[str]) -> str:
     by_name: Mapping[str, str] = {one.lower(): one for one in powers}
     if power.lower() not in by_name:
         raise NotFound(f"There is no power “{power}”. There are {', '.join(powers)}.")

@@ -135,7 +135,7 @@ def _try_together(claim: _Claim, now: dt.datetime, *, pass_over: bool) -> dict[i
     if len(claim.mails) < 2 or settings.CHECK_DKIM:  # that asks the DNS: not while games are locked
         return done
     try:
-        letters = dict(_read(claim))
+        letters = dict(_letters(claim))
         if len(letters) < 2:
             return done
         with transaction.atomic():
@@ -165,7 +165,7 @@ def _try_together(claim: _Claim, now: dt.datetime, *, pass_over: bool) -> dict[i
     return done
 
 
-def _read(claim: _Claim) -> Iterator[tuple[int, Letter]]:
+def _letters(claim: _Claim) -> Iterator[tuple[int, Letter]]:
     """The letters of claimed mails, without those that take long to read, until the claim is
     old."""
     for pk, raw in claim.mails.items():

@@ -40,7 +40,7 @@ def tell(mail: InboundMail, *, now: dt.datetime) -> None:
     Only its header is read: what breaks programs is usually in the body.
     """
     letter = read_letter(header_only(bytes(mail.raw)))
-    sender = _proved(mail, letter)
+    sender = _proved_sender(mail, letter)
     games = _games_that_wait(letter, sender)
     mail.holds.set(games)
     if not letter.mark:
@@ -84,7 +84,7 @@ def _wait(games: Sequence[Game]) -> str:
     return "the games wait for it" if len(games) > 1 else "the game waits for it"
 
 
-def _proved(mail: InboundMail, letter: Letter) -> Sender | None:
+def _proved_sender(mail: InboundMail, letter: Letter) -> Sender | None:
     """Who wrote a mail, if it proves that; the mail keeps it."""
     if letter.sender is None:
         return None

@@ -106,7 +106,7 @@ def _next_turn() -> QuerySet[InboundMail]:
     return first.only("pk")[:LOOKED_AT]
 
 
-def _given() -> QuerySet[InboundMail]:
+def _given_mails() -> QuerySet[InboundMail]:
     """Those of the given mails that are to be worked on now, the first first."""
     # Not like `waiting`: that would read the index of everything that waits, which is long in a
     # backlog. Only the keys find these.
@@ -119,7 +119,7 @@ def _given() -> QuerySet[InboundMail]:
 def _first_free() -> QuerySet[InboundMail]:
     """The first that nobody has; PostgreSQL skips those that others are taking at this moment,
     SQLite has one writer at a time."""
-    free = _given().filter(working_since=None).select_for_update(skip_locked=True)
+    free = _given_mails().filter(working_since=None).select_for_update(skip_locked=True)
     return InboundMail.objects.filter(FoundOnce(F("pk"), Subquery(free.values("pk")[:TOGETHER])))
 
 
@@ -139,14 +139,14 @@ class FoundOnce(Func):
         )
 
 
-def _left() -> QuerySet[InboundMail]:
+def _mails_taken() -> QuerySet[InboundMail]:
     """Those that somebody has; mails that killed whoever took them again come last."""
-    left = _given().filter(working_since__isnull=False).only("pk")
+    left = _given_mails().filter(working_since__isnull=False).only("pk")
     return left.order_by("setbacks", "received_at", "id")
 
 
 _NEXT_TURN = Query(_next_turn)
-_LEFT = Query(_left)
+_LEFT = Query(_mails_taken)
 _TAKE_FIRST = Update(
     _first_free,
     working_since=Given("now", TIME),

@@ -55,10 +55,10 @@ _SECRET_IN_TEXT = re.compile(  # in capitals as well, which work, too; never wit
 
 def token_for(token: Token, *, now: dt.datetime) -> str:
     """The secret of a token, always the same one; makes its ReplyToken row when it is new."""
-    return _kept([row_of(token, now=now)])[0]
+    return _store([row_of(token, now=now)])[0]
 
 
-def _kept(rows: Sequence[ReplyToken]) -> list[str]:
+def _store(rows: Sequence[ReplyToken]) -> list[str]:
     """The secrets of these rows, of which those are stored that are new."""
     secrets = [_secret(_stands_for(row)) for row in rows]
     for row, secret in zip(rows, secrets, strict=True):
@@ -98,7 +98,7 @@ def places_of(answered: Sequence[Token | str], *, now: dt.datetime) -> list[str]
     """Where to write what each of these tokens stands for (see `address_for`), with one statement
     for all; an address is returned unchanged."""
     tokens = [one for one in answered if not isinstance(one, str)]
-    secrets = iter(_kept([row_of(one, now=now) for one in tokens]))
+    secrets = iter(_store([row_of(one, now=now) for one in tokens]))
     return [one if isinstance(one, str) else reply_address(next(secrets)) for one in answered]
 
 
@@ -110,7 +110,7 @@ def seat_address(
     row = row_of(ForSeat(seat, phase), now=now)
     address = reply_address(_secret(_stands_for(row)))
     if address not in known:
-        _kept([row])
+        _store([row])
     return address
 
 

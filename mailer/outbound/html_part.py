@@ -94,7 +94,7 @@ def _blocks(page: Page) -> Iterator[str]:
     has_panel = any(one.lines == (DUTY_HEADING,) for one in parts)
     for at, one in enumerate(parts):
         if panel and one.kind == "heading":
-            yield from _closed(page, buttons)
+            yield from _panel_end(page, buttons)
             panel, buttons = False, []
         elif one.kind == "heading" and not has_panel:
             asked = [button for button in buttons if _was_named(button, parts[:at])]
@@ -111,7 +111,7 @@ def _blocks(page: Page) -> Iterator[str]:
             beside = _beside(one, buttons, parts)
             yield from _row(page, beside)
             buttons = [button for button in buttons if button not in beside]
-    yield from _closed(page, buttons) if panel else _row(page, buttons)
+    yield from _panel_end(page, buttons) if panel else _row(page, buttons)
     yield from (_image(image) for image in places.get(len(parts), ()))
     if page.no_images:
         yield _note(*page.no_images)
@@ -150,7 +150,7 @@ def _is_written_in(one: Paragraph, button: Button) -> bool:
     return any(re.search(rf"{re.escape(button.text)}(?=[.,;]|$| or )", line) for line in having)
 
 
-def _closed(page: Page, buttons: Sequence[Button]) -> Iterator[str]:
+def _panel_end(page: Page, buttons: Sequence[Button]) -> Iterator[str]:
     """The end of the panel that says what to do: the buttons with which to do it."""
     yield from _row(page, buttons)
     yield "</div>"

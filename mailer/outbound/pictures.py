@@ -74,7 +74,7 @@ class Album:
         if mail.pictured_id is None:
             return ()
         if mail.trial:
-            return _shown(_of_trial(mail.pictured_id, mail.trial, mail.viewer))
+            return _encoded(_of_trial(mail.pictured_id, mail.trial, mail.viewer))
         return self._of_phase(mail.pictured_id, mail.pictures, mail.viewer)
 
     def missing_from(self, mail: OutboundMail) -> Note | None:
@@ -98,14 +98,14 @@ class Album:
 
 def _of_phase(phase_id: int, kind: str, viewer: str) -> Sequence[EncodedPicture]:
     views = VIEWS[OutboundMail.Pictures(kind)]
-    found = _known(phase_id, views, viewer)
+    found = _pictures_known(phase_id, views, viewer)
     if len(found) < len(views):
         _draw(phase_id, views, viewer)
-        found = _known(phase_id, views, viewer)
-    return _shown([found[view] for view in views if view in found and found[view].png])
+        found = _pictures_known(phase_id, views, viewer)
+    return _encoded([found[view] for view in views if view in found and found[view].png])
 
 
-def _shown(drawn: Sequence[Picture]) -> Sequence[EncodedPicture]:
+def _encoded(drawn: Sequence[Picture]) -> Sequence[EncodedPicture]:
     return [EncodedPicture(one, encode(one)) for one in drawn]
 
 
@@ -163,7 +163,7 @@ def _if_possible(phase: Phase, drawn: Callable[[], list[Picture]]) -> list[Pictu
     return []
 
 
-def _known(phase_id: int, views: Sequence[View], viewer: str) -> dict[str, Picture]:
+def _pictures_known(phase_id: int, views: Sequence[View], viewer: str) -> dict[str, Picture]:
     found = _KNOWN.all(phase=phase_id, viewer=viewer, one=views[0], other=views[-1])
     return {one.view: one for one in found}
 

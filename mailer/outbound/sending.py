@@ -130,10 +130,10 @@ def send_batch(
 def send_one(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.State:
     """Send one leased mail and write down what came of it: its state afterwards."""
     with working_on(sent_mail=mail.pk):
-        return _sent(session, mail, marks)
+        return _send(session, mail, marks)
 
 
-def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.State:
+def _send(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.State:
     try:
         session.send(mail)
     except Rejected as error:

@@ -40,16 +40,16 @@ def left_out(letter: Letter) -> list[str]:
     sender's own words.
     """
     commanding = list(_commanding(letter))
-    others = _counted([one for one in letter.ignored if one not in commanding])
+    others = _counts([one for one in letter.ignored if one not in commanding])
     unread = [f"We did not read {thing}." for thing in letter.left_out]
     if not (commanding or unread):
         return [f"Left out of your mail: {listed(others)}."] if others else []
-    told = [*_shown(commanding), *(f"{one}." for one in others), *unread]
+    told = [*_first_lines(commanding), *(f"{one}." for one in others), *unread]
     meant = ["", WRITE_ABOVE] if commanding else []
     return [HEADING, "", *(f"- {one[:1].upper()}{one[1:]}" for one in told), *meant]
 
 
-def _counted(ignored: Sequence[Ignored]) -> list[str]:
+def _counts(ignored: Sequence[Ignored]) -> list[str]:
     """`3 quoted lines`, `a signature (“Ana”)`: the lines left out for each reason."""
     quoted = sum(line.why in (quotes.QUOTED, quotes.ATTRIBUTION) for line in ignored)
     told = [counted(quoted, "quoted line")] if quoted else []
@@ -92,7 +92,7 @@ def _is_command(text: str) -> bool:
     return (first.isupper() or not rest) and command_of(text, WORDS) is not None
 
 
-def _shown(lines: Iterable[Ignored]) -> list[str]:
+def _first_lines(lines: Iterable[Ignored]) -> list[str]:
     """The first lines left out for each reason, with a count of the others."""
     lines = list(lines)
     shown = [f"“{_short(line.text)}”: {_why(line)}." for line in lines[:_MOST_SHOWN]]

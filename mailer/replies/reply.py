@@ -128,12 +128,12 @@ def _body(letter: Letter, sender: Sender, receipts: Sequence[Receipt], record: s
         receipts=receipts,
         several=len(receipts) > 1,
         left_out=left_out(_untold(letter, receipts)),
-        signed=_signed(receipts),
+        signed=_receipt_blocks(receipts),
         paused=PAUSED if sender.player and sender.player.mail_paused_at else "",
     )
 
 
-def _signed(receipts: Sequence[Receipt]) -> list[str]:
+def _receipt_blocks(receipts: Sequence[Receipt]) -> list[str]:
     """The orders that count once everything in the mail is done, signed, once for each phase."""
     proved = dict.fromkeys(one.proves for one in receipts if one.proves)
     return [line for one in proved for line in receipt_block(one.phase, one.power, one.book)]

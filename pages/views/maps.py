@@ -20,7 +20,7 @@ from pages.web import FOR_EVER, public_page
 def still(request: HttpRequest, variant: str, version: str) -> HttpResponse:
     """Return the drawing behind all phases of a variant."""
     _require_known(variant)
-    return _kept(request, still_address(variant), still_drawing(variant), "image/svg+xml")
+    return _respond(request, still_address(variant), still_drawing(variant), "image/svg+xml")
 
 
 @public_page
@@ -28,7 +28,7 @@ def start(request: HttpRequest, variant: str, version: str) -> HttpResponse:
     """Return the board on which a variant begins, for programs that show a picture beside a
     link."""
     _require_known(variant)
-    return _kept(request, start_address(variant), start_as_png(variant), "image/png")
+    return _respond(request, start_address(variant), start_as_png(variant), "image/png")
 
 
 def _require_known(variant: str) -> None:
@@ -42,7 +42,7 @@ def _require_known(variant: str) -> None:
         raise Http404(str(error)) from error
 
 
-def _kept(request: HttpRequest, address: str, data: bytes, kind: str) -> HttpResponse:
+def _respond(request: HttpRequest, address: str, data: bytes, kind: str) -> HttpResponse:
     """Return a picture, which browsers keep for ever if it was asked for by its newest address."""
     response = HttpResponse(data, content_type=kind)
     if request.path == address:

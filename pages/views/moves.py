@@ -40,7 +40,7 @@ def moves(request: HttpRequest, name: str) -> HttpResponse:
     phases = [_phase(one) for one in story.over]
     context = {
         "game": story.game,
-        "about": (*_about(story), "", *_played(story)),
+        "about": (*_about(story), "", *_players(story)),
         "phases": phases,
     }
     return render_page("pages/moves.html", context)
@@ -50,7 +50,7 @@ def moves(request: HttpRequest, name: str) -> HttpResponse:
 def as_text(request: HttpRequest, name: str) -> HttpResponse:
     """Return the same as plain text. Raises Http404 while the game is being played."""
     story = _finished(name)
-    parts = [_head(story), *(_written(_phase(one)) for one in story.over)]
+    parts = [_head(story), *(_phase_text(_phase(one)) for one in story.over)]
     text = "\n\n\n".join("\n".join(lines) for lines in parts)
     return HttpResponse(f"{text}\n", content_type="text/plain; charset=utf-8")
 
@@ -69,7 +69,7 @@ def _head(story: Story) -> Iterator[str]:
     yield from _about(story)
     yield f"{settings.SITE_URL}{reverse('game', kwargs={'name': story.game.name})}"
     yield ""
-    yield from _played(story)
+    yield from _players(story)
 
 
 def _about(story: Story) -> Iterator[str]:
@@ -83,7 +83,7 @@ def _about(story: Story) -> Iterator[str]:
     yield f"{how[0].upper()}{how[1:]}."
 
 
-def _played(story: Story) -> Iterator[str]:
+def _players(story: Story) -> Iterator[str]:
     """Say who played it, and how many centres they had each year."""
     for one in tenures_of(story.game):
         since, until = one.since or "the start", one.until or "the end"
@@ -114,7 +114,7 @@ def _of(power: PowerOrders) -> tuple[str, ...]:
     return (*map(_order, power.lines), *unbuilt)
 
 
-def _written(phase: Moves) -> Iterator[str]:
+def _phase_text(phase: Moves) -> Iterator[str]:
     """Write a phase as plain text, below a line that sets it off."""
     yield f"{phase.title} ({phase.name})"
     yield "-" * len(f"{phase.title} ({phase.name})")

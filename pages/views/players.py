@@ -26,12 +26,12 @@ def players(request: HttpRequest) -> HttpResponse:
     page = Paginator(people, PAGE).get_page(request.GET.get("page"))
     shown = list(page.object_list)
     found = reliabilities(shown, now=timezone.now(), known=attendance_shown())
-    counts = _counted(shown)
+    counts = _game_counts(shown)
     rows = [(one, found[one.pk], *counts[one.pk]) for one in shown]
     return render_page("pages/players.html", {"page": page, "rows": rows})
 
 
-def _counted(people: list[Player]) -> dict[int, tuple[int, int]]:
+def _game_counts(people: list[Player]) -> dict[int, tuple[int, int]]:
     """In how many games each is playing now, and how many they have finished."""
     seats = seats_shown().filter(player__in=people).order_by()
     is_over = Q(power__game__status=FINISHED)

@@ -34,7 +34,7 @@ def tournament(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "name": one.name,
         "ranks": one.ranks,
-        "games": [(game, _said(game)) for game in one.games],
+        "games": [(game, _status(game)) for game in one.games],
         "systems": one.systems,
     }
     return render_page("pages/tournament.html", context)
@@ -72,6 +72,6 @@ def _lines(one: Tournament) -> Iterator[list[str]]:
         ]
 
 
-def _said(game: Game) -> str:
+def _status(game: Game) -> str:
     """Say how a game stands: "is looking for players", "France has won with 18 centres"."""
     return result_sentence(game) or status_words(game)

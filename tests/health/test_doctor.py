@@ -375,7 +375,7 @@ def test_without_plus_addresses_no_reply_would_arrive(judge_mailbox: JudgeMailbo
 
 
 def test_a_mail_to_ourselves_that_is_only_put_off_asks_for_patience() -> None:
-    later = roundtrip._refused(Teller("mail"), 450, "It is refused: 450 later.")
+    later = roundtrip._refusal(Teller("mail"), 450, "It is refused: 450 later.")
     assert "in a few minutes" in later.advice
     assert "judge+anything" not in later.advice
 

@@ -60,12 +60,12 @@ def as_lines(now: Signs, findings: list[Finding]) -> str:
         if delay.mails:
             lines.append(
                 f"{Level.FINE.value:<6} {name}: half of the latest {delay.mails} were sent within "
-                f"{_lasted(delay.median)}, 95 of 100 within {_lasted(delay.nearly_all)}."
+                f"{_delay(delay.median)}, 95 of 100 within {_delay(delay.nearly_all)}."
             )
     return "\n".join(lines)
 
 
-def _lasted(seconds: float) -> str:
+def _delay(seconds: float) -> str:
     """Write a delay in the unit in which a person would say it."""
     if seconds < 120:
         return f"{seconds:.1f} s"

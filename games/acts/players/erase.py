@@ -70,7 +70,7 @@ class Erase(PlayerAct[Parameters]):
             "mails to others say of them for as long as the server keeps mails.",
             *_ban(subject, now),
             *_accounts(subject, now),
-            _told(subject),
+            _last_mail(subject),
             f"The staff’s log keeps that account {subject.pk} was erased, by whom and why: "
             f"“{given.because}”",
         ]
@@ -125,7 +125,7 @@ def _ban(player: Player, now: dt.datetime) -> Iterator[str]:
         )
 
 
-def _told(player: Player) -> str:
+def _last_mail(player: Player) -> str:
     if email := player.address:
         return f"A last mail to {email} says that it is done. Then the address is forgotten."
     return f"{player.name} has no confirmed address and cannot be told."

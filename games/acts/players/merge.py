@@ -85,7 +85,7 @@ def _run_and_played(gm: Player, player: Player) -> Iterator[str]:
         )
 
 
-def _taken(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
+def _bans(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
     """Say what a ban or a suspension of either account means for both."""
     both = (one, other)
     if not any(why_barred(each, now=now) for each in both):
@@ -142,7 +142,7 @@ class Merge(PlayerAct[Parameters]):
             *_added_up(subject, other),
             *_run_and_played(subject, other),
             *_run_and_played(other, subject),
-            *_taken(subject, other, now),
+            *_bans(subject, other, now),
             *_paused(subject, other),
             how_it_reaches(subject),
         ]

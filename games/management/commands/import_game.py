@@ -23,13 +23,13 @@ class Command(PlainCommand):
         parser.add_argument("file")
 
     def run(self, **options: Any) -> str:
-        game, kept_out = game_receive(document=_read(options["file"]), now=timezone.now())
+        game, kept_out = game_receive(document=_load(options["file"]), now=timezone.now())
         phases, sets = game.phases.count(), sum(p.order_sets.count() for p in game.phases.all())
         gm = "" if game.gm else " It has no GM here: name one in the admin."
-        return f"Imported {game.name}: {phases} phases, {sets} order sets.{gm}{_barred(kept_out)}"
+        return f"Imported {game.name}: {phases} phases, {sets} order sets.{gm}{_bans(kept_out)}"
 
 
-def _barred(players: list[Player]) -> str:
+def _bans(players: list[Player]) -> str:
     """Say what bans and suspensions on this server mean for the game."""
     if not players:
         return ""
@@ -40,7 +40,7 @@ def _barred(players: list[Player]) -> str:
     )
 
 
-def _read(name: str) -> object:
+def _load(name: str) -> object:
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
         return json.loads(text)

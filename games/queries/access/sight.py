@@ -54,8 +54,8 @@ def state_seen(variant: str, state: StateJson, power: str) -> StateJson:
     seen = sight(variant, state, power)
     return {
         **state,
-        "units": _kept(state["units"], lambda unit: place_of(unit) in seen),
-        "centers": _kept(state["centers"], lambda center: center in seen),
+        "units": _filtered(state["units"], lambda unit: place_of(unit) in seen),
+        "centers": _filtered(state["centers"], lambda center: center in seen),
         "dislodged": [
             one if one["power"] == power else {**one, "retreats": []}
             for one in state["dislodged"]
@@ -69,7 +69,7 @@ def place_of(unit: str) -> str:
     return _COAST.sub("", unit[2:])
 
 
-def _kept(
+def _filtered(
     lists: Mapping[str, Sequence[str]], is_seen: Callable[[str], bool]
 ) -> dict[str, list[str]]:
     kept = {power: [name for name in names if is_seen(name)] for power, names in lists.items()}
@@ -99,7 +99,7 @@ class _Eyes:
 
     def may_read(self, order: str | None) -> bool:
         """Whether the power may read this order of another's."""
-        units, places = _named(self.variant, order or "")
+        units, places = _provinces_named(self.variant, order or "")
         if order and order.startswith("Build "):  # what is built was not there before
             return units <= self.after
         return bool(units) and units <= self.before and places <= self.after
@@ -107,7 +107,7 @@ class _Eyes:
     def told(self, one: ResultJson) -> ResultJson:
         """Return a result without a reason that names what is out of sight."""
         reason = one["reason"] or ""
-        units, places = _named(self.variant, reason)
+        units, places = _provinces_named(self.variant, reason)
         if one["power"] != self.power and _OF_ALL.search(reason):
             return {**one, "reason": NOT_SEEN}
         # If a power drove out its own unit, it knows, even if nothing of it can see the place now.
@@ -119,7 +119,7 @@ class _Eyes:
     def helps_unseen(self, order: str) -> bool:
         """Whether the order supports or convoys a unit that the power does not see."""
         helps = " Supports " in order or " Convoys " in order or order.startswith("SC ")
-        return helps and not _named(self.variant, order)[0] <= self.before
+        return helps and not _provinces_named(self.variant, order)[0] <= self.before
 
 
 def _own(eyes: _Eyes, results: Sequence[ResultJson]) -> Iterator[ResultJson]:
@@ -152,7 +152,7 @@ def _unit(order: str) -> str:
     return re.split(r" - | (?:Holds|Supports|Convoys)\b", order, maxsplit=1)[0]
 
 
-def _named(variant: str, text: str) -> tuple[frozenset[str], frozenset[str]]:
+def _provinces_named(variant: str, text: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the provinces whose units a text names, and the other provinces it names."""
     found = list(_names(variant).finditer(text))
     units = frozenset(match["place"] for match in found if match["unit"])
@@ -212,12 +212,12 @@ def _read_in_fog(
     unseen = {unit for unit in named if unit.location.province.name not in seen}
     return tuple(
         # What is refused because of what is seen stays refused, and no presumed unit is suggested.
-        first if second.problem and unseen.isdisjoint(_helped(first)) else second
+        first if second.problem and unseen.isdisjoint(_helped_units(first)) else second
         for first, second in zip(read, again, strict=True)
     )
 
 
-def _helped(reading: board.Reading) -> Iterable[object]:
+def _helped_units(reading: board.Reading) -> Iterable[object]:
     return board.helped_units(reading.order) if reading.order else ()
 
 

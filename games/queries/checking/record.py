@@ -212,7 +212,7 @@ def _public(document: Document) -> Record:
         variant=game["variant"],
         rules=game["rules"],
         entries=tuple(
-            _entry(one, names, one["at"], _known(one), _public_body(one))
+            _entry(one, names, one["at"], _facts(one), _public_body(one))
             for one in document["entries"]
         ),
         phases=tuple(map(_public_phase, phases)),
@@ -220,7 +220,7 @@ def _public(document: Document) -> Record:
     )
 
 
-def _known(values: Document) -> dict[str, Any]:
+def _facts(values: Document) -> dict[str, Any]:
     if "payload" in values:
         return dict(values["payload"])
     return {name: value for name, (_, value) in values.get("facts", {}).items()}

@@ -144,8 +144,8 @@ def _of_use(one: Statement, record: Record, replaced: set[str]) -> Finding:
     if _were_used(one, record):
         return _good("the game was played with these orders, as a later mail had them.")
     return _bad(
-        f"the game was played with other orders for {_of_phase(one)}: {_used(one, record)}. If no "
-        "later mail of the player changed them, the server did.",
+        f"the game was played with other orders for {_of_phase(one)}: {_orders_used(one, record)}. "
+        "If no later mail of the player changed them, the server did.",
     )
 
 
@@ -153,7 +153,7 @@ def _were_used(one: Statement, record: Record) -> bool:
     return any(set(orders) == set(one.orders) for orders in _all_used(one, record))
 
 
-def _used(one: Statement, record: Record) -> str:
+def _orders_used(one: Statement, record: Record) -> str:
     told = ["; ".join(orders) or "none" for orders in _all_used(one, record)]
     return " / ".join(told) or "nothing is known of them"
 

@@ -73,7 +73,7 @@ def _of_all() -> QuerySet[Any, Any]:
         *_besides_powers(now, nameless),
         resting.values_list("case", Value(RESTS), _no_position()),
     )
-    return _lost(nameless).union(*parts, all=True)
+    return _powers_lost(nameless).union(*parts, all=True)
 
 
 def _of_own_alone() -> QuerySet[Any, Any]:
@@ -88,7 +88,7 @@ _FOR_MODERATORS = Values(_of_all)
 def keys_now(now: dt.datetime) -> set[str]:
     """Return the keys of all current cases, whether they rest or not."""
     hidden = Game.objects.none()
-    found = _lost(hidden).union(*_besides_powers(now, hidden), all=True)
+    found = _powers_lost(hidden).union(*_besides_powers(now, hidden), all=True)
     return {key for key, kind, position in found if _is_case(kind, position)}
 
 
@@ -134,7 +134,7 @@ def done_lately(now: dt.datetime) -> list[LogEntry]:
     return list(entries.select_related("user").order_by("-action_time", "-pk")[:SHOWN])
 
 
-def _lost(nameless: QuerySet[Game]) -> QuerySet[Any, Any]:
+def _powers_lost(nameless: QuerySet[Game]) -> QuerySet[Any, Any]:
     """Powers without a player, with their boards; a power of which nothing is left is not a
     case."""
     powers = lost_powers().filter(game__status__in=PLAYED).exclude(game__in=nameless)

@@ -59,10 +59,12 @@ class _Known:
 
     def __init__(self, player: Player) -> None:
         self.player = player
-        self.words = {word for word in _words(player.name) if _is_rare(_called(word, player.name))}
+        self.words = {
+            word for word in _words(player.name) if _is_rare(_players_called(word, player.name))
+        }
         parts = [email.partition("@") for email in _emails(player)]
         roots = {_root(local) for local, _, _ in parts}
-        self.roots = {root for root in roots if _is_rare(_begun(root))}
+        self.roots = {root for root in roots if _is_rare(_addresses_beginning(root))}
         servers = {server for _, _, server in parts if server}
         self.small = {server for server in servers if _is_rare(_at(server))}
         near = Player.objects.filter(created_at__range=self._hour())
@@ -77,7 +79,7 @@ class _Known:
             near |= Q(pk__in=_at(server).values("player"))
         named = [Q(name__icontains=word) for word in self.words]
         if named and self.roots:
-            begun = reduce(or_, (_begun(root) for root in self.roots))
+            begun = reduce(or_, (_addresses_beginning(root) for root in self.roots))
             near |= Q(pk__in=begun.values("player")) & reduce(or_, named)
         others = Player.objects.filter(near, merged_into=None).exclude(pk=self.player.pk)
         return others.prefetch_related("addresses").order_by("-pk")[:COMPARED]
@@ -115,14 +117,14 @@ def _is_rare(having: QuerySet[Any, Any]) -> bool:
     return players[: SHARED + 1].count() <= SHARED
 
 
-def _called(word: str, name: str) -> QuerySet[Any, Any]:
+def _players_called(word: str, name: str) -> QuerySet[Any, Any]:
     """Those in whose names a word of this name stands, with the accents it has here or without."""
     written = [one for one in _WRITTEN.findall(name) if _plain(one) == word]
     spelt = reduce(or_, (Q(name__icontains=one) for one in (word, *written)))
     return Player.objects.filter(spelt).annotate(player=F("pk"))
 
 
-def _begun(root: str) -> QuerySet[Address]:
+def _addresses_beginning(root: str) -> QuerySet[Address]:
     """The addresses that begin so."""
     return Address.objects.filter(email__istartswith=root)
 

@@ -54,10 +54,10 @@ def orders_kept_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[LaterOr
     unused = AdvanceOrders.objects.filter(seat__in=rows, used_at=None, passed_at=None)
     for row in unused.order_by("received_at", "id"):
         rows[row.seat_id].append(row)
-    return {seat: _kept(phase, rows[seat.pk]) for seat, phase in seats.items()}
+    return {seat: _later(phase, rows[seat.pk]) for seat, phase in seats.items()}
 
 
-def _kept(phase: Phase, rows: Iterable[AdvanceOrders]) -> tuple[LaterOrders, ...]:
+def _later(phase: Phase, rows: Iterable[AdvanceOrders]) -> tuple[LaterOrders, ...]:
     """`rows` are those of one seat, the oldest first."""
     return _latest(row for row in rows if board.is_before(phase.name, row.phase_name))
 

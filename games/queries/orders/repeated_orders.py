@@ -33,7 +33,7 @@ def orders_again(phase: Phase, power: Power) -> tuple[str, ...]:
     results = [one for one in last.outcome["results"] if one["power"] == power.name]
     orders = tuple(
         said
-        for said, order in _given(results, fog=phase.game.fog)
+        for said, order in _repeatable(results, fog=phase.game.fog)
         if said.startswith(starts) or order.startswith(leave)
     )
     if not orders:
@@ -44,7 +44,7 @@ def orders_again(phase: Phase, power: Power) -> tuple[str, ...]:
     return orders
 
 
-def _given(results: Sequence[ResultJson], *, fog: bool) -> Iterator[tuple[str, str]]:
+def _repeatable(results: Sequence[ResultJson], *, fog: bool) -> Iterator[tuple[str, str]]:
     """Yield what is said again for each order that was given, and the order as the judge read it.
 
     In fog what was confirmed is said again, for the judge may know that it was impossible.

@@ -105,7 +105,7 @@ def outstanding_by_phase(phases: Iterable[Phase]) -> dict[int, Outstanding]:
     phases = list(phases)
     told = [phase for phase in phases if not hides_who_decides(phase)]
     sheets = sheets_of(told)
-    played = _played([phase.game_id for phase in told])
+    played = _powers_played([phase.game_id for phase in told])
     untold = {phase.pk: Outstanding(untold=True) for phase in phases}
     return untold | {pk: _outstanding(one, played[one.phase.game_id]) for pk, one in sheets.items()}
 
@@ -123,7 +123,7 @@ def _outstanding(sheet: Sheet, played: Mapping[str, bool]) -> Outstanding:
     )
 
 
-def _played(games: Iterable[int]) -> dict[int, dict[str, bool]]:
+def _powers_played(games: Iterable[int]) -> dict[int, dict[str, bool]]:
     """Return for which powers the others in these games wait, and whether they have a player."""
     found: dict[int, dict[str, bool]] = {game: {} for game in games}
     powers = (
@@ -172,10 +172,10 @@ def _silent(phase: Phase) -> set[str]:
         return set()
     sets = phase.order_sets.filter(counts=True, received_at__gt=phase.extended_at)
     heard = set(sets.values_list("power__name", flat=True))
-    return set(deciding(phase)) - heard - _said(phase, Readiness.Word.READY)
+    return set(deciding(phase)) - heard - _powers_saying(phase, Readiness.Word.READY)
 
 
-def _said(phase: Phase, word: Readiness.Word) -> set[str]:
+def _powers_saying(phase: Phase, word: Readiness.Word) -> set[str]:
     return set(phase.readiness.filter(word=word).values_list("power__name", flat=True))
 
 
@@ -209,5 +209,5 @@ def missing_of(seen: PhaseNow) -> tuple[str, ...]:
 def missing_powers(phase: Phase) -> tuple[str, ...]:
     """Return the powers with a decision that sent nothing: no set that counts, no READY."""
     sent = phase.order_sets.filter(counts=True).order_by().values_list("power__name", flat=True)
-    heard = set(sent) | _said(phase, Readiness.Word.READY)
+    heard = set(sent) | _powers_saying(phase, Readiness.Word.READY)
     return tuple(power for power in deciding(phase) if power not in heard)

@@ -116,10 +116,10 @@ def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.S
         said = text.strip()
         block = open_ifs[-1].branches[-1].below if open_ifs else top
         if (match := _IF.fullmatch(said)) and not match["other"]:
-            open_ifs.append(_Choice(number, [_Branch(said, read(_asked(match)))]))
+            open_ifs.append(_Choice(number, [_Branch(said, read(_condition_text(match)))]))
             block.append(open_ifs[-1])
         elif match or _ELSE.fullmatch(said):
-            _branch(open_ifs, _Branch(said, read(_asked(match)) if match else None))
+            _branch(open_ifs, _Branch(said, read(_condition_text(match)) if match else None))
         elif _ENDIF.fullmatch(said):
             if not open_ifs:
                 raise BadInput("An ENDIF needs an IF above it.")
@@ -144,11 +144,11 @@ def are_conditional(lines: Sequence[Line], *, variant: str, power: str, step: bo
     said = [text.strip() for _, text in lines]
     if any(_ELSE.fullmatch(text) or _ENDIF.fullmatch(text) for text in said):
         return True
-    asked = [_asked(match) for match in map(_IF.fullmatch, said) if match]
+    asked = [_condition_text(match) for match in map(_IF.fullmatch, said) if match]
     return any(_is_condition(text, variant, power, step) for text in asked)
 
 
-def _asked(match: re.Match[str]) -> str:
+def _condition_text(match: re.Match[str]) -> str:
     """The text between IF and the end of its line, without a THEN and full stops."""
     return _THEN.sub("", match["asked"].rstrip(" \t:,;.")).strip()
 
@@ -172,7 +172,7 @@ def _chosen(block: Sequence[Line | _Choice], position: board.Position) -> list[L
     lines: list[Line] = []
     for one in block:
         if isinstance(one, _Choice):
-            taken = _taken(one, position)
+            taken = _branch_taken(one, position)
             lines += _chosen(taken.below, position) if taken else []
         else:
             lines.append(one)
@@ -183,7 +183,7 @@ def _answers(block: Sequence[Line | _Choice], position: board.Position) -> Itera
     for choice in block:
         if not isinstance(choice, _Choice):
             continue
-        taken = _taken(choice, position)
+        taken = _branch_taken(choice, position)
         for branch in choice.branches:
             if branch.asked is not None:
                 yield Answer(branch.said, branch is taken)
@@ -192,7 +192,7 @@ def _answers(block: Sequence[Line | _Choice], position: board.Position) -> Itera
                 break
 
 
-def _taken(choice: _Choice, position: board.Position) -> _Branch | None:
+def _branch_taken(choice: _Choice, position: board.Position) -> _Branch | None:
     """The first branch that fits; None if none does and there is no ELSE."""
     fits = (one for one in choice.branches if one.asked is None or one.asked(position))
     return next(fits, None)

@@ -26,7 +26,7 @@ def days_off_written(text: str, today: dt.date) -> str:
     Weekdays come back every week, 12-25 every year; other days are read as ABSENCE reads them.
     Raises BadInput for anything that is not a day, or may be one of two.
     """
-    found = _kept(text)
+    found = _unless_wrong(text)
     if found is None:
         parts = [part.strip() for part in _BETWEEN_PARTS.split(text)]
         found = ", ".join(_part(part, today) for part in parts if part)
@@ -37,13 +37,13 @@ def days_off_written(text: str, today: dt.date) -> str:
 def days_off_typed(text: str) -> str:
     """Return the days that a game keeps as people write them, to be read again: "24 Dec 2026 - 6
     Jan 2027". Any other text stays the same."""
-    if _kept(text) is None:
+    if _unless_wrong(text) is None:
         return text
     typed = _ISO.sub(lambda day: f"{dt.date.fromisoformat(day[0]):%-d %b %Y}", text)
     return typed.replace("..", " - ")
 
 
-def _kept(text: str) -> str | None:
+def _unless_wrong(text: str) -> str | None:
     """The text, if it is in the form a game keeps."""
     try:
         read_days_off(text)
@@ -53,7 +53,7 @@ def _kept(text: str) -> str | None:
 
 
 def _part(part: str, today: dt.date) -> str:
-    if (kept := _weekly(part) or _kept(part)) is not None or _RANGE.fullmatch(part):
+    if (kept := _weekly(part) or _unless_wrong(part)) is not None or _RANGE.fullmatch(part):
         return kept or part
     if not part.lower().startswith("between") and len(several := _AND.split(part)) > 1:
         return ", ".join(_part(one, today) for one in several)

@@ -48,12 +48,12 @@ def read_audience(text: str, powers: Sequence[str], own: str) -> Audience:
     if named[0].lower() in EVERYBODY:
         return _all_but(named[1:], powers, own)
     if len(named) == 1 and (initials := by_initials(named[0], powers)):
-        return _named(initials, own, gm="M" in named[0].upper())
+        return _audience(initials, own, gm="M" in named[0].upper())
     found = [power_meant(word, powers) for word in named if word.lower() not in GAME_MASTER]
-    return _named(found, own, gm=len(found) < len(named))
+    return _audience(found, own, gm=len(found) < len(named))
 
 
-def _named(found: Sequence[str], own: str, *, gm: bool) -> Audience:
+def _audience(found: Sequence[str], own: str, *, gm: bool) -> Audience:
     if own in found:
         raise BadInput(f"You are {own} yourself. Please name only the others.")
     return Audience(tuple(sorted(set(found))), gm=gm)

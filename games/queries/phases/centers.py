@@ -152,12 +152,12 @@ def _power_lines(power: str, centers: Sequence[str], units: Sequence[str]) -> li
         return [f"{power}: nothing left"]
     number = counted(len(centers), "centre")
     return [
-        *_listed(f"{power}, {number}: ", centers),
-        *_listed(f"{power}, units: ", units),
+        *_wrapped_list(f"{power}, {number}: ", centers),
+        *_wrapped_list(f"{power}, units: ", units),
     ]
 
 
-def _listed(heading: str, names: Sequence[str]) -> list[str]:
+def _wrapped_list(heading: str, names: Sequence[str]) -> list[str]:
     whole = (name.replace(" ", NO_BREAK) for name in names)
     lines = textwrap.wrap(
         ", ".join(whole) or "none",

@@ -39,7 +39,9 @@ def reliabilities(
     `known` are the rows by which to judge; without it, all count.
     """
     marks: dict[int, list[Mark]] = {player.pk: [] for player in players}
-    rows = _counted(known).filter(seat__player__in=list(marks), recorded_at__gt=now - REMEMBERED)
+    rows = _rows_that_count(known).filter(
+        seat__player__in=list(marks), recorded_at__gt=now - REMEMBERED
+    )
     facts = rows.values_list("seat__player", "seat", "came", "excused_at", "disorder")
     for player, seat, came, excused_at, disorder in facts:
         marks[player].append(Mark(seat, came, bool(excused_at), disorder))
@@ -66,7 +68,7 @@ def misses_in_a_row(seats: Iterable[Seat]) -> dict[int, int]:
     """
     row = {seat.pk: 0 for seat in seats}
     ended: set[int] = set()
-    rows = _counted().filter(seat__in=list(row)).order_by("-phase__number")
+    rows = _rows_that_count().filter(seat__in=list(row)).order_by("-phase__number")
     marks = rows.exclude(came=Came.MISSED, excused_at__isnull=False).exclude(
         ~Q(phase__name__endswith="M"), phase__game__fog=True
     )
@@ -80,7 +82,7 @@ def misses_in_a_row(seats: Iterable[Seat]) -> dict[int, int]:
 
 def misses(seats: Sequence[Seat]) -> list[Attendance]:
     """Return what these seats missed and may be excused for, the newest first, then by power."""
-    rows = _counted().filter(seat__in=seats, excused_at=None).exclude(came=Came.IN_TIME)
+    rows = _rows_that_count().filter(seat__in=seats, excused_at=None).exclude(came=Came.IN_TIME)
     named = rows.select_related("seat__power", "phase__game").defer(*OF_PHASE)
     return list(named.order_by("-phase__number", "seat__power__name"))
 
@@ -93,12 +95,12 @@ def not_told(phase: Phase) -> set[str]:
 
 def missed_by(player: Player) -> QuerySet[Attendance]:
     """Return what the player missed or sent late, in all their tenures, the newest first."""
-    rows = _counted().filter(seat__player=player).exclude(came=Came.IN_TIME)
+    rows = _rows_that_count().filter(seat__player=player).exclude(came=Came.IN_TIME)
     named = rows.select_related("seat__power__game", "phase").defer(*OF_PHASE)
     return named.order_by("-recorded_at", "-pk")
 
 
-def _counted(rows: QuerySet[Attendance] | None = None) -> QuerySet[Attendance]:
+def _rows_that_count(rows: QuerySet[Attendance] | None = None) -> QuerySet[Attendance]:
     """The rows of phases that no rollback has undone."""
     every = Attendance.objects.all() if rows is None else rows
     return every.exclude(phase__status=Phase.Status.UNDONE)

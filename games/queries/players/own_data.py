@@ -104,18 +104,18 @@ def rows(found: Iterable[Model], *, leave: Collection[str] = (), named: Named = 
     """Return each row by its columns, except those to leave out; instead of a row that it points
     at, that row's description. What all of them point at is read at once."""
     found = list(found)
-    for field in _said(found[0], leave) if found else ():
+    for field in _fields(found[0], leave) if found else ():
         if field.is_relation:
-            called = _called(field.related_model, named)
+            called = _named_rows(field.related_model, named)
             prefetch_related_objects(found, Prefetch(field.name, called))
     return [_row(one, leave) for one in found]
 
 
-def _said(one: Model, leave: Collection[str]) -> list[Field[Any, Any]]:
+def _fields(one: Model, leave: Collection[str]) -> list[Field[Any, Any]]:
     return [field for field in one._meta.concrete_fields if field.name not in leave]
 
 
-def _called(model: Any, named: Named) -> QuerySet[Any]:
+def _named_rows(model: Any, named: Named) -> QuerySet[Any]:
     columns = named.get(model, ())
     joined = [column.rpartition("__")[0] for column in columns if "__" in column]
     found: QuerySet[Any] = model._base_manager.only(*columns)
@@ -124,7 +124,7 @@ def _called(model: Any, named: Named) -> QuerySet[Any]:
 
 def _row(one: Model, leave: Collection[str]) -> dict[str, Any]:
     said: dict[str, Any] = {}
-    for field in _said(one, leave):
+    for field in _fields(one, leave):
         value = getattr(one, field.name) if field.is_relation else field.value_from_object(one)
         said[field.name] = str(value) if field.is_relation and value is not None else value
     return said

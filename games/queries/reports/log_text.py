@@ -52,7 +52,7 @@ def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
         (name, UNTOLD.get(name, SOMEBODY) if name in untold else value)
         for name, value in facts.said()
     )
-    said = {name: _said(value) for name, value in _titled(told)}
+    said = {name: _value_text(value) for name, value in _titled(told)}
     if "by" in said:
         said["by"] = without_address(said["by"])
     if why := said.get("why"):
@@ -82,7 +82,7 @@ def _titled(facts: Iterable[tuple[str, object]]) -> Iterator[tuple[str, object]]
         if name == "until":
             value = f" until {at_text(value)}" if isinstance(value, dt.datetime) else ""
         if name == "missing":
-            yield "without_orders", f" Without orders: {_said(value)}." if value else ""
+            yield "without_orders", f" Without orders: {_value_text(value)}." if value else ""
         if name == "free":
             yield "seats_free", _seats_free(value)
         if name == "due_at":
@@ -96,7 +96,7 @@ def _seats_free(number: object) -> str:
     return "One seat is still free" if number == 1 else f"{number} seats are still free"
 
 
-def _said(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, dt.datetime):
         return at_text(value)
     if isinstance(value, tuple):

@@ -163,11 +163,11 @@ def _trouble(at: Situation) -> NextStep | None:
     if at.waits:
         return _waits(at)
     if at.asked:
-        return _asked(at)
+        return _answer_wishes(at)
     return None
 
 
-def _asked(at: Situation) -> NextStep:
+def _answer_wishes(at: Situation) -> NextStep:
     """What those who need time ask for; the button has the latest time that one of them named."""
     last = max(at.asked, key=lambda one: one.to)
     to, zone = last.to + dt.timedelta(seconds=-last.to.second % 60), ZoneInfo(at.clock)

@@ -91,7 +91,7 @@ class PowerRows:
         inside: bool,
         known: QuerySet[Attendance] | None = None,
     ) -> None:
-        running = _reached(Seat.objects.filter(until=None).select_related("player"))
+        running = _with_reach(Seat.objects.filter(until=None).select_related("player"))
         powers = game.powers.prefetch_related(Prefetch("seats", running, to_attr="running"))
         self.powers = list(powers)
         seats = [seat for power in self.powers for seat in _running(power)]
@@ -101,7 +101,7 @@ class PowerRows:
         self.centers = state["centers"] if state else {}
         self.sheet, self.inside = sheet, inside
         self.states = _states(self.powers, sheet, inside=inside)
-        self.missed = _missed(seats)
+        self.missed = _misses(seats)
         found = {seat.player for seat in seats} if inside else set()
         self.found = reliabilities(found, now=now, known=known)
         self.away = _away(players, now) if inside else {}
@@ -182,7 +182,7 @@ def _state(power: Power, phase: Phase, to_order: set[str], owing: Mapping[str, s
     return VACANT if state in (IN, AGAIN) and not _running(power) else state
 
 
-def _missed(seats: Iterable[Seat]) -> Counter[int]:
+def _misses(seats: Iterable[Seat]) -> Counter[int]:
     rows = Attendance.objects.filter(
         seat__in=list(seats), came=Attendance.Came.MISSED, excused_at=None
     ).exclude(phase__status=Phase.Status.UNDONE)
@@ -202,7 +202,7 @@ def _away(players: Iterable[int], now: dt.datetime) -> dict[int, list[Absence]]:
     return by_player
 
 
-def _reached(seats: QuerySet[Seat]) -> QuerySet[Any]:
+def _with_reach(seats: QuerySet[Seat]) -> QuerySet[Any]:
     """The tenures with how many addresses of the player work, and since when another does not."""
     theirs = Q(player__addresses__confirmed_at__isnull=False)
     return seats.annotate(

@@ -71,7 +71,7 @@ def start_report(
         ends=rules_of_end(game),
         next=next_phase(phase, power),
         examples=example_orders(game.variant, position, power.name),
-        missed=_missed(seat, position.variant.powers),
+        missed=_preferred_powers(seat, position.variant.powers),
     )
 
 
@@ -82,7 +82,7 @@ _WISH = Query(
 )
 
 
-def _missed(seat: Seat, powers: Sequence[str]) -> tuple[str, ...]:
+def _preferred_powers(seat: Seat, powers: Sequence[str]) -> tuple[str, ...]:
     """Return the powers that a player preferred to the one that the lists gave them."""
     game = seat.power.game
     if seat.since != game.started_at:

@@ -148,7 +148,7 @@ def address_of_record_set(*, player: Player, email: str, now: dt.datetime) -> Ad
     while their addresses are frozen."""
     player = lock_player(player)
     require_unfrozen(player)
-    address, former = _confirmed(player, email), player.record
+    address, former = _confirmed_address(player, email), player.record
     if former and former != address and former == address_settled(player, now):
         player.addresses.filter(pk=former.pk).update(gave_way_at=now)
     player.addresses.filter(of_record=True).update(of_record=False)
@@ -193,7 +193,7 @@ def _stay_staff(player: Player, email: str) -> None:
         player.save(update_fields=["user"])
 
 
-def _confirmed(player: Player, email: str) -> Address:
+def _confirmed_address(player: Player, email: str) -> Address:
     mine = player.addresses.select_for_update(no_key=True).filter(confirmed_at__isnull=False)
     address = mine.filter(email__iexact=email.strip()).first()
     if address is None:

@@ -60,7 +60,7 @@ def orders_take(
     only = None if game.process_early else seat.power_id
     seen, seat = seen_now(phase, seat, game, only=only)
     power, book = seat.power, seen.book
-    said = _said(lines, amend=amend)
+    said = _text_of(lines, amend=amend)
     digest = mail_digest(known_by=known_by or source, said=said, source=source)
     before = (*book.decisions(power), *book.leave(power))
     since = max((one.received_at for _, one in book.stack(power)), default=None)
@@ -70,7 +70,7 @@ def orders_take(
     order_set.source, order_set.digest, order_set.recorded_at = source[:255], digest, now
     _INSERT.one(order_set)
     book.put(order_set)
-    changed = _changed(seen, seat, order_set, now)
+    changed = _take_effect(seen, seat, order_set, now)
     receipt = receipt_of(order_set, power, seen, before, since)
     return replace(receipt, seen=None) if changed else receipt
 
@@ -105,7 +105,7 @@ def _order_set(
     )
 
 
-def _changed(seen: PhaseNow, seat: Seat, order_set: OrderSet, now: dt.datetime) -> bool:
+def _take_effect(seen: PhaseNow, seat: Seat, order_set: OrderSet, now: dt.datetime) -> bool:
     """End what these orders end: the seat being open, a WAIT, the wait for missing orders. Say
     whether anything besides the orders now differs from what was `seen`."""
     phase = seen.phase
@@ -172,7 +172,7 @@ def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
     return not will_move(phase.due_at)
 
 
-def _said(lines: Sequence[tuple[int, str]], *, amend: bool) -> str:
+def _text_of(lines: Sequence[tuple[int, str]], *, amend: bool) -> str:
     if not lines:
         raise BadInput("There is no order in your mail. Write one order per line.")
     # With the lines' numbers: who changes their mind twice in one mail says the same once more.

@@ -40,7 +40,7 @@ def players_invite(*, game: Game, emails: Iterable[str], by: str, now: dt.dateti
 
     Raises BadInput for what is no address or too many, WrongState when the game has started.
     """
-    found = _noted(game, emails, Kind.INVITED, by, now)
+    found = _note(game, emails, Kind.INVITED, by, now)
     keys = tuple(dict.fromkeys(player.pk for player in found))
     # Without any, too: else the log would tell who invites whether somebody is registered.
     log.record(game=game, facts=PlayersInvited(players=keys, by=by), now=now)
@@ -50,7 +50,7 @@ def players_invite(*, game: Game, emails: Iterable[str], by: str, now: dt.dateti
 @transaction.atomic
 def asker_let_in(*, game: Game, email: str, by: str, now: dt.datetime) -> None:
     """Let a player join who asked to; raises as `players_invite`."""
-    found = _noted(game, [email], Kind.INVITED, by, now)
+    found = _note(game, [email], Kind.INVITED, by, now)
     keys = tuple(player.pk for player in found)
     log.record(game=game, facts=PlayersLetIn(players=keys, by=by), now=now)
 
@@ -60,7 +60,7 @@ def players_deny(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime
     """Keep these addresses out; nobody is told but those who wait for an answer. Raises as
     `players_invite`; WrongState as well when one of them has a place already."""
     asked = wishes_to_join(lock_game(game))
-    found = _noted(game, emails, Kind.DENIED, by, now)
+    found = _note(game, emails, Kind.DENIED, by, now)
     inside = [one.name for one in found if one.applications.filter(game=game, withdrawn_at=None)]
     if inside:
         who = f"{listed(inside)} already {'has a place' if len(inside) == 1 else 'have places'}"
@@ -76,7 +76,7 @@ def players_deny(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime
 def join_refuse(*, game: Game, player: Player, by: str, now: dt.datetime) -> None:
     """Say no to a player who asked to join; they are told."""
     game = lock_game(game)
-    if not _asked(game, player).update(kind=Kind.DENIED, by=by, at=now):
+    if not _requests(game, player).update(kind=Kind.DENIED, by=by, at=now):
         raise WrongState(f"{player.name} does not wait for an answer.")
     log.record(game=game, facts=JoinRefused(player=player.pk, by=by), now=now)
 
@@ -91,12 +91,12 @@ def wish_take_back(game: Game, player: Player, since: dt.datetime) -> bool:
 def wish_end(game: Game, player: Player) -> bool:
     """Let nobody wait for an answer to a wish; say whether there was one. The caller holds the
     lock."""
-    return bool(_asked(game, player).delete()[0])
+    return bool(_requests(game, player).delete()[0])
 
 
 def _require_newest(game: Game, player: Player, since: dt.datetime) -> None:
     """Raise WrongState if the player has asked to join by a mail that came after `since`."""
-    for wish in _asked(game, player):
+    for wish in _requests(game, player):
         if (wish.preferences_at or wish.at) > since:
             raise WrongState(
                 f"You have asked to join {game.name} since this mail came, and "
@@ -113,7 +113,7 @@ def what_stands(preferences: str) -> str:
     )
 
 
-def _asked(game: Game, player: Player) -> QuerySet[Invitation]:
+def _requests(game: Game, player: Player) -> QuerySet[Invitation]:
     return game.invitations.filter(kind=Kind.ASKED, email__in=emails_confirmed(player))
 
 
@@ -252,9 +252,7 @@ def _unanswered(now: dt.datetime) -> QuerySet[Invitation]:
     )
 
 
-def _noted(
-    game: Game, emails: Iterable[str], kind: Kind, by: str, now: dt.datetime
-) -> list[Player]:
+def _note(game: Game, emails: Iterable[str], kind: Kind, by: str, now: dt.datetime) -> list[Player]:
     game = lock_game(game)
     lifecycle.require(game, Game.Status.FORMING)
     clean = list(dict.fromkeys(clean_email(email).lower() for email in emails))

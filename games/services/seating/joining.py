@@ -76,7 +76,7 @@ def game_join(
     if not may_join:
         ask_to_join(game, player, wishes, since, now)
         return None
-    application = newer or _listed(game, player, wishes, since, now)
+    application = newer or _enter(game, player, wishes, since, now)
     wish_end(game, player)
     if game.status == Status.MUSTER:
         player_here(game=game, player=player, now=now)
@@ -102,7 +102,7 @@ def _said_before(game: Game, player: Player, since: dt.datetime) -> tuple[bool, 
     return has_place, newer
 
 
-def _listed(
+def _enter(
     game: Game, player: Player, wishes: str, since: dt.datetime, now: dt.datetime
 ) -> Application:
     said = {"preferences": wishes, "preferences_at": since, "withdrawn_at": None}

@@ -45,13 +45,13 @@ def time_faults(game: Game) -> list[Fault]:
     """Return what cannot be read or makes no sense in a game's times."""
     found = list(_time_faults(game))
     if not found:
-        found += _refused("", lambda: pace_of(game).check())
+        found += _fault_in("", lambda: pace_of(game).check())
     return found
 
 
 def end_faults(game: Game) -> list[Fault]:
     """Return what makes no sense in how the game is to end and to be scored."""
-    found = list(_refused("scoring", lambda: system_named(game.scoring)))
+    found = list(_fault_in("scoring", lambda: system_named(game.scoring)))
     first = board.year_of(board.first_state(game.variant)["phase"])
     if game.last_year is not None and game.last_year < first:
         said = f"The game begins in {first}, so it cannot end after {game.last_year}."
@@ -109,11 +109,11 @@ def require_none(faults: list[Fault]) -> None:
 
 
 def _board_faults(game: Game) -> Iterator[Fault]:
-    unknown = list(_refused("variant", lambda: board.variant_named(game.variant)))
-    yield from unknown or _refused(
+    unknown = list(_fault_in("variant", lambda: board.variant_named(game.variant)))
+    yield from unknown or _fault_in(
         "variant_options", lambda: board.variant_chosen(game.variant, game.variant_options)
     )
-    yield from _refused("rules", lambda: board.rulebook_of(game.rules))
+    yield from _fault_in("rules", lambda: board.rulebook_of(game.rules))
 
 
 def _name_faults(game: Game) -> Iterator[Fault]:
@@ -174,12 +174,12 @@ def _time_faults(game: Game) -> Iterator[Fault]:
         if (getattr(game, name) or NOTHING) < NOTHING:
             yield name, "A length of time cannot be negative."
     for name in CLOCKS:
-        yield from _refused(name, lambda name=name: read_clock(getattr(game, name)))  # type: ignore[misc]
-    yield from _refused("days_off", lambda: read_days_off(game.days_off))
-    yield from _refused("reminders", lambda: read_ladder(game.reminders))
+        yield from _fault_in(name, lambda name=name: read_clock(getattr(game, name)))  # type: ignore[misc]
+    yield from _fault_in("days_off", lambda: read_days_off(game.days_off))
+    yield from _fault_in("reminders", lambda: read_ladder(game.reminders))
 
 
-def _refused(name: str, read: Callable[[], object]) -> Iterator[Fault]:
+def _fault_in(name: str, read: Callable[[], object]) -> Iterator[Fault]:
     try:
         read()
     except BadInput as error:

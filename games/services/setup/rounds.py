@@ -23,10 +23,10 @@ def round_make(*, like: Game, planned: RoundPlanned, by: str, now: dt.datetime) 
     stands still; then nothing is made.
     """
     why = f"Drawn for the round {planned.name} of the tournament {like.tournament}."
-    return [_made(like, one, why, by, now) for one in planned.games]
+    return [_make(like, one, why, by, now) for one in planned.games]
 
 
-def _made(like: Game, planned: GamePlanned, why: str, by: str, now: dt.datetime) -> Game:
+def _make(like: Game, planned: GamePlanned, why: str, by: str, now: dt.datetime) -> Game:
     settings = {**settings_to_copy(like), "name": planned.name, "gm": like.gm}
     game = game_create(**cast(GameSettings, settings), now=now)
     powers = {power.name: power for power in game.powers.all()}

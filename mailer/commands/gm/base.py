@@ -92,7 +92,7 @@ class ActCommand(GmCommand, Generic[P]):
         """The act's parameters, as the mail says them. Raises GameError."""
 
     def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
-        given = self._given(call, game, user, now)
+        given = self._parameters(call, game, user, now)
         said = self.act.foresee(game, given, by=user, now=now)
         if why := getattr(given, "why", ""):
             said += [f"The reason that is told: “{why}”."]
@@ -111,7 +111,7 @@ class ActCommand(GmCommand, Generic[P]):
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         game = lock_game(game)
-        given = self._given(call, game, user, now)
+        given = self._parameters(call, game, user, now)
         done = self.act.perform(game, given, by=user, now=now)
         shown = [line for heading, lines in done.shown for line in ("", f"{heading}:", *lines)]
         pictured = PictureRequest.of_trial(done.trial) if done.trial else None
@@ -123,7 +123,7 @@ class ActCommand(GmCommand, Generic[P]):
         more = "a reason, which everybody is told" if asks_why else "more behind it"
         return f"{call.written} needs {more}, so nothing is done yet."
 
-    def _given(self, call: Call, game: Game, user: User, now: dt.datetime) -> P:
+    def _parameters(self, call: Call, game: Game, user: User, now: dt.datetime) -> P:
         self.act.require(user, game, now)
         if self.for_all and means_all(call.argument):
             raise BadInput(

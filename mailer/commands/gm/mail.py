@@ -190,7 +190,7 @@ def command_names(calls: Sequence[Call]) -> list[str]:
     """The names of the commands in a held mail, without anything that follows them."""
     if not _for_gm_alone(calls):
         return []
-    return [f"the command {one.command.upper()}" for one in _written(calls[0])[:MOST_COMMANDS]]
+    return [f"the command {one.command.upper()}" for one in _known_calls(calls[0])[:MOST_COMMANDS]]
 
 
 def _is_asked(one: Call, block: Call, game: Game, gm: GameMaster, now: dt.datetime) -> bool:
@@ -250,7 +250,7 @@ def _too_much(one: Call) -> GmAnswer:
     raise BadInput(ONE_AT_A_TIME)
 
 
-def _written(call: Call) -> list[Call]:
+def _known_calls(call: Call) -> list[Call]:
     return [one for one in call.calls if one.command in COMMANDS]
 
 
@@ -258,7 +258,9 @@ def _commands(call: Call, game: Game) -> list[Call]:
     """The commands of a call, one for each that a line names; what is done at once and stands there
     twice with the same text, as after a slip of the hand, is done once."""
     found, said = list[Call](), set[Call]()
-    for one in (one for each in _written(call) for one in COMMANDS[each.command].each(each, game)):
+    for one in (
+        one for each in _known_calls(call) for one in COMMANDS[each.command].each(each, game)
+    ):
         known, wherever = COMMANDS[one.command], one.anywhere()
         again = wherever in said
         said.add(wherever)

@@ -101,7 +101,7 @@ def changed_orders(
     stands = [order for _, order in current_decisions(phase, seat.power) if order]
     if view.position.phase.step == "A":
         return _of_winter(lines, stands, view)
-    found = [(line, [*dict.fromkeys(_meant(line.text, stands, view))]) for line in lines]
+    found = [(line, [*dict.fromkeys(_orders_meant(line.text, stands, view))]) for line in lines]
     units = {_unit(order, view) for _, orders in found for order in orders}
     if any(len(orders) != 1 for _, orders in found) or len(units) < len(found):
         return None
@@ -188,7 +188,7 @@ def _old_and_new(text: str) -> tuple[str, str] | None:
     return None
 
 
-def _meant(text: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
+def _orders_meant(text: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
     """The orders that a line may ask for."""
     if match := _CHANGE.fullmatch(text):
         whole = text[match.start("old") : match.end("new")]

@@ -165,7 +165,7 @@ def told_to_others(
     reason. `greeted` are the greetings of the mail, which are none of its lines."""
     readers: list[str] = []
     before = Line(0, "")
-    for line in _said(found, greeted):
+    for line in _prose(found, greeted):
         spoken = spoken_in(line.text, view)
         if spoken:
             is_letter = spoken[0] != [view.power] and _is_letter(line.text, spoken[1])
@@ -180,7 +180,7 @@ def told_to_others(
         before = line
 
 
-def _said(found: Sequence[Piece], greeted: Sequence[Line]) -> list[Line]:
+def _prose(found: Sequence[Piece], greeted: Sequence[Line]) -> list[Line]:
     """The lines that are not orders, from top to bottom."""
     texts = [piece.line for piece in found if not piece.province]
     return sorted([*texts, *greeted], key=lambda line: line.number)

@@ -27,17 +27,17 @@ class Calendar(OwnSetting):
         if word in WORDS_FOR_ON:
             return _files_set(player, wanted=WORDS_FOR_ON[word])
         if word == "new":
-            return _told(calendar_renew(player=player), "The old one no longer works. ")
+            return _receipt(calendar_renew(player=player), "The old one no longer works. ")
         if word:
             raise BadInput(
                 f"A calendar cannot be set to “{value}”. Write SET CALENDAR for the address of "
                 "your calendar, SET CALENDAR NEW for another address, or SET CALENDAR ON or OFF "
                 "for the files in our mails."
             )
-        return _told(player)
+        return _receipt(player)
 
 
-def _told(player: Player, before: str = "") -> Receipt:
+def _receipt(player: Player, before: str = "") -> Receipt:
     """The address of the player's calendar, with a sentence about the one before."""
     address = settings.SITE_URL + reverse("calendar", kwargs={"key": calendar_key(player)})
     return Receipt(

@@ -67,7 +67,7 @@ def board_again(
     """
     past = _past(game, words)
     phase = past or lookup.open_phase(game)
-    shown = _begun(phase, viewer, own) if phase else _last(game)
+    shown = _board_before(phase, viewer, own) if phase else _last(game)
     title = _title(phase, is_past=past is not None)
     board = render_to_string("mail/board.txt", shown)
     return Retelling(title, f"{title}, game {game.name}\n\n{board}", _pictured(game, phase, viewer))
@@ -96,7 +96,7 @@ def _pictured(game: Game, phase: Phase | None, viewer: str | None) -> PictureReq
     return PictureRequest(OutboundMail.Pictures.RESULTS, _phase_named(game, []), viewer)
 
 
-def _begun(phase: Phase, viewer: str | None, own: str | None) -> _Board:
+def _board_before(phase: Phase, viewer: str | None, own: str | None) -> _Board:
     """How all stood as a phase began."""
     game = phase.game
     position = position_of(game.variant, state_shown(game, phase.position, viewer))

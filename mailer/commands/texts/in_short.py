@@ -43,7 +43,7 @@ def _may_be_another(said: Sequence[str], words: Sequence[str], provinces: Iterab
     if list(said) == list(words):
         return False
     others = (_WORDS.findall(one.casefold()) for one in provinces)
-    return any(_begun(said, one) == len(said) for one in others if one != words[: len(one)])
+    return any(_words_begun(said, one) == len(said) for one in others if one != words[: len(one)])
 
 
 def _of_fixed(said: Sequence[str], words: Sequence[str]) -> int:
@@ -54,13 +54,13 @@ def _of_fixed(said: Sequence[str], words: Sequence[str]) -> int:
 
 def _of_name(said: Sequence[str], words: Sequence[str]) -> int:
     """How many of the words said stand for a name; 0 if none does."""
-    used = _begun(said, words)
+    used = _words_begun(said, words)
     if used or not said or len(said[0]) > _LONGEST_LETTERS:
         return used
     return int(_is_abbreviation(said[0], "".join(words)))
 
 
-def _begun(said: Sequence[str], words: Sequence[str]) -> int:
+def _words_begun(said: Sequence[str], words: Sequence[str]) -> int:
     """How many of the words said begin words of a name, in its order."""
     used, rest = 0, list(words)
     while used < len(said):

@@ -51,7 +51,7 @@ def verdict(receipt: OrderReceipt, phase: Phase, unread: Sequence[Line], *, due:
     until = f"; due {due}" if due else ""
     wrong, gone = len(useless_lines(receipt)), len(pushed_out(receipt))
     total, missing = len(receipt.current), len(receipt.missing)
-    named, few = _named(receipt.missing), f"{missing} of {counted(total, _kind(receipt))}"
+    named, few = _units_named(receipt.missing), f"{missing} of {counted(total, _kind(receipt))}"
     unused = [f"{counted(wrong, 'line')} NOT used"] if wrong else []
     if not total:
         return ", ".join(["nothing to order", *unused])
@@ -88,7 +88,7 @@ def unread_verdict(seat: Seat, phase: Phase) -> str:
     return f"{none}, your earlier orders stand"
 
 
-def _named(missing: Sequence[str]) -> str:
+def _units_named(missing: Sequence[str]) -> str:
     """Which units have no order; "" if a subject has no room for them, or they have no names."""
     units = all(unit[:2] in ("A ", "F ") for unit in missing)
     return join_slashes(missing) if units and len(missing) <= MOST_NAMED else ""

@@ -36,7 +36,7 @@ def small_talk(
     lines: Sequence[Line], letter: Letter, seat: Seat | None, player: Player
 ) -> Wish | None:
     """What to say of lines of which none is an order or a command, unless the game is on."""
-    game = seat.power.game if seat else _named(letter.subject, player)
+    game = seat.power.game if seat else _game_in(letter.subject, player)
     if game is None or game.status not in {*BEFORE_START, Game.Status.FINISHED}:
         return None
     if not all(_is_said(line.text) for line in lines[:_MOST_LINES]):
@@ -55,7 +55,7 @@ def _is_said(text: str) -> bool:
     return not (is_like_order(text) or command_meant(text) or usage_meant(text))
 
 
-def _named(subject: str, player: Player) -> Game | None:
+def _game_in(subject: str, player: Player) -> Game | None:
     """The game in brackets in a subject, if the player has played in it or wants to."""
     name = subject.partition("[")[2].partition("]")[0]
     game = Game.objects.filter(name__iexact=name).first() if name else None

@@ -36,7 +36,7 @@ def tell(entry: Conduct, now: dt.datetime) -> None:
     player, record = entry.player, entry.player.record
     if record is None:
         return
-    kept = _kept(player, entry)
+    kept = _mails_kept(player, entry)
     follow = [*_press(kept), *_newest(kept, player)]
     outbox.enqueue(
         key=f"{KIND}/{entry.pk}",
@@ -63,7 +63,7 @@ def tell(entry: Conduct, now: dt.datetime) -> None:
     )
 
 
-def _kept(player: Player, entry: Conduct) -> list[OutboundMail]:
+def _mails_kept(player: Player, entry: Conduct) -> list[OutboundMail]:
     """The mails kept back during the pause that `entry` ended."""
     paused = player.conduct.filter(kind=Conduct.Kind.MAIL_PAUSED, pk__lt=entry.pk).first()
     if paused is None:
@@ -104,10 +104,10 @@ def _game(seat: Seat, phase: Phase | None, kept: Sequence[OutboundMail], now: dt
     )
     title = phase_title(phase.name) if phase else ""
     stands = [f"You play {seat.power.name}. It is {title}.", *when]
-    return "\n".join([game.name, *stands, _missed(kept, game.pk)])
+    return "\n".join([game.name, *stands, _what_they_missed(kept, game.pk)])
 
 
-def _missed(kept: Sequence[OutboundMail], game_id: int) -> str:
+def _what_they_missed(kept: Sequence[OutboundMail], game_id: int) -> str:
     kinds = Counter(mail.kind for mail in kept if mail.event and mail.event.game_id == game_id)
     decided, press = kinds.pop(PhaseProcessed.kind, 0), kinds.pop(PressSent.kind, 0)
     said = [

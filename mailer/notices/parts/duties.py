@@ -82,16 +82,16 @@ def must_do(
         return [f"Nothing: {power} is out of the game.", when]
     if phase.duty is None:
         later = "You will hear from us when it is over."
-        why = _lost(phase, power)
+        why = _why_uneven(phase, power)
         return [f"Nothing: {power} has nothing to decide in {phase.title}.{why}", when, later]
     if missing is not None and not missing:
         return [f"Nothing: what you sent ahead for {phase.title} is in.", when]
-    task = summary(phase.duty) if missing is None else _left(phase.duty, len(missing))
-    lost = _lost(phase, power)
+    task = summary(phase.duty) if missing is None else _what_is_left(phase.duty, len(missing))
+    lost = _why_uneven(phase, power)
     return [f"{phase.title}: {task}.{lost}", when, *_details(phase.duty, missing or ())]
 
 
-def _lost(phase: NextPhase, power: str) -> str:
+def _why_uneven(phase: NextPhase, power: str) -> str:
     """Why a power may have more or fewer units than centres; "" if there is no reason."""
     said = list(phase.notes)
     if phase.unplaced:
@@ -150,7 +150,7 @@ def summary(duty: Duty) -> str:
     return f"you must disband {counted(duty.disbands, 'unit')}"
 
 
-def _left(duty: Duty, missing: int) -> str:
+def _what_is_left(duty: Duty, missing: int) -> str:
     """What is left of it, if orders sent ahead are in."""
     if duty.step == "A":
         what = "build" if duty.builds else "disband"

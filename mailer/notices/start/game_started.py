@@ -83,7 +83,7 @@ def start_body(
         marker=MARKER,
         substitute=substitute,
         report=report,
-        missed=_missed(report.missed),
+        missed=_why_not_preferred(report.missed),
         ends=[] if is_large else report.ends,
         pace=sections.pace(report),
         utc=seat.player.timezone == "UTC",
@@ -110,7 +110,7 @@ def _driven_out(game: Game, seat: Seat) -> list[str]:
     return sections.dislodged_lines(dislodged_in(position, viewer))
 
 
-def _missed(powers: Sequence[str]) -> str:
+def _why_not_preferred(powers: Sequence[str]) -> str:
     """Why a player does not have a power that they preferred."""
     others = "another player has it" if len(powers) == 1 else "other players have them"
     why = "where several players could have a power, lots are drawn"

@@ -24,17 +24,17 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     lost = Player.objects.filter(pk__in=failed.silent).order_by("name")
     names = [player.name for player in lost]
     waiting = listed([player.name for player, _ in wishes_to_join(event.game)])
-    body = layout.render("muster_failed", **_said(event), gm=True, lost=names, waiting=waiting)
+    body = layout.render("muster_failed", **_context(event), gm=True, lost=names, waiting=waiting)
     yield from to_gm(event, subject="The game cannot start yet", body=body)
 
 
 def _to_each(event: Event, whom: Sequence[int], template: str, subject: str) -> Iterator[Notice]:
     for player in Player.objects.filter(pk__in=whom).order_by("pk"):
-        body = layout.render(template, marker=MARKER, name=player.name, **_said(event))
+        body = layout.render(template, marker=MARKER, name=player.name, **_context(event))
         yield from to_player(event, player, subject=subject, body=body)
 
 
-def _said(event: Event) -> dict[str, object]:
+def _context(event: Event) -> dict[str, object]:
     failed = MusterFailed.of(event)
     return {
         "game": event.game.name,

@@ -30,7 +30,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     joined = PlayerJoined.of(event)
     player = _PLAYER.get(player=joined.player)
     yield from _word_for_gm(event)
-    if joined.power and player.pk not in _left(event.game):
+    if joined.power and player.pk not in _players_gone(event.game):
         game, started = event.game.name, event.game.started_at is not None
         said = {**dict(joined.said()), "game": game, "started": started, "marker": MARKER}
         body = layout.render("seat_given", **said)
@@ -70,7 +70,7 @@ _JOINS = Query(
 
 def _mail_for_gm(event: Event, joined: Sequence[PlayerJoined]) -> Iterable[Notice]:
     """Tell of these, the last first, but not whoever let the only one in."""
-    game, left = event.game, _left(event.game)
+    game, left = event.game, _players_gone(event.game)
     keys = [one.player for one in reversed(joined) if one.player not in left]
     names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
     who = [names[key] for key in dict.fromkeys(keys)]
@@ -83,7 +83,7 @@ def _mail_for_gm(event: Event, joined: Sequence[PlayerJoined]) -> Iterable[Notic
     return to_gm(event, subject=subject, body=body, but=joined[0].let_in_by)
 
 
-def _left(game: Game) -> set[int]:
+def _players_gone(game: Game) -> set[int]:
     """The keys of those who had a place before the start and have lost it."""
     gone = game.applications.exclude(withdrawn_at=None)
     return set(gone.values_list("player", flat=True))

@@ -69,12 +69,12 @@ class Extend(ActCommand[extend.Parameters]):
         return GmAnswer(f"{_FOR_ALL.format(name)}\n{said.text}") if name else said
 
     def read(self, call: Call, game: Game) -> extend.Parameters:
-        given = self._read(call)
+        given = self._parse(call)
         why = f"{_FOR}{given.why}"
         is_for_one = call.argument.lower().endswith(why.lower()) and _for_one(why, game)
         return replace(given, why=why) if is_for_one else given
 
-    def _read(self, call: Call) -> extend.Parameters:
+    def _parse(self, call: Call) -> extend.Parameters:
         text = _NEEDLESS.sub("", call.argument, count=1)
         if found := _REGULAR.match(text):
             return extend.Parameters(why=any_reason(text[found.end() :]))

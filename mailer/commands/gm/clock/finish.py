@@ -56,13 +56,13 @@ class Finish(ActCommand[end.Parameters]):
             raise BadInput("Please write who has won.")
         if named.lower() in _NO_RESULT:
             return end.Parameters(why=why)
-        winners = _named(named, power_names(game))
+        winners = _winners(named, power_names(game))
         if len(winners) == 1 and _DRAW.match(result):
             raise BadInput(_NO_DRAW.format(winners[0]))
         return end.Parameters(winners=winners, why=why)
 
 
-def _named(text: str, powers: Sequence[str]) -> tuple[str, ...]:
+def _winners(text: str, powers: Sequence[str]) -> tuple[str, ...]:
     """The powers that share the end. Raises BadInput."""
     with suppress(BadInput):
         if found := read_audience(text, powers, "").powers:

@@ -92,7 +92,7 @@ def _apart(call: Call, *, may_change: bool) -> Iterator[Call]:
     if call.command not in (ORDERS, AMEND):
         yield call
         return
-    meant = {line: _meant(line, may_change=may_change) for line in call.lines}
+    meant = {line: _command_meant(line, may_change=may_change) for line in call.lines}
     yield from (one for one in meant.values() if one)
     rest = tuple(line for line, one in meant.items() if not one)
     if rest or not call.lines:
@@ -104,7 +104,7 @@ def _is_unclear(command: str, argument: str) -> bool:
     return "?" in argument or bool(takes_back) or says_more(command, argument)
 
 
-def _meant(line: Line, *, may_change: bool) -> Call | None:
+def _command_meant(line: Line, *, may_change: bool) -> Call | None:
     """The command that a line without one asks for; None if we do not know, or should not do it.
 
     A text to pass on ends where its writer says so, hence none begins behind a kind word.

@@ -76,10 +76,10 @@ def _with(call: Call, reason: list[Line], used: set[int]) -> Call | None:
 
 
 def _because(call: Call, reason: list[Line]) -> Call:
-    return replace(call, argument=f"{call.argument} because {_said(reason)}")
+    return replace(call, argument=f"{call.argument} because {_joined(reason)}")
 
 
-def _said(lines: list[Line]) -> str:
+def _joined(lines: list[Line]) -> str:
     return " ".join(line.text for line in lines).removeprefix("because ").removeprefix("Because ")
 
 

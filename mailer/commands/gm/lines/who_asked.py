@@ -33,11 +33,11 @@ def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
     """
     if not any(_may_be_answer(one) for one in call.calls):
         return call
-    mail = _answered(letter, gm, game)
+    mail = _mail_answered(letter, gm, game)
     name = _asked_about(mail, game)
     if not any(_is_answer(one, name) for one in call.calls):
         return call
-    calls = tuple(one for each in call.calls for one in _named(each, name))
+    calls = tuple(one for each in call.calls for one in _with_name(each, name))
     if mail and mail.event and mail.kind == TakeoverAsked.kind:
         power = TakeoverAsked.of(mail.event).power
         calls = tuple(_seated(one, name, power) for one in calls)
@@ -62,7 +62,7 @@ def _is_answer(one: Call, name: str) -> bool:
     return one.command in (Approve.name, Refuse.name) and not one.argument
 
 
-def _named(one: Call, name: str) -> Iterator[Call]:
+def _with_name(one: Call, name: str) -> Iterator[Call]:
     """The answers of a call with the name, and what else it says."""
     if one.command not in (ORDERS, AMEND):
         yield replace(one, argument=name) if _is_answer(one, name) else one
@@ -85,7 +85,7 @@ def _answer_in(text: str, name: str) -> str:
     return Refuse.name if is_no(text) else ""
 
 
-def _answered(letter: Letter, gm: GameMaster, game: Game) -> OutboundMail | None:
+def _mail_answered(letter: Letter, gm: GameMaster, game: Game) -> OutboundMail | None:
     """The mail about somebody who asks for a place that a letter answers; None if unknown."""
     ours = OutboundMail.objects.filter(
         kind__in=_KINDS, recipient__iexact=gm.email, event__game=game

@@ -38,10 +38,12 @@ class Approve(ActCommand[let_in.Parameters]):
     act = let_in.LetIn()
     answer = let_in.YES
 
-    def _given(self, call: Call, game: Game, user: User, now: dt.datetime) -> let_in.Parameters:
+    def _parameters(
+        self, call: Call, game: Game, user: User, now: dt.datetime
+    ) -> let_in.Parameters:
         if self._is_bare(call) and not let_in.waiting(game):
             raise BadInput(_TO_WHAT.format(self.answer.upper(), self.act.why_not(game, now)))
-        return super()._given(call, game, user, now)
+        return super()._parameters(call, game, user, now)
 
     def _is_bare(self, call: Call) -> bool:
         """Whether it is a YES or NO, but we do not know to which mail."""
@@ -56,8 +58,8 @@ class Approve(ActCommand[let_in.Parameters]):
     def each(self, call: Call, game: Game) -> Sequence[Call]:
         """One call for each name on the line, if all of them wait."""
         names = names_apart(call.argument)
-        whole = _called(game, call.argument)
-        if whole or len(names) == 1 or not all(len(_called(game, one)) == 1 for one in names):
+        whole = _keys_of(game, call.argument)
+        if whole or len(names) == 1 or not all(len(_keys_of(game, one)) == 1 for one in names):
             return [call]
         return [replace(call, argument=one) for one in names]
 
@@ -65,7 +67,7 @@ class Approve(ActCommand[let_in.Parameters]):
         """The command, with the name of the person it is about."""
         if self._is_bare(call) and not let_in.waiting(game):
             return call.written
-        meant = _called(game, call.argument) if call.argument else list(let_in.waiting(game))
+        meant = _keys_of(game, call.argument) if call.argument else list(let_in.waiting(game))
         names = [let_in.waiting(game)[key][0].name for key in meant]
         return f"{self.name.upper()} {names[0] if len(names) == 1 else call.argument}".strip()
 
@@ -91,20 +93,20 @@ def waiting_key(game: Game, text: str) -> str:
         if len(waiting) == 1:
             return next(iter(waiting))
         raise BadInput(_whom(game, "Please say whom."))
-    found = _called(game, text)
+    found = _keys_of(game, text)
     if len(found) == 1:
         return found[0]
     if found:
         same = [waiting[key][0].name for key in found]
         raise BadInput(f"{listed(same)} wait to be let in. Please write the whole name.")
     name, why = split_reason(text)
-    if why and len(_called(game, name)) == 1:
+    if why and len(_keys_of(game, name)) == 1:
         raise BadInput(f"Please write the name alone, {name}: no reason is passed on.")
     became = let_in.last_answer(game, text.strip(" ,.;")) or did_you_mean(text, names)
     raise NotFound(f"Nobody called “{text}” waits to be let in.{became}")
 
 
-def _called(game: Game, text: str) -> list[str]:
+def _keys_of(game: Game, text: str) -> list[str]:
     """The keys of waiting people with this name or address, or else with this first name."""
     said, waiting = text.strip(" ,.;").lower(), let_in.waiting(game)
     whole = [key for key, (one, row) in waiting.items() if said in (one.name.lower(), row.email)]

@@ -42,7 +42,7 @@ class Excuse(ActCommand[excuse.Parameters]):
         if power.lower() == "all" and phase:
             title = board.phase_title(board.phase_named(phase[0]))
             raise WrongState(f"Nobody has missed {title}.")
-        row = _missed(game, power_of(game, power), phase)
+        row = _miss(game, power_of(game, power), phase)
         return excuse.Parameters(misses=(str(row.pk),), why=why)
 
     def each(self, call: Call, game: Game) -> Sequence[Call]:
@@ -89,7 +89,7 @@ def _running(game: Game) -> list[Attendance]:
     return [row for row in excuse.misses_of(game) if row.seat.until is None]
 
 
-def _missed(game: Game, power: str, phase: list[str]) -> Attendance:
+def _miss(game: Game, power: str, phase: list[str]) -> Attendance:
     """The power's last miss, or that in the phase named. Raises WrongState without one."""
     name = board.phase_named(phase[0]) if phase else None
     rows = [row for row in _running(game) if row.seat.power.name == power]

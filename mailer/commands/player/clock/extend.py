@@ -43,7 +43,7 @@ class Extend(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, phase = seat_and_phase(sender)
         require_not_over(phase.game, "so there is no deadline to put off")
-        length, why = _asked(call.argument, extension_like(phase.game, phase))
+        length, why = _read_wish(call.argument, extension_like(phase.game, phase))
         lately = moved_lately(phase, arrival.now)
         event = extension_ask(seat=seat, phase=phase, length=length, why=why, now=arrival.now)
         phase.refresh_from_db()
@@ -77,7 +77,7 @@ def _again(left: int) -> str:
     return f"You can do so {'once more' if left == 1 else f'{left} more times'} in this game."
 
 
-def _asked(text: str, like: str) -> tuple[str, str]:
+def _read_wish(text: str, like: str) -> tuple[str, str]:
     """How much more time is asked for, and why. Raises BadInput without a length or a reason, with
     an example that is `like` what can be asked for."""
     length, rest = split_length(text)

@@ -175,7 +175,7 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
     news = f"{phase_title(phase)}: {said} noted" if noted else f"NOT done: {said}"
     return Receipt(
         title=f"Your word for {seat.power.name}, {phase_title(phase)}",
-        text=_noted(word, before) if noted else _superseded(said, stands),
+        text=_note(word, before) if noted else _superseded(said, stands),
         subject=f"[{seat.power.game.name}] {news}",
         routine=noted,
         done=noted,
@@ -183,7 +183,7 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
     )
 
 
-def _noted(word: Readiness.Word, before: str | None) -> str:
+def _note(word: Readiness.Word, before: str | None) -> str:
     """Say that the word counts, and what it takes back: a mail may say both."""
     back = f" It takes back your {before.upper()}." if before and before != word else ""
     return _NOTED[word] + back

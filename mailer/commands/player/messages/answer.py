@@ -129,14 +129,14 @@ def _by_player(answers: ForPress, call: Call, sender: Sender, arrival: Arrival) 
     if call.argument != SURE:
         require_no_own_set(call, seat_of(sender), _ORDERS_ELSEWHERE)
     to = audience_of_answer(answers.press, seat_of(sender), to_all=answers.to_all)
-    bare = [] if call.argument == SURE else _said(call)
+    bare = [] if call.argument == SURE else _text(call)
     receipt = send(sender, to, text_of(call.lines), arrival, bare=bare)
     stray = "" if call.argument == SURE else _stray(call)
     note = f"\n\nYou wrote “{stray}” in it. {_ONLY_PASSED_ON}" if stray else ""
     return replace(receipt, text=f"{receipt.text}{note}")
 
 
-def _said(call: Call) -> list[str]:
+def _text(call: Call) -> list[str]:
     """The lines of a reply, without those that go with orders for us: “My orders:”, READY."""
     return [line.text for line in call.bare if not _goes_with_orders(line.text)]
 

@@ -68,12 +68,12 @@ class Diary(PlayerCommand):
         if recorded := _RECORD.fullmatch(argument):
             text = "\n".join(filter(None, [recorded[1], text_of(call.lines)]))
             if text.strip() or argument:
-                receipt = _written(seat_of(sender), text, arrival)
+                receipt = _write(seat_of(sender), text, arrival)
                 return with_stray_order(receipt, call, BELOW_DIARY, became="kept")
             argument = "list"
         argument = argument.rstrip("? ")
         if deleted := _DELETE.fullmatch(argument):
-            return _deleted(seat_of(sender), _number(deleted[1]))
+            return _delete(seat_of(sender), _number(deleted[1]))
         listed = _READ.fullmatch(argument)
         words = (listed[1] if listed else argument).split()
         if words and words[0].isdecimal():
@@ -81,7 +81,7 @@ class Diary(PlayerCommand):
         return _all(" ".join(words), sender)
 
 
-def _written(seat: Seat, text: str, arrival: Arrival) -> Receipt:
+def _write(seat: Seat, text: str, arrival: Arrival) -> Receipt:
     note = diary_write(seat=seat, text=text, now=arrival.now)
     game = seat.power.game
     return Receipt(
@@ -91,7 +91,7 @@ def _written(seat: Seat, text: str, arrival: Arrival) -> Receipt:
     )
 
 
-def _deleted(seat: Seat, number: int) -> Receipt:
+def _delete(seat: Seat, number: int) -> Receipt:
     game = seat.power.game
     diary_delete(game=game, player=seat.player, number=number)
     return Receipt(
@@ -116,7 +116,7 @@ def _all(named: str, sender: Sender) -> Receipt:
     """The reader's own notes or, with a power after the game's name, those of everybody who played
     it."""
     if len(named.split()) > 1:
-        return _revealed(named, sender)
+        return _reveal(named, sender)
     seat, _ = seat_named(named, sender)
     game = seat.power.game
     require_diaries(game)
@@ -129,7 +129,7 @@ def _all(named: str, sender: Sender) -> Receipt:
     )
 
 
-def _revealed(named: str, sender: Sender) -> Receipt:
+def _reveal(named: str, sender: Sender) -> Receipt:
     game, _, words = game_watched(named, sender)
     name = power_meant(" ".join(words), power_names(game))
     notes = list(diary_revealed(game, game.powers.get(name=name)))

@@ -85,7 +85,7 @@ class Orders(PlayerCommand):
         kept = without_rest(call.lines, seat, phase, view)
         keeps, call = kept is not call.lines, replace(call, lines=tuple(kept) or call.lines)
         elsewhere = _amended_elsewhere(call, seat)
-        own, doubted = _wanted(call, elsewhere, seat, phase, view)
+        own, doubted = _split_wanted(call, elsewhere, seat, phase, view)
         lines, unread = view.split(own)
         if not lines:
             return answer_to_nonsense(ordering, unread)
@@ -117,7 +117,7 @@ class Orders(PlayerCommand):
         return replace(answer, not_ready=not_ready, read=read)
 
 
-def _wanted(
+def _split_wanted(
     call: Call, unamended: Sequence[Doubted], seat: Seat, phase: Phase, view: Viewpoint
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines that order something in this phase, and the orders that are not followed because of

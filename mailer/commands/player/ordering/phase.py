@@ -87,16 +87,16 @@ class LaterPhase(PlayerCommand):
         seat = seat_of(sender)
         phase = _open_phase(seat)
         if not (call.argument or call.lines):
-            return _shown(seat)
+            return _show(seat)
         name = _name_of_phase(call)
         if name == phase.name:
             return _ordered_now(call, seat, phase, sender, arrival)
         below = _sorted(call.lines, name, Viewpoint.of(phase, seat.power.name).at_later(name))
-        receipt = _kept(below, name, seat, arrival)
+        receipt = _keep(below, name, seat, arrival)
         title, unread = receipt.kept.phase_title, _unread(receipt, below)
         return Receipt(
             title=f"Your orders for {title} are kept",
-            text="\n".join(_told(receipt, unread, zone_of(sender), arrival.received_at)),
+            text="\n".join(_receipt_lines(receipt, unread, zone_of(sender), arrival.received_at)),
             subject=f"[{seat.power.game.name}] {title}: {_news(len(unread))}",
             whole=not unread,
             routine=True,
@@ -152,7 +152,7 @@ def _sorted(lines: Sequence[Line], name: str, view: Viewpoint) -> _Below:
     return _Below(kept, amend, foreign, unready, doubted)
 
 
-def _kept(below: _Below, name: str, seat: Seat, arrival: Arrival) -> AdvanceReceipt:
+def _keep(below: _Below, name: str, seat: Seat, arrival: Arrival) -> AdvanceReceipt:
     try:
         return orders_keep(
             seat=seat,
@@ -230,7 +230,7 @@ def _doubted(doubted: Sequence[Doubted]) -> list[str]:
     return [f"- You wrote “{one.line.text}”: {one.why}" for one in doubted]
 
 
-def _told(
+def _receipt_lines(
     receipt: AdvanceReceipt, unread: Sequence[str], zone: str, received_at: dt.datetime
 ) -> list[str]:
     kept = receipt.kept
@@ -259,7 +259,7 @@ def _told(
     ]
 
 
-def _shown(seat: Seat) -> Receipt:
+def _show(seat: Seat) -> Receipt:
     """What is kept for each later phase."""
     kept = orders_kept(seat)
     parts = [line for one in kept for line in (f"{one.phase_title}:", "", *_lines(one), "")]

@@ -82,7 +82,7 @@ class WhatIf(PlayerCommand):
         results = [one for one in tried.results if _is_told(one)]
         return Receipt(
             title=TITLE,
-            text="\n".join(_told(phase, tried, results)),
+            text="\n".join(_forecast(phase, tried, results)),
             subject=f"[{game.name}] {phase_title(phase.name)}: {TITLE.lower()}",
             enclosed=Enclosures(PictureRequest.of_trial(Trial(phase, results, tried.next, viewer))),
         )
@@ -104,7 +104,7 @@ def _is_told(one: ResultJson) -> bool:
     return one["text"] is not None or "dislodged" in one["result"]
 
 
-def _told(phase: Phase, tried: Adjudication, results: Sequence[ResultJson]) -> list[str]:
+def _forecast(phase: Phase, tried: Adjudication, results: Sequence[ResultJson]) -> list[str]:
     """What these orders would do, one line for each, and for each unit they would dislodge."""
     lines = []
     for one in results:

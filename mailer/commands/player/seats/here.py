@@ -58,7 +58,7 @@ class Here(PlayerCommand):
                 f"play, write HERE on a line of its own. If you cannot play, write LEAVE {game}: "
                 "then the others need not wait for you."
             )
-        games = _asked(call.argument, sender, player)
+        games = _games_meant(call.argument, sender, player)
         texts = [_note(game, player, arrival) for game in games]
         names = listed([game.name for game in games])
         tag = f"[{games[0].name}] " if len(games) == 1 else ""
@@ -69,7 +69,7 @@ class Here(PlayerCommand):
         )
 
 
-def _asked(name: str, sender: Sender, player: Player) -> list[Game]:
+def _games_meant(name: str, sender: Sender, player: Player) -> list[Game]:
     """The game that is named or answered, or else every game that waits for their word."""
     if name:
         game = lookup.game_by_name(name.strip(" .!"))

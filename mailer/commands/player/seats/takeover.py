@@ -83,7 +83,7 @@ class Takeover(PlayerCommand):
             game=power.game, power=power, player=player, now=arrival.now, knows_code=knows_code
         )
         if seat is None:
-            return _asked(power)
+            return _asked_receipt(power)
         game = seat.power.game.name
         return Receipt(
             title=f"You play {seat.power.name} in {game}",
@@ -96,7 +96,7 @@ class Takeover(PlayerCommand):
         )
 
 
-def _asked(power: Power) -> Receipt:
+def _asked_receipt(power: Power) -> Receipt:
     """Tell somebody that they have to wait for the GM's word."""
     game = power.game.name
     return Receipt(

@@ -127,7 +127,7 @@ def _topic(wanted: str) -> str | None:
         return asked
     short = {*player.COMMANDS, *_TOPICS}
     words.sort(key=_EVERYWHERE.__contains__)
-    found = (_named(word) for word in words if len(word) >= SHORTEST_TOPIC or word in short)
+    found = (_topic_named(word) for word in words if len(word) >= SHORTEST_TOPIC or word in short)
     return next(filter(None, found), None)
 
 
@@ -141,7 +141,7 @@ def _asked_plainly(question: str) -> str | None:
     return None
 
 
-def _named(word: str) -> str | None:
+def _topic_named(word: str) -> str | None:
     """The command that this word names, even in the plural."""
     meant = _TOPICS.get(word) or _TOPICS.get(word.removesuffix("s"))
     known = player.WORDS.get(word)
@@ -187,10 +187,10 @@ def overview(commands: Mapping[str, PlayerCommand], first_ones: Sequence[str] = 
 
 
 def _entry(one: PlayerCommand) -> str:
-    return f"- {_written(one, 'Write ')}: {one.summary}."
+    return f"- {_usage(one, 'Write ')}: {one.summary}."
 
 
-def _written(command: PlayerCommand, write: str) -> str:
+def _usage(command: PlayerCommand, write: str) -> str:
     """`Write HOLD ALL`; what has no word of its own is only described."""
     usage = command.usage
     return f"{write}{usage}" if usage[0].isupper() else f"{usage[0].upper()}{usage[1:]}"
@@ -201,7 +201,7 @@ def explanation(command: PlayerCommand) -> str:
     words = join_slashes(alias.upper() for alias in command.aliases)
     return "\n".join(
         [
-            _written(command, "Write: "),
+            _usage(command, "Write: "),
             "",
             command.help_in_paragraphs(),
             *(["", f"{_as_well(command)}: {words}."] if words else []),

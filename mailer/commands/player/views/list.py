@@ -111,10 +111,10 @@ def _mustering(zone: str) -> tuple[list[str], list[str]]:
 
 def _running(zone: str, now: dt.datetime) -> tuple[list[str], list[str]]:
     phases, more = _newest(lookup.phases_running(), "-game")
-    return [_played(phase, zone, now) for phase in phases], more
+    return [_entry(phase, zone, now) for phase in phases], more
 
 
-def _played(phase: Phase, zone: str, now: dt.datetime) -> str:
+def _entry(phase: Phase, zone: str, now: dt.datetime) -> str:
     game = phase.game
     paused = game.status == Game.Status.PAUSED
     when = deadline(phase.due_at, zone, now, paused=paused, resumes_at=game.resume_at)

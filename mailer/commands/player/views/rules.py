@@ -65,10 +65,10 @@ class Rules(PlayerCommand):
             return _about(variant_text(seat.power.game.variant, played=True), seat.power.game)
         if not name:
             return _all()
-        return _named(name)
+        return _rules_named(name)
 
 
-def _named(name: str) -> Receipt:
+def _rules_named(name: str) -> Receipt:
     try:
         game = lookup.game_by_name(name)
     except NotFound:

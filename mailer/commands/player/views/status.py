@@ -58,10 +58,10 @@ class Status(PlayerCommand):
         summaries, reader = game_summaries(games, phases), _Reader.of(sender, games, phases)
         # Each of several games is a paragraph; one alone has room for more.
         between = "\n" if len(games) > 1 else "\n\n"
-        told = (_told(game, summaries[game.pk], reader, sender, arrival) for game in games)
+        told = (_paragraphs(game, summaries[game.pk], reader, sender, arrival) for game in games)
         texts = [between.join("\n".join(part) for part in parts if part) for parts in told]
         if not named:
-            texts += [_asked(game) for game in wishes_of(player_of(sender))]
+            texts += [_request(game) for game in wishes_of(player_of(sender))]
         if not texts:
             texts = [_none(player_of(sender))]
         if not named and (run := names_run_by(player_of(sender), arrival.now)):
@@ -71,7 +71,7 @@ class Status(PlayerCommand):
         return Receipt(title="Where it stands", text="\n\n".join(texts), subject=f"{tag}Status")
 
 
-def _told(
+def _paragraphs(
     game: Game, summary: GameSummary, reader: _Reader, sender: Sender, arrival: Arrival
 ) -> list[list[str]]:
     """How a game stands, what is the reader's own in it, what was agreed, and where to see it."""
@@ -112,7 +112,7 @@ def _asked_for(name: str, sender: Sender) -> list[Game]:
     return [*(seat.power.game for seat in running_seats(player)), *places_of(player)]
 
 
-def _asked(game: Game) -> str:
+def _request(game: Game) -> str:
     """How the reader's wish to join a game stands."""
     return (
         f"{game.name}: you have asked to join, and the game master has not answered yet. "

@@ -45,14 +45,14 @@ class Table(PlayerCommand):
         """Show the table of the tournament that is meant, or list all tournaments."""
         name = re.sub(f"^{_BEFORE}", "", call.argument, flags=re.IGNORECASE).strip(" .!?")
         if name:
-            return _table(_named(name))
+            return _table(_find(name))
         seat = seat_meant(sender)
         if seat and seat.power.game.tournament:
             return _table(tournament_named(seat.power.game.tournament))
         return _all()
 
 
-def _named(name: str) -> Tournament:
+def _find(name: str) -> Tournament:
     """The tournament of that name, or the one to which the game of that name belongs."""
     try:
         return tournament_named(name)
