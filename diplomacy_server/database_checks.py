@@ -51,6 +51,6 @@ def _encoding_faults() -> list[CheckMessage]:
             f"The database keeps text as {encoding}, not as UTF8: most mails cannot be written.",
             hint="Make another: createdb -O USER -E UTF8 -T template0 --locale C.UTF-8 NAME. If "
             "games are in the old one, back it up, and restore it into the new one.",
-            id="diplomacy.E024",
+            id="diplomacy.E026",
         )
     ]

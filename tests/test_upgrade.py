@@ -377,6 +377,7 @@ def test_every_reply_address_in_a_mail_sent_before_still_opens() -> None:
     mails = OutboundMail.objects.filter(reply_to__contains="+")
     assert mails.count() > 100
     assert all(addresses.find([mail.reply_to]) for mail in mails)
+    assert not addresses.were_made_with_another_key()
 
 
 def test_a_reply_to_old_results_orders_in_the_open_phase(marne: Cast) -> None:

@@ -18,9 +18,11 @@ from django.utils import timezone
 from diplomacy_server.celery import app
 from diplomacy_server.doctor.lines import Level, Line, Teller, first_line
 from diplomacy_server.health.room import FULL
+from diplomacy_server.key_check import ADVICE, FINDING
 from diplomacy_server.row_numbers import last_number
 from diplomacy_server.tables import migrations_to_run
 from games.queries.reports.wording import counted
+from mailer.outbound.addresses import were_made_with_another_key
 
 FREE = 1024**3
 """Bytes that should be free on the disk."""
@@ -71,6 +73,7 @@ def look_at_database() -> Iterator[Line]:
         if all(line.level is not Level.MEND for line in tables):
             yield from _writable(tell)
             yield from _numbers(tell)
+            yield from _key(tell)
     except DatabaseError as error:
         yield tell.mend(
             f"It cannot be reached: {first_line(error)}.",
@@ -168,6 +171,11 @@ def _numbers_on(apps_behind: set[str]) -> str:
         of_it = "SELECT setval('django_migrations_id_seq', max(id)) FROM django_migrations;"
         steps.append(f'echo "{of_it}"')
     return steps[0] if len(steps) == 1 else f"({'; '.join(steps)})"
+
+
+def _key(tell: Teller) -> Iterator[Line]:
+    if were_made_with_another_key():
+        yield tell.mend(FINDING, ADVICE)
 
 
 def look_at_broker() -> Iterator[Line]:

@@ -189,6 +189,17 @@ def are_lost(recipients: Iterable[str]) -> bool:
     return bool(digests) and not ReplyToken.objects.filter(digest__in=digests).exists()
 
 
+def were_made_with_another_key() -> bool:
+    """Whether reply addresses that we gave out, and never revoked, come from another SECRET_KEY
+    than ours: the first of them or the last.
+
+    They go on working, for the database knows them; logins, calendars and links do not.
+    """
+    valid = ReplyToken.objects.filter(revoked_at__isnull=True)
+    ends = (valid.order_by("pk").first(), valid.order_by("-pk").first())
+    return any(row.digest != _digest(_secret(_stands_for(row))) for row in ends if row)
+
+
 def _digests_in(recipients: Iterable[str]) -> list[str]:
     """The digests of the secrets that these recipients carry, each once."""
     secrets = filter(None, map(_secret_in, recipients))

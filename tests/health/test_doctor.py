@@ -29,10 +29,13 @@ from pytest_django import Settings
 from diplomacy_server.celery import app
 from diplomacy_server.doctor import machine, mail, names, reachability, roundtrip
 from diplomacy_server.doctor.lines import Level, Line, Teller
+from diplomacy_server.key_check import FINDING, key_is_the_databases
 from diplomacy_server.row_numbers import last_number
 from mailer import jobs
 from mailer.inbound import imap
-from mailer.models import InboundMail, Mailbox
+from mailer.models import InboundMail, Mailbox, ReplyToken
+from mailer.outbound import addresses
+from tests.cast import NOW, Cast
 from tests.conftest import JudgeMailbox
 from tests.mailer.sink import HANG_UP, running_sink
 from tests.servers import Redis
@@ -139,6 +142,20 @@ def test_a_database_with_another_clock_or_without_a_promise_is_named() -> None:
         found = said(machine.look_at_database(), Level.MEND)
     assert "synchronous_commit is off: what was answered may be lost" in found
     assert "Its clock and ours are 60 s apart." in found
+
+
+@pytest.mark.django_db
+def test_another_secret_key_than_the_databases_is_named(marne: Cast, settings: Settings) -> None:
+    """Until the addresses of the old one are revoked, as whoever changes it on purpose does."""
+    addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    assert FINDING not in said(machine.look_at_database())
+    settings.SECRET_KEY = "of another server" * 3
+    addresses.player_address(address=marne.seat("France").player.addresses.get(), now=NOW)
+    assert FINDING in said(machine.look_at_database(), Level.MEND)
+    assert [one.msg for one in key_is_the_databases(databases=["default"])] == [FINDING]
+    ReplyToken.objects.filter(seat__isnull=False).update(revoked_at=NOW)
+    assert FINDING not in said(machine.look_at_database())
+    assert key_is_the_databases(databases=["default"]) == []
 
 
 def test_a_broker_that_answers_is_well(redis_server: Redis, settings: Settings) -> None:

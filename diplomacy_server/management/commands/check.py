@@ -13,6 +13,7 @@ from django.core.management.commands.check import Command as DjangosCheck
 from django.db import connections
 
 from diplomacy_server.database_checks import database_faults
+from diplomacy_server.key_check import key_is_the_databases
 from diplomacy_server.tables import tables_are_todays
 
 
@@ -26,6 +27,7 @@ class Command(DjangosCheck):
     def handle(self, *app_labels: Any, **options: Any) -> None:
         admin.autodiscover()  # Django checks what pages it knows
         register(tables_are_todays, Tags.database)  # here alone: `migrate` would say it, too
+        register(key_is_the_databases, Tags.database)
         faults = []
         if options["databases"] is None:
             faults = database_faults()
