@@ -10,15 +10,23 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.db import DatabaseError
 from imapclient.exceptions import LoginError
 
 from diplomacy_server.doctor.lines import Line, Teller, first_line
 from games.queries.reports.wording import counted
 from mailer.inbound import imap
-from mailer.inbound.store import mailbox_name
+from mailer.inbound.poller import PROCESSED
+from mailer.inbound.store import digest_of, mailbox_name
+from mailer.models import InboundMail, Mailbox
 from mailer.outbound.addresses import bounce_address
 from mailer.outbound.smtp import connect, reply_line
+from mailer.reading.parser import header_of
 
+LATEST = 20
+"""So many mails that were dealt with are looked at."""
+OUR_LETTERS = b"+doctor-"
+"""In the recipient of the doctor's letters (roundtrip.py), which it puts away itself."""
 PROBE = "<doctor@localhost>"
 _OF_RECIPIENT = re.compile(r"5[0-9]{2}[ -]5\.(1\.[1236]|2\.\d)\b")
 """Refused for the address to which we would write (RFC 3463, 3.2 and 3.3), not for the sender."""
@@ -38,6 +46,7 @@ def _mailbox(url: str) -> Iterator[Line]:
             waiting = counted(len(session.uids()), "mail")
             yield tell.ok(f"{name} lets us in, and has {waiting} in it.")
             yield from _abilities(session, tell)
+            yield from _others(session, tell)
     except imaplib.IMAP4.error as error:
         yield tell.mend(f"{name} refuses: {imap.error_text(error).rstrip('.')}.", _let_in(error))
     except ssl.SSLCertVerificationError as error:
@@ -94,6 +103,38 @@ def _abilities(session: imap.Session, tell: Teller) -> Iterator[Line]:
             "It can neither MOVE mails nor delete single ones (UIDPLUS).",
             "Let no other program delete mails in this mailbox.",
         )
+
+
+def _others(session: imap.Session, tell: Teller) -> Iterator[Line]:
+    """Say whether somebody else puts mails away: another server on this mailbox, or a filter, takes
+    mails that we then never see."""
+    away = [raw for raw in _put_away(session) if OUR_LETTERS not in header_of(raw)]
+    digests = {digest_of(raw) for raw in away}
+    if digests and (strange := len(digests - _known(digests))):
+        yield tell.look(
+            f"We never read {strange} of the last {counted(len(away), 'mail')} in {PROCESSED}.",
+            "Does another server or program read this mailbox? It takes mails from us: give us a "
+            "mailbox of our own. After a backup was restored, `after_restore` reads them again.",
+        )
+
+
+def _known(digests: set[str]) -> set[str]:
+    """Return those of these mails that we have read, whatever IMAP_URL was; all of them if the
+    database does not answer, which lines of its own say."""
+    try:
+        boxes = [*Mailbox.objects.values_list("pk", flat=True)]  # each has an index of its digests
+        read = InboundMail.objects.filter(mailbox__in=boxes, sha256__in=digests)
+        return {*read.values_list("sha256", flat=True)}
+    except DatabaseError:
+        return digests
+
+
+def _put_away(session: imap.Session) -> Iterator[bytes]:
+    """Yield the newest of the mails that were dealt with."""
+    for folder in (name for *_, name in session.client.list_folders() if PROCESSED in name):
+        session.client.select_folder(folder, readonly=True)
+        if newest := session.uids()[-LATEST:]:
+            yield from session.fetch(session.facts(newest)).values()
 
 
 def look_at_relay() -> Iterator[Line]:

@@ -33,6 +33,7 @@ from diplomacy_server.key_check import FINDING, key_is_the_databases
 from diplomacy_server.row_numbers import last_number
 from mailer import jobs
 from mailer.inbound import imap
+from mailer.inbound.poller import PROCESSED
 from mailer.models import InboundMail, Mailbox, ReplyToken
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast
@@ -211,6 +212,22 @@ def test_a_mailbox_and_a_relay_in_order(judge_mailbox: JudgeMailbox) -> None:
     found = said(mail.look_at_relay())
     assert "It takes our envelope senders (VERP)." in found
     assert judge_mailbox.smtp.accepted == []
+
+
+@pytest.mark.django_db
+def test_mails_that_somebody_else_put_away_are_counted(judge_mailbox: JudgeMailbox) -> None:
+    for number in range(3):
+        judge_mailbox.deliver(b"Subject: %d\n\nHello\n" % number, sender="ada@player.test")
+        if number < 2:
+            jobs.poll(timezone.now())
+    with imap.Session(judge_mailbox.imap_url) as session:
+        session.move(session.uids(), PROCESSED)
+    letter = roundtrip._letter(timezone.now())
+    judge_mailbox.deliver(letter.as_bytes(), sender=judge_mailbox.address, to=letter["To"])
+    assert roundtrip._find(judge_mailbox.imap_url, letter["Message-ID"])
+    assert len(judge_mailbox.mails(PROCESSED)) == 4
+    found = said(mail.look_at_mailboxes(), Level.LOOK)
+    assert f"We never read 1 of the last 3 mails in {PROCESSED}." in found
 
 
 def test_a_mailbox_that_is_away_is_named_without_its_password(settings: Settings) -> None:
