@@ -183,19 +183,23 @@ def look_at_broker() -> Iterator[Line]:
     tell = Teller("broker")
     if fault := broker_fault():
         yield tell.mend(
-            f"It cannot be reached: {fault}.",
-            "Start it, or see to CELERY_BROKER_URL. Meanwhile `manage.py tick` does the work once; "
-            "without a broker let cron run that, and ask with --cron.",
+            f"It does not take our tasks: {fault}.",
+            "Start it, make room on its disk, or see to CELERY_BROKER_URL. Meanwhile `manage.py "
+            "tick` does the work once; without a broker let cron run that, and ask with --cron.",
         )
     else:
-        yield tell.ok("It answers.")
+        yield tell.ok("It takes our tasks.")
 
 
 def broker_fault() -> str:
-    """Return why the broker does not answer, "" if it does."""
+    """Return why the broker does not take our tasks, "" if it does.
+
+    One that is out of disk or memory answers and takes nothing, and so does a replica.
+    """
     try:
         with app.connection_for_write(settings.CELERY_BROKER_URL) as broker:
             broker.ensure_connection(max_retries=1, timeout=5)
+            broker.default_channel.client.set("diplomacy-doctor", "", ex=1)
     except Exception as error:  # redis, kombu and the network each have errors of their own
         return first_line(error)
     return ""

@@ -17,6 +17,7 @@ import dns.message
 import dns.resolver
 import dns.rrset
 import pytest
+import redis
 import time_machine
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
@@ -162,6 +163,18 @@ def test_another_secret_key_than_the_databases_is_named(marne: Cast, settings: S
 def test_a_broker_that_answers_is_well(redis_server: Redis, settings: Settings) -> None:
     settings.CELERY_BROKER_URL = redis_server.url
     assert levels(machine.look_at_broker()) == {Level.OK}
+
+
+def test_a_broker_that_takes_nothing_is_named_though_it_answers(
+    redis_server: Redis, settings: Settings
+) -> None:
+    settings.CELERY_BROKER_URL = redis_server.url
+    with redis.Redis.from_url(redis_server.url) as client:
+        client.config_set("maxmemory", "1")
+        (line,) = machine.look_at_broker()
+        client.config_set("maxmemory", "0")
+    assert line.level is Level.MEND
+    assert "It does not take our tasks: command not allowed when used memory" in line.says
 
 
 def test_a_broker_that_is_away_is_named_with_what_to_do(settings: Settings) -> None:

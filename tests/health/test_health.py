@@ -443,7 +443,7 @@ def test_status_says_that_the_broker_is_away_before_anything_waits_for_it(
     settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0" if away else redis_server.url
     code, said = status()
     assert code == 0
-    assert ("look   The broker does not answer" in said) == away
+    assert ("look   The broker takes no tasks" in said) == away
 
 
 def test_status_says_it_in_sentences_with_what_fails_on_top(game: Cast, box: Mailbox) -> None:

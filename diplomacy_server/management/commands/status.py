@@ -47,7 +47,7 @@ def _broker() -> Iterator[Finding]:
     A server that runs by cron has none, and names none in its settings.
     """
     if settings.CELERY_BROKER_URL.startswith(("redis://", "rediss://")) and broker_fault():
-        sentence = "The broker does not answer: until it does, nothing is worked on or sent."
+        sentence = "The broker takes no tasks: until it does, nothing is worked on or sent."
         yield Finding(Level.LOOK, "broker", sentence)
 
 
