@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import datetime as dt
 import shutil
 from collections.abc import Iterator
@@ -27,6 +28,9 @@ from mailer.outbound.addresses import were_made_with_another_key
 FREE = 1024**3
 """Bytes that should be free on the disk."""
 DRIFT = dt.timedelta(seconds=2)
+UNKEPT, TIMEX_BYTES = 5, 512
+"""What adjtimex(2) returns for a clock that nothing keeps right (TIME_ERROR), and more bytes than
+its struct has."""
 
 
 def look_at_settings() -> Iterator[Line]:
@@ -57,6 +61,20 @@ def look_at_disk() -> Iterator[Line]:
             yield tell.mend(says, "Make room: nothing more can be written.")
         else:
             yield tell.ok(says) if free > FREE else tell.look(says, "Make room before it is full.")
+
+
+def look_at_clock() -> Iterator[Line]:
+    """Say whether something keeps our clock right: where all is on one machine, nothing else shows
+    that it is wrong. Only Linux tells."""
+    tell = Teller("clock")
+    state = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(TIMEX_BYTES))
+    if state == UNKEPT:
+        yield tell.look(
+            f"Nobody keeps it right: it says {timezone.now():%H:%M:%S} UTC.",
+            "Have NTP set it (`sudo apt install systemd-timesyncd`): deadlines go by it.",
+        )
+    elif state >= 0:
+        yield tell.ok("It is kept right.")
 
 
 def look_at_database() -> Iterator[Line]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import datetime as dt
 import email
 import re
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import dns.message
 import dns.resolver
@@ -203,6 +205,18 @@ def test_of_every_disk_that_we_write_to_it_is_said_how_full_it_is(
     lines = [line for line in machine.look_at_disk() if str(tmp_path) in line.says]
     assert [line.level for line in lines] == [level]
     assert said in lines[0].says
+
+
+@pytest.mark.parametrize(
+    ("state", "level"),
+    [(0, Level.OK), (4, Level.OK), (5, Level.LOOK), (-1, None)],  # adjtimex(2)
+)
+def test_a_clock_that_nothing_keeps_right_is_named(
+    monkeypatch: pytest.MonkeyPatch, state: int, level: Level | None
+) -> None:
+    libc = SimpleNamespace(adjtimex=lambda timex: state)
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: libc)
+    assert levels(machine.look_at_clock()) == ({level} if level else set())
 
 
 def test_a_folder_that_is_not_there_is_named(settings: Settings, tmp_path: Path) -> None:

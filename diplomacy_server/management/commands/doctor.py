@@ -47,6 +47,8 @@ def lines(*, wait: float | None, broker: bool) -> Iterator[Line]:
     """Yield every line once it is known; send no mail without time to wait for it."""
     yield from machine.look_at_settings()
     yield from machine.look_at_disk()
+    if sys.platform == "linux":
+        yield from machine.look_at_clock()
     yield from machine.look_at_database()
     if broker:
         yield from (answer := list(machine.look_at_broker()))
