@@ -21,12 +21,14 @@ from diplomacy_server.doctor.lines import Level, Line, Teller, first_line
 from diplomacy_server.health.room import FULL
 from diplomacy_server.key_check import ADVICE, FINDING
 from diplomacy_server.row_numbers import last_number
+from diplomacy_server.server_addresses import faces_the_world
 from diplomacy_server.tables import migrations_to_run
 from games.queries.reports.wording import counted
 from mailer.outbound.addresses import were_made_with_another_key
 
 FREE = 1024**3
 """Bytes that should be free on the disk."""
+DEBIANS_POSTGRESQL = Path("/var/lib/postgresql")
 DRIFT = dt.timedelta(seconds=2)
 UNKEPT, TIMEX_BYTES = 5, 512
 """What adjtimex(2) returns for a clock that nothing keeps right (TIME_ERROR), and more bytes than
@@ -45,10 +47,13 @@ def look_at_settings() -> Iterator[Line]:
 
 
 def look_at_disk() -> Iterator[Line]:
-    """A full disk stops SQLite, logs and pictures. The database's disk may be another than ours."""
+    """A full disk stops the database, logs and pictures. The database's disk may be another than
+    ours, or on another machine."""
     tell, folders = Teller("disk"), {Path(settings.VAR_DIR)}
     if connection.vendor == "sqlite":
         folders.add(Path(connection.settings_dict["NAME"]).parent)
+    elif DEBIANS_POSTGRESQL.is_dir() and not faces_the_world(connection.settings_dict["HOST"]):
+        folders.add(DEBIANS_POSTGRESQL)
     for folder in sorted(folders):
         try:
             free = shutil.disk_usage(folder).free

@@ -100,10 +100,13 @@ def _spf(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
 
 
 def _dmarc(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
-    texts = names.ask(f"_dmarc.{domain}", "TXT")
-    found = [text for text in texts if text.lower().startswith("v=dmarc1")]
-    if found:
-        yield tell.ok(f"DMARC: {found[0]}")
+    """A domain without a policy of its own has that of the domain above (RFC 7489, 6.6.3)."""
+    labels = domain.split(".")
+    for above in (".".join(labels[i:]) for i in range(len(labels) - 1)):
+        texts = names.ask(f"_dmarc.{above}", "TXT")
+        if found := [text for text in texts if text.lower().startswith("v=dmarc1")]:
+            yield tell.ok(f"DMARC{f' of {above}' if above != domain else ''}: {found[0]}")
+            break
     else:
         yield tell.look(
             f"{domain} does not say what becomes of forged mail in its name (DMARC).",

@@ -11,11 +11,15 @@ from django.conf import settings
 
 from diplomacy_server.celery import app
 from diplomacy_server.doctor.lines import Line, Teller, first_line
+from games.errors import BadInput
+from games.proofs.keys import keys_listed
 from games.queries.reports.wording import counted
 
 SECONDS = 2.0
 """How long we wait for the workers: each answers at once, however busy it is."""
 PAGE_SECONDS = 10.0
+LONGEST_LIST = 1024**2
+"""Bytes of a list of keys that are read."""
 OURS = "mailer.tasks."
 
 
@@ -65,10 +69,28 @@ def look_at_pages() -> Iterator[Line]:
             "cannot reach themselves by their own name: then try from another.",
         )
     else:
-        if ours:
-            yield tell.ok(f"{url} shows our pages.")
-        else:
+        if not ours:
             yield tell.look(f"{url} shows other pages than ours.", "See to SITE_URL and the proxy.")
+        elif missing := _keys_missing(url):
+            yield tell.mend(
+                f"{url} does not show the key that signs our receipts ({missing}).",
+                "If it leads to another server, see to SITE_URL. If not, copy receipts.pub to the "
+                "machine that serves the pages.",
+            )
+        else:
+            yield tell.ok(f"{url} shows our pages.")
+
+
+def _keys_missing(url: str) -> str:
+    """Return the names of our public keys that our pages do not show, as another server's would
+    not."""
+    try:
+        ours = keys_listed(settings.RECEIPT_KEY_FILE) if settings.RECEIPT_KEY_FILE.exists() else {}
+        with urlopen(f"{url}/proofs/keys.txt", timeout=PAGE_SECONDS) as answer:
+            shown = answer.read(LONGEST_LIST).decode("utf-8", "replace")
+    except (BadInput, OSError):  # `check` speaks of the list; the pages answered just now
+        return ""
+    return ", ".join(name for name in ours if name not in shown)
 
 
 def _advice(code: int) -> str:

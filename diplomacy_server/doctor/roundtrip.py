@@ -27,6 +27,7 @@ from mailer.outbound.smtp import connect
 
 DRIFT = dt.timedelta(seconds=30)
 PAUSE = 1.0
+_SIGNED_FOR = re.compile(r"(?:^|;)\s*d\s*=\s*([^\s;]+)")
 _AUTHSERV_ID = re.compile(r"\s*([^\s;]+)")
 
 
@@ -208,13 +209,16 @@ def _authentication(header: Message, tell: Teller) -> Iterator[Line]:
 
 
 def _signature(header: Message, tell: Teller) -> Iterator[Line]:
-    """Providers refuse unsigned mail, or drop it into the bin."""
-    domain = settings.JUDGE_ADDRESS.rpartition("@")[2]
+    """Providers refuse unsigned mail, or drop it into the bin. A signature for a domain above ours
+    is as good to DMARC (RFC 7489, 3.1.1)."""
+    domain = settings.JUDGE_ADDRESS.rpartition("@")[2].lower()
     signatures = [str(each) for each in header.get_all("DKIM-Signature", [])]
-    if any(re.search(rf"\bd\s*=\s*{re.escape(domain)}\b", each) for each in signatures):
-        yield tell.ok(f"The relay signs our mails for {domain} (DKIM).")
+    named = [match[1].lower() for each in signatures if (match := _SIGNED_FOR.search(each))]
+    if aligned := [one for one in named if "." in one and f".{domain}".endswith(f".{one}")]:
+        yield tell.ok(f"The relay signs our mails for {aligned[0]} (DKIM).")
     else:
+        instead = f", but for {', '.join(named)}" if named else ""
         yield tell.look(
-            f"The relay does not sign our mails for {domain} (DKIM).",
+            f"The relay does not sign our mails for {domain}{instead} (DKIM).",
             "Let it, and publish the key: large providers put unsigned mail into the bin.",
         )
