@@ -59,7 +59,6 @@ app.conf.update(
     task_serializer="json",
     accept_content=["json"],
     worker_prefetch_multiplier=1,
-    worker_hijack_root_logger=False,
     timezone="UTC",
     # Ticks have nothing to remember from one start to the next. Celery's usual scheduler keeps a
     # file, which under Python 3.13 is an SQLite database that the worker's own beat cannot write.
@@ -79,6 +78,11 @@ app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
 app.autodiscover_tasks(["mailer", "diplomacy_server"])
 
 
+def log_as_other_processes_do(**_: object) -> None:
+    """Leave the logs as Django has set them up. If nobody listened, Celery would have its own
+    `--loglevel` decide, by which no worker said what became of a mail or a phase."""
+
+
 def begin_with_the_right_tables(**_: object) -> None:
     """Do not start on tables that an upgrade has left half done."""
     import_string("mailer.right_tables.need_right_tables")()  # the clock loads no models
@@ -95,6 +99,7 @@ def begin_with_a_sound_connection(**_: object) -> None:
     close_old_connections()
 
 
+signals.setup_logging.connect(log_as_other_processes_do)
 signals.worker_init.connect(begin_with_the_right_tables)
 signals.worker_init.connect(share_what_is_loaded)
 signals.task_prerun.connect(begin_with_a_sound_connection)

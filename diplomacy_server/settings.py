@@ -303,6 +303,7 @@ LOGGING = {
     # SQL and IMAP contain orders and press, so they are never logged, whatever the level.
     "loggers": {
         "django.db.backends": {"level": "INFO"},
+        "celery": {"level": "WARNING"},  # below that it names each tick twice
         "imapclient": {"level": "WARNING"},  # below that it says when it hangs up, and no more
         **{
             f"django.{name}": {"filters": ["refused"]}

@@ -6,8 +6,10 @@ import json
 import logging
 
 import pytest
+from celery.app.log import Logging
 from django.conf import settings
 
+from diplomacy_server.celery import app
 from diplomacy_server.discretion import Discreet, JsonLines
 from games.models import Phase
 from games.services.adjudication.phases import phase_process
@@ -55,6 +57,16 @@ def test_a_line_for_programs_is_one_json_object() -> None:
     assert said["time"].endswith("+00:00")
     assert "KeyError" in said["trace"]
     assert "Bur" not in line
+
+
+def test_a_worker_says_what_other_processes_say_whatever_celerys_level_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "level", logging.INFO)
+    monkeypatch.setattr(Logging, "_setup", False)
+    app.log.setup("ERROR", redirect_stdouts=False)
+    assert root.isEnabledFor(logging.INFO)
 
 
 @pytest.mark.django_db
