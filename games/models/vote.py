@@ -25,6 +25,7 @@ class Proposal(models.Model):
         REFUSED = "refused", "refused"
         EXPIRED = "expired", "expired"
         WITHDRAWN = "withdrawn", "withdrawn"
+        VOID = "void", "void"
 
     game = models.ForeignKey(Game, related_name="proposals", on_delete=models.CASCADE)
     phase = models.ForeignKey(Phase, related_name="proposals", on_delete=models.CASCADE)

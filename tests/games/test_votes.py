@@ -318,7 +318,7 @@ def test_when_one_passes_the_others_are_over(marne: Cast) -> None:
     propose(marne, "France")
     concession_propose(seat=marne.seat("Italy"), winner="Turkey", now=NOW)
     all_vote(marne, "France", number=1)
-    assert list(marne.game.proposals.values_list("state", flat=True)) == ["passed", "expired"]
+    assert list(marne.game.proposals.values_list("state", flat=True)) == ["passed", "void"]
 
 
 def test_a_proposal_expires_with_the_movement_phase_and_all_are_told(marne: Cast) -> None:
@@ -353,12 +353,14 @@ def test_a_draw_of_survivors_is_void_when_one_of_them_is_gone(marne: Cast) -> No
     assert votes_recount(game=game_of(marne), now=NOW) is None
     (event,) = marne.events("vote_closed")
     assert "the survivors are others now" in event.payload["how"]
+    assert marne.game.proposals.get().state == State.VOID
 
 
 def test_a_rollback_voids_what_is_proposed_and_tells_so(marne: Cast) -> None:
     propose(marne, "France")
     game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW)
     assert "the game goes back" in marne.events("vote_closed")[0].payload["how"]
+    assert marne.game.proposals.get().state == State.VOID
 
 
 def test_a_rollback_reopens_a_game_that_was_drawn(marne: Cast) -> None:

@@ -164,6 +164,13 @@ def _title_at(phases: Sequence[Phase], at: dt.datetime | None) -> str:
     return board.phase_title(opened[-1].name) if opened else ""
 
 
+def _became_of(proposal: Proposal) -> str:
+    """What became of a proposal: those still open when the game ended are closed with it."""
+    at_the_end = proposal.closed_at == proposal.game.finished_at
+    was_open = at_the_end and proposal.state == Proposal.State.VOID
+    return "still open when the game ended" if was_open else proposal.state
+
+
 def _verdict(proposal: Proposal) -> Verdict:
     votes: dict[bool, list[str]] = {True: [], False: []}
     if not proposal.game.secret_votes:
@@ -174,7 +181,7 @@ def _verdict(proposal: Proposal) -> Verdict:
     return Verdict(
         number=proposal.number,
         what=what_of(proposal),
-        state=proposal.state,
+        state=_became_of(proposal),
         yes=tuple(votes[True]),
         no=tuple(votes[False]),
     )

@@ -9,7 +9,7 @@ from django.db import transaction
 from games import lifecycle, log
 from games.errors import NotFound
 from games.events import GameRolledBack
-from games.models import Event, Game, OrderSet, Phase
+from games.models import Event, Game, OrderSet, Phase, Proposal
 from games.proofs.digests import new_salt
 from games.queries.endings.ending import alive
 from games.queries.players.seats import PLAYED
@@ -45,7 +45,7 @@ def game_rollback(
     again = phase_open(game=game, number=last + 1, state=target.position, now=now)
     if keep_orders:
         _orders_put_back(target, again, now)
-    proposals_close(game=game, how="is void, because the game goes back", now=now)
+    proposals_close(game, Proposal.State.VOID, "is void, because the game goes back", now)
     event = log.record(
         game=game,
         phase=again,

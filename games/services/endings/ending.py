@@ -60,7 +60,7 @@ def game_finish(*, game: Game, end: End, now: dt.datetime, why: str = "", by: st
         status=Phase.Status.CLOSED, remind_at=None, all_in_at=None, retry_at=None
     )
     game.proposals.filter(state=Proposal.State.OPEN).update(
-        state=Proposal.State.EXPIRED, closed_at=now
+        state=Proposal.State.VOID, closed_at=now
     )
     Offer.objects.filter(power__game=game, end="").update(end=Offer.End.WITHDRAWN, ended_at=now)
     orders_pass(game=game, before=None, now=now)

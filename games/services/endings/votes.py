@@ -94,7 +94,7 @@ def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
     for proposal in list(open_proposals(game)):
         if not is_sound(proposal):
             proposal_close(
-                proposal, State.EXPIRED, "is void, because the survivors are others now", now
+                proposal, State.VOID, "is void, because the survivors are others now", now
             )
         elif event := pass_if_agreed(proposal, now):
             return event
@@ -107,15 +107,15 @@ def proposals_settle(*, phase: Phase, now: dt.datetime) -> None:
     With a movement phase they expire. Others may remove a power that has not voted.
     """
     if board.step_of(phase.name) == "M":
-        proposals_close(game=phase.game, how="has expired", now=now)
+        proposals_close(phase.game, State.EXPIRED, "has expired", now)
     else:
         votes_recount(game=phase.game, now=now)
 
 
-def proposals_close(*, game: Game, how: str, now: dt.datetime) -> None:
-    """Let every open proposal expire, and tell everybody so. The caller holds the game's lock."""
+def proposals_close(game: Game, state: Proposal.State, how: str, now: dt.datetime) -> None:
+    """End every open proposal, and tell everybody how. The caller holds the game's lock."""
     for proposal in list(open_proposals(game)):
-        proposal_close(proposal, State.EXPIRED, how, now)
+        proposal_close(proposal, state, how, now)
 
 
 def voting_seat(seat: Seat) -> tuple[Game, Seat]:
