@@ -265,6 +265,7 @@ def _tell(
     game, name = place.game, address.player.name
     outage = f"{address.failing_since:%Y%m%d%H%M%S}"
     who = f"{name} ({place.power})" if place.power else name
+    runs = next((user for user in masters(game, now) if user.email == email), None)
     outbox.enqueue(
         key=f"{KIND}/{place.key}/{address.pk}/{outage}/{email}"[:200],
         kind=KIND,
@@ -277,11 +278,12 @@ def _tell(
             player=name,
             said=_without(address.email, address.failure),
             has_another=has_another,
-            is_gm=any(user.email == email for user in masters(game, now)),
+            is_gm=runs is not None,
             musters=game.status == Game.Status.MUSTER,
         ),
         now=now,
         priority=OutboundMail.Priority.RESULT,
+        reply_to=addresses.gm_address(user=runs, game=game, now=now) if runs else "",
     )
 
 

@@ -448,6 +448,7 @@ def test_the_gm_and_the_moderators_are_told_once_for_one_outage(marne: Cast) -> 
     for _ in range(3):
         receive(dsn(back_to(result(marne))))
     assert sorted(mail.recipient for mail in told()) == ["gm@players.test", "mo@players.test"]
+    assert [bool(mail.reply_to) for mail in told()] == [True, False]  # the game's, for its GM
     for mail in told():
         assert mail.subject == "[marne] Mail to Ben (England) is not getting through"
         assert flat(mail.body).startswith("Our mail to Ben, who plays England in ")
