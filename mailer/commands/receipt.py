@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Sequence
 
@@ -95,8 +96,8 @@ class NotReady:
 
     `lost` is how many of them came to nothing though a decision hangs on them. Their writer may
     also have `asked` about units of their own, named another phase above the orders (`elsewhen`),
-    or said that they may change them (`tentative`). Or the mail is a copy of one whose orders were
-    `replaced` since.
+    or said that they may change them (`tentative`). Or the mail is a copy of one that came at the
+    moment `copied`, and whose orders may have been `replaced` since.
     """
 
     lost: int = 0
@@ -104,6 +105,7 @@ class NotReady:
     elsewhen: bool = False
     tentative: bool = False
     replaced: bool = False
+    copied: dt.datetime | None = None
 
 
 _NOTHING = Enclosures()

@@ -82,7 +82,6 @@ def open_mails(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, 
             "mail": mail_id,
             "message_id": letter.message_id[:255],
             "sender": (letter.sender or "")[:EMAIL_LENGTH],
-            "subject": letter.subject[:255],
             "hour_ago": now - HOUR,
             "since": copied_since(letter, now),
         }
@@ -130,16 +129,16 @@ def copied_since(letter: Letter, now: dt.datetime) -> dt.datetime:
     return min(now, written_at or now) - HOUR
 
 
-def done_lately(sender: object, subject: object, since: object) -> QuerySet[InboundMail]:
-    """The mails of this sender with this subject that were carried out since then. One that proved
-    nothing may be a stranger's, who would have the sender's own taken for its copy."""
-    done = InboundMail.objects.filter(sender=sender, subject=subject, processed_at__gt=since)
+def done_lately(sender: object, since: object) -> QuerySet[InboundMail]:
+    """The mails of this sender that were carried out since then. One that proved nothing may be a
+    stranger's, who would have the sender's own taken for its copy."""
+    done = InboundMail.objects.filter(sender=sender, processed_at__gt=since)
     return done.filter(state=InboundMail.State.DONE).exclude(proof__in=UNPROVED)
 
 
 def _query() -> QuerySet[InboundMail]:
     sender = Given("sender", TEXT)
-    like_it = done_lately(sender, Given("subject", TEXT), Given("since", TIME))
+    like_it = done_lately(sender, Given("since", TIME))
     same = earlier(sender, Given("message_id", TEXT)).exclude(pk=OuterRef("pk"))
     fails = Address.objects.filter(Exact(Upper("email"), Upper(sender))).exclude(failure="")
     # The worker that claimed the mail waits for its row: another may have it for a moment, only to

@@ -44,6 +44,8 @@ from mailer.replies.reply import reply
 State = InboundMail.State
 _MOST_COMPARED = 10
 """With how many earlier mails one is compared, the newest first."""
+_MOST_SUBJECTS = 100
+"""With the subjects of how many it is, to see which these are."""
 SAME_BEFORE = "The same mail was here before."
 _RESENT = Receipt(
     title="Nothing has changed",
@@ -288,14 +290,21 @@ def _is_copy(request: Request) -> bool:
     mail, letter = request.mail, request.letter
     if letter.date is None or only_orders(request.sender, request.calls):
         return False
-    done = done_lately(mail.sender, mail.subject, copied_since(letter, request.now))
-    raws = done.order_by("-id").values_list("raw", flat=True)[:_MOST_COMPARED]
+    done = done_lately(mail.sender, copied_since(letter, request.now)).order_by("-id")
+    rows = done.values_list("id", "subject")[:_MOST_SUBJECTS]
+    alike = [row for row, subject in rows if _are_alike(subject, mail.subject)]
+    raws = done.filter(pk__in=alike[:_MOST_COMPARED]).values_list("raw", flat=True)
     others = (read_with_greetings(bytes(raw)) for raw in raws)
     lines = next(
         (one.lines for one in others if _date_and_recipients(one) == _date_and_recipients(letter)),
         None,
     )
     return lines == letter.lines
+
+
+def _are_alike(subject: str, other: str) -> bool:
+    """Whether these subjects may be that of one mail: a relay writes “[spam?]” before it."""
+    return subject.endswith(other) or other.endswith(subject)
 
 
 def _date_and_recipients(letter: Letter) -> tuple[object, ...]:

@@ -29,7 +29,9 @@ State = InboundMail.State
 HOUR = dt.timedelta(hours=1)
 LATER = 9 * HOUR
 """When a program that heard no 250 tries again."""
+SECOND = dt.timedelta(seconds=1)
 SET = "A Par - Bur\nA Mar - Spa\nF Bre - MAO\n"
+SAID = f"{SET}READY"
 
 
 @pytest.fixture(autouse=True)
@@ -148,24 +150,33 @@ def test_a_mail_to_the_reply_addresses_of_two_games_says_for_which_it_was_not(
 
 
 @pytest.mark.parametrize(
-    ("text", "message_id", "date", "counts"),
+    ("text", "message_id", "date", "subject", "counts"),
     [
-        ("A Par H", "<one@players.test>", NOW + HOUR, False),
-        ("PRESS TO Italy\nHello", "<by-a-relay@players.test>", NOW, False),
-        ("PRESS TO Italy\nHello", "<by-hand@players.test>", NOW + dt.timedelta(seconds=1), True),
+        ("A Par H", "<one@players.test>", NOW + HOUR, "Re: marne", False),
+        ("PRESS TO Italy\nHello", "<by-a-relay@players.test>", NOW, "Re: marne", False),
+        ("PRESS TO Italy\nHello", "<marked@players.test>", NOW, "[spam?] Re: marne", False),
+        ("PRESS TO Italy\nHello", "<by-hand@players.test>", NOW + SECOND, "Re: marne", True),
     ],
 )
 def test_the_same_mail_again_changes_nothing_and_is_not_answered(
-    marne: Cast, france: str, text: str, message_id: str, date: dt.datetime, counts: bool
+    marne: Cast,
+    france: str,
+    text: str,
+    message_id: str,
+    date: dt.datetime,
+    subject: str,
+    counts: bool,
 ) -> None:
     def come(at: dt.datetime, **header: Any) -> InboundMail:
         raw = eml(text, sender="Carla <carla@players.test>", to=france, **header)
         return receive(raw, received_at=at)
 
-    come(NOW, message_id="<one@players.test>", date=NOW)
+    come(NOW, message_id="<one@players.test>", date=NOW, subject="Re: marne")
     write("Carla", SET, to=france)
     before = (OrderSet.objects.count(), Press.objects.count())
-    again = come(NOW + LATER, message_id=message_id, date=date, headers="X-Hop: 2\r\n")
+    again = come(
+        NOW + LATER, message_id=message_id, date=date, headers="X-Hop: 2\r\n", subject=subject
+    )
     assert again.state == (State.DONE if counts else State.IGNORED)
     assert again.answers.exists() == counts
     assert ((OrderSet.objects.count(), Press.objects.count()) != before) == counts
@@ -203,7 +214,7 @@ def test_of_commands_in_one_second_the_last_is_carried_out(marne: Cast, france: 
 def test_a_late_copy_by_another_message_id_does_not_replace_newer_orders(
     marne: Cast, france: str, text: str, says: str
 ) -> None:
-    def come(at: dt.datetime, text: str, written: dt.datetime, subject: str = "") -> InboundMail:
+    def come(at: dt.datetime, text: str, written: dt.datetime, subject: str = "!") -> InboundMail:
         sender = "Carla <carla@players.test>"
         raw = eml(text, sender=sender, to=france, date=written, subject=subject)
         return receive(raw, received_at=at)
@@ -223,6 +234,15 @@ def test_a_late_copy_by_another_message_id_does_not_replace_newer_orders(
     anew = flat(answer_to(come(NOW + 3 * LATER, text, NOW + 3 * LATER)).body)
     assert "already" not in anew
     assert "before the orders of" not in anew
+
+
+def test_ready_in_a_copy_was_said_when_the_first_one_came(marne: Cast, france: str) -> None:
+    for at, text, written in ((0, SAID, 0), (1, "WAIT", 1), (2, SAID, 0)):
+        sender, date = "Carla <carla@players.test>", NOW + written * HOUR
+        raw = eml(text, sender=sender, to=france, date=date, subject=f"{at}")
+        mail = receive(raw, received_at=NOW + at * HOUR)
+    assert marne.phase.readiness.get().word == "wait"
+    assert "You have said WAIT since this mail came, and that stands." in answer_to(mail).body
 
 
 @each_row(

@@ -168,9 +168,9 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
         when = when_decided(phase, zone_of(sender))
         raise WrongState(f"That came too late. {when}{after_late(phase.game)}")
     before = phase.readiness.filter(power=seat.power).values_list("word", flat=True).first()
-    stands = readiness_set(
-        seat=seat, phase=phase, word=word, now=arrival.now, said_at=arrival.received_at
-    )
+    copied = (one.not_ready.copied for one in arrival.so_far)  # it was said when that came
+    said_at = next(filter(None, copied), arrival.received_at)
+    stands = readiness_set(seat=seat, phase=phase, word=word, now=arrival.now, said_at=said_at)
     said, noted = word.upper(), stands == word
     news = f"{phase_title(phase)}: {said} noted" if noted else f"NOT done: {said}"
     return Receipt(
