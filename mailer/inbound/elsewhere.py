@@ -37,5 +37,7 @@ def commands_elsewhere(meant: Sequence[Call], letter: Letter, sender: Sender) ->
         return found
     phase = sender.phase or lookup.open_phase(sender.seat.power.game)
     texts = {call.number for call in meant if COMMANDS[call.command].has_body}
-    in_letters = below_greeting(commands, texts, greeted, sender.seat, phase) if phase else {}
+    in_letters = (
+        below_greeting(commands, texts, greeted, orders, sender.seat, phase) if phase else {}
+    )
     return {**in_letters, **found}

@@ -15,14 +15,16 @@ from mailer.reading import courtesies
 _SHORTEST_NAME = 3
 HELLO = rf"(?:{courtesies.HELLO}(?:\s?,)?\s+(?:to\s+)?)"
 """A greeting, and what stands between it and a name: “Hi ”, “Greetings, ”."""
-BEHIND_NAME = r"(?:\s*\([^()]{1,40}\))?\s*(?:[,:;!.?–—-]|$)"
-"""What ends the words that speak to somebody: "Hi Germany (Dora), "."""
+_RUNS = r"[^()]{0,20}\b(?:gm|game\s?master|judge|mod(?:erator)?)\b[^()]{0,20}"
+BEHIND_NAME = rf"(?:\s*\((?!{_RUNS}\))[^()]{{1,40}}\))?\s*(?:[,:;!.?–—-]|$)"
+"""What ends the words that speak to somebody: "Hi Germany (Dora), ". Who runs the game is none of
+its players: "Hi Dora (GM), "."""
 _WITH_ME = r"\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
 """What stands behind powers of which somebody speaks: "Germany, Italy and I want a draw". Behind
 one power and a comma, it goes on to speak to that: "Italy, and we could meet"."""
 _POSTSCRIPT = r"(?:p\.?\s?p?\.?\s?s\b\.?\s*[:,;–-]?\s*)?"
 _LEAD = rf"{_POSTSCRIPT}(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
-AND_POWER = r"(?:\s*[,&/+]\s*(?:and\s+)?|\s+and\s+)"
+AND_POWER = rf"(?:(?:\s*[,&/+]\s*(?:and\s+)?|\s+and\s+){HELLO}?)"
 
 
 def powers_addressed(

@@ -17,7 +17,7 @@ from mailer.commands.orders.told_to_others import (
     spoken_in,
     with_greeted,
 )
-from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint
+from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint, pieces
 from mailer.reading import courtesies
 from mailer.reading.orders_heading import is_heading
 from mailer.reading.quotes import Line
@@ -110,19 +110,30 @@ def below_greeting(
     commands: Sequence[int],
     texts: Collection[int],
     greeted: Sequence[Line],
+    orders: Sequence[Line],
     seat: Seat,
     phase: Phase,
 ) -> Mapping[int, str]:
     """Why commands on lines of these numbers are not carried out: the last of the lines `greeted`
-    above them greets their writer, or other powers. Those among `texts` have a text of their own to
-    send: who greets its readers above it wants it sent."""
+    above them greets their writer, or other powers, and none of the `orders` between is followed,
+    with which a letter ends. Those among `texts` have a text of their own to send: who greets its
+    readers above it wants it sent."""
     view = with_greeted(Viewpoint.of(phase, seat.power.name), greeted, seat.power.game)
     begins = {line.number: line.text for line in greeted if _begins_text(line)}
     to_self = {at for at, text in begins.items() if view.greeted and _greets_self(text, view)}
     whys = {at: why for at, text in begins.items() if (why := _in_letter(text, view))}
     above = {at: max((one for one in begins if one < at), default=-1) for at in commands}
+    followed = _followed(orders, greeted, view) if whys.keys() & above.values() else []
     return {
         at: _COMMAND_TO_YOU.format(begins[one]) if one in to_self else whys[one]
         for at, one in above.items()
-        if one in to_self or (one in whys and at not in texts)
+        if one in to_self
+        or (one in whys and at not in texts and not any(one < here < at for here in followed))
     }
+
+
+def _followed(orders: Sequence[Line], greeted: Sequence[Line], view: Viewpoint) -> Sequence[int]:
+    """The numbers of the lines with orders that stand below no greeting, or are followed there."""
+    found = pieces(orders, view)
+    told = {piece for piece, _ in told_below_greetings(found, greeted, view)}
+    return [piece.line.number for piece in found if piece.order and piece not in told]

@@ -62,10 +62,10 @@ _LETTER_LINE = re.compile(
     re.IGNORECASE,
 )
 _NAME = r"[^\W\d_][\w'’-]+(?:\s+(?!and\b)[^\W\d_][\w'’-]+)?"
-_AND = r"\s*(?:[&+]|\band\b)\s*"
+_AND = rf"(?:\s*(?:[&+]|\band\b)\s*{HELLO}?|\s*,\s*{HELLO})"
 _HELLO_NAME = re.compile(
     rf"{HELLO}(?!(?:all|there|every|folks|guys|team|gm|judge|server)\w*\b)"
-    rf"({_NAME}(?:{_AND}{_NAME})?){BEHIND_NAME}",
+    rf"({_NAME}(?:{_AND}{_NAME}){{0,4}}){BEHIND_NAME}",
     re.IGNORECASE,
 )
 _MOST_GREETED = 3
