@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from games.queries.board import reads_as_order
 from mailer.commands.advice.fitting import advised_command
@@ -56,8 +57,22 @@ _TAKES_WORDS = (
 """Commands behind which a command's word may be what they are about, or take them back."""
 _ASKED_ASIDE = ("STATUS", "ORDERS", "MAP", "HISTORY", "RULES", "HELP ORDERS", "PRESS")
 """What somebody asks behind their orders without a doubt about them."""
-_SENTENCES = re.compile(r"[.!;]\s+(?=(?:(?:and|then)\s+)?(?:my|our|the)\s+(?:army|fleet)\b)", re.I)
-_HAS_SENTENCES = re.compile(rf".*{_SENTENCES.pattern}.*", re.IGNORECASE)
+_SENTENCE_ENDS = re.compile(r"(?<=[^\W\d_])[)\]]?(?:[.!]+|;(?=\s+(?:my|our|the)\b))\s+(?=\S)", re.I)
+_HAS_SENTENCES = re.compile(
+    r"(?=.{3,80}(?:[-–—>→]|\b(?:[hsc]|to|into|holds?|stays?|supports?|convoys?|moves?|attacks?)\b))"
+    rf".*{_SENTENCE_ENDS.pattern}.*",
+    re.IGNORECASE,
+)
+_OF_UNIT = re.compile(r"(?:(?:and|then)\s+)?(?:my|our|the)\s+(?:army|fleet)\b", re.IGNORECASE)
+"""How a sentence begins that is about one more unit, and is answered as an order of it."""
+_FIRST_ENDS = 2
+"""At how many full stops the first sentence may end: “F St. Pete - Bot. Good luck!”."""
+_ORDERS_TOO = says(
+    r"[-–—>→:=]|\bto (?:the )?[A-Z]",
+    r"\b(?:holds?|stays?|supports?|convoys?|moves?|via|retreats?|builds?|disbands?|kidding|jok\w+)\b",
+    r"\b(?:army|armies|fleets?)\b",
+)
+"""What a sentence has that may order something, or takes an order back as a joke."""
 _HEADS = (_HEADS_SENTENCES, _HEADS_FINAL)
 _ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, *_HEADS, _HAS_SENTENCES)
 
@@ -157,16 +172,30 @@ def _with_heading(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 
 def _of_sentences(text: str, words: Mapping[str, Word]) -> Sequence[str]:
-    """The sentences of a line, each about a unit, if the first is an order: "Please move my army
-    from Paris to Burgundy. My army in Marseilles will hold."; nothing for other lines."""
-    first, *others = _SENTENCES.split(text) if len(text) < LONGEST_LINE else [text]
-    if not others or any(map(_may_change_others, others)):
+    """The sentences of a line, if the first is an order and the others are orders, too, or leave it
+    as it is: "Please move my army from Paris to Burgundy. My army in Marseilles will hold.", "A Par
+    - Bur. This one is important!"; nothing for other lines."""
+    if len(text) >= LONGEST_LINE:
         return ()
-    return (first, *others) if reads_as_order(courtesies.THANKS_BEHIND.sub("", first)) else ()
+    for end in islice(_SENTENCE_ENDS.finditer(text), _FIRST_ENDS):
+        first, behind = text[: end.end()].rstrip(" .!;"), text[end.end() :]
+        if reads_as_order(courtesies.THANKS_BEHIND.sub("", first)):
+            if reads_as_order(text):  # “A Mos - Ukr. F St. Pete - Bot”
+                return ()
+            others = _of_sentences(behind, words) or re.split(r"(?<=[.!?])\s+", behind)
+            return (first, *others) if all(_stands_beside(one, words) for one in others) else ()
+    return ()
 
 
-def _may_change_others(text: str) -> bool:
-    return bool(speech.MAY_CHANGE_OTHERS.search(text) or doubts.DOUBT.search(text))
+def _stands_beside(text: str, words: Mapping[str, Word]) -> bool:
+    """Whether a sentence leaves the orders beside it as they are."""
+    if text.endswith("?"):
+        return is_aside(text)
+    if speech.MAY_CHANGE_OTHERS.search(text) or doubts.DOUBT.search(text):
+        return False
+    if _OF_UNIT.match(text) or reads_as_order(courtesies.THANKS_BEHIND.sub("", text)):
+        return True
+    return not _ORDERS_TOO.search(text) and command_in(text, words)[0] is None
 
 
 def is_aside(question: str) -> bool:
