@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judge.text.separators import Token
-from judge.text.vocabulary import LETTERS, OFF_THE_BOARD, VERBS
+from judge.text.vocabulary import ALL_WORDS, EVERYBODY, LETTERS, OFF_THE_BOARD, VERBS
 
 _OFF = ["off", "the", "board"]
 _IDLE = (
@@ -12,12 +14,19 @@ _IDLE = (
     *("is not moving", "not moving"),
 )
 """What a unit does that holds, the longer ones behind those they end with."""
+_IDLE_TOGETHER = ("do not move", "dont move", "will not move", "wont move")
+"""The same of all others. "A Par don't move" is said to somebody, who may have another mind."""
 _PARTED = tuple(tuple(said.split()) for said in _IDLE)
+_PARTED_TOGETHER = tuple(tuple(said.split()) for said in _IDLE_TOGETHER)
 IDLE_ENDS = frozenset(said[-1] for said in _PARTED)
-GIVING = frozenset(("give", "gives", "giving", "makes", "offers", "lends", "provides"))
+_GIVING = frozenset(("give", "gives", "giving", "makes", "offers", "lends", "provides"))
 _GIVEN = frozenset(("support", "supports", "help", "aid", "assistance"))
 """“Gives support to”, as people say who think in another language."""
+SAYING = _GIVING | {"board", "back"}
+"""One of these words stands in every other group."""
 _ITS = frozenset(("its", "his", "her", "their", "a", "full", "all"))
+_FALLING = frozenset(("fall", "falls", "falling", "pull", "pulls", "pulling"))
+"""“Falls back to”, in one word a retreat."""
 _FEWEST = 3
 """A letter, a place, and what the unit does."""
 _SAID_OF_OTHERS = VERBS.keys() - {"-"}
@@ -26,7 +35,7 @@ _SAID_OF_OTHERS = VERBS.keys() - {"-"}
 def in_one_word(piece: list[Token]) -> list[Token]:
     """Return the tokens of a piece with each such group as one word. What else begins with “off”
     means something else, and only at the end of the order of a unit “no move” is a hold."""
-    return _with_hold(_with_support(_with_off(piece)))
+    return _with_hold(_with_support(_with_back(_with_off(piece))))
 
 
 def _with_support(piece: list[Token]) -> list[Token]:
@@ -34,8 +43,16 @@ def _with_support(piece: list[Token]) -> list[Token]:
         word, first, _ = piece[at]
         end = at + 1 + (piece[at + 1][0] in _ITS)
         given = [one for one, _, _ in piece[end : end + 2]]
-        if word in GIVING and given[0] in _GIVEN and given[1:] in (["to"], ["for"]):
+        if word in _GIVING and given[0] in _GIVEN and given[1:] in (["to"], ["for"]):
             return [*piece[:at], ("supports", first, piece[end][2]), *piece[end + 2 :]]
+    return piece
+
+
+def _with_back(piece: list[Token]) -> list[Token]:
+    for at in range(1, len(piece) - 1):
+        (word, first, _), (behind, _, last) = piece[at : at + 2]
+        if word in _FALLING and behind == "back":
+            return [*piece[:at], ("retreats", first, last), *piece[at + 2 :]]
     return piece
 
 
@@ -50,10 +67,18 @@ def _with_off(piece: list[Token]) -> list[Token]:
 
 def _with_hold(piece: list[Token]) -> list[Token]:
     words = tuple(word for word, _, _ in piece)
-    said = max((one for one in _PARTED if words[-len(one) :] == one), key=len, default=())
+    said = _said_at_end(words, _PARTED)
     before = words[: len(words) - len(said)]
     if not said or len(before) < _FEWEST - 1 or before[0] not in LETTERS:
-        return piece
+        said = _said_at_end(words, _PARTED_TOGETHER)
+        before = words[: len(words) - len(said)]
+        if not said or EVERYBODY.isdisjoint(before) or not ALL_WORDS.issuperset(before):
+            return piece
     if not _SAID_OF_OTHERS.isdisjoint(before):
         return piece
     return [*piece[: len(before)], ("holds", piece[len(before)][1], piece[-1][2])]
+
+
+def _said_at_end(words: tuple[str, ...], known: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the longest of these groups with which the words end; () if none is there."""
+    return max((one for one in known if words[-len(one) :] == one), key=len, default=())

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
 from judge.text.actions import ActionScan
@@ -42,6 +43,9 @@ _NO_MORE = {
     for which in ("second", "third", "other", "more", "further")
     for builds in ("build", "builds")
 }
+_EACH_OTHER = ["each", "other"]
+_TOGETHER = frozenset(("all", "both"))
+"""What may stand between several units and their hold: "A Mun, A Ber all hold"."""
 _BEHIND_VERB = frozenset((":", "units", "builds"))
 
 
@@ -96,6 +100,7 @@ class OrderScan(ActionScan):
         said = self.words[first : self.at]
         everybody = not EVERYBODY.isdisjoint(said) or (bool(said) and self.holds_alike())
         if everybody and first == start:
+            self.skip({":"})
             verb = VERBS.get(self.words[self.at])
             self.at += 1
         if everybody and verb in ("hold", "disband"):
@@ -194,6 +199,10 @@ class OrderScan(ActionScan):
         start = self.at
         units = self.units()
         last = self.at
+        if mutual := self.each_other(units):
+            return mutual
+        if units[1:] and self.words[self.at + 1] in HOLD_TOGETHER:
+            self.skip(_TOGETHER)
         orders = self.action(units[0])
         if units[1:] and orders[0].action == "move":
             together = self.wording.written(start, last)
@@ -203,6 +212,17 @@ class OrderScan(ActionScan):
             )
         orders[1:1] = [orders[0]._replace(unit=unit) for unit in units[1:]]
         return orders
+
+    def each_other(self, units: Sequence[WrittenUnit]) -> list[Written]:
+        """Take "support each other" behind two units; return nothing for anything else."""
+        told, *whom = self.words[self.at : self.at + 3]
+        if len(units) != len(_EACH_OTHER) or VERBS.get(told) != "support" or whom != _EACH_OTHER:
+            return []
+        self.at += 1 + len(whom)
+        if self.words[self.at] == "to" and self.words[self.at + 1] in HOLD_TOGETHER:
+            self.at += 2
+        one, other = units
+        return [Written("support", one, other), Written("support", other, one)]
 
     def counted(self) -> list[Written]:
         """Take "2 fleets: Brest and Marseilles", which builds or disbands them; return nothing for

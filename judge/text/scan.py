@@ -95,7 +95,7 @@ class PlaceScan:
     def with_coast(self, place: Place, before: str | None = None) -> Place:
         """Return the place with a coast named before it or after it: "(nc)" or "-nc"."""
         coasts = any(self.gazetteer.provinces[index].coasts for index in place.provinces)
-        if coasts and self.words[self.at] == "-" and self.words[self.at + 1][:1] == "/":
+        if coasts and self.words[self.at] in ("-", ":") and self.words[self.at + 1][:1] == "/":
             self.at += 1
         coast = self.coast() or before
         if coasts and not coast and self.at_side():

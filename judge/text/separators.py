@@ -26,6 +26,8 @@ LONGEST_LIST = 200
 """So many words behind a comma say whether it joins units: there is no board with so many."""
 _TELLING = VERBS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {":", "?"}
 """Words that are not among the units of a list."""
+_DONE_TOGETHER = HOLD_TOGETHER | {"support", "convoy"}
+"""What several units do; one “supports”."""
 
 
 def separates(tokens: list[Token], at: int) -> bool:
@@ -63,7 +65,7 @@ def is_within(piece: list[Token], behind: list[Token]) -> bool:
 
 def _hold_together(piece: list[Token], behind: list[Token]) -> bool:
     """Tell whether a comma stands between two units that hold: "Holding: A Mun, A Ber", "A Mun, A
-    Ber hold"."""
+    Ber hold", or aid another one: "F Mao, F Lyo convoy A Gas - Tus"."""
     before = [token[0] for token in piece if token[0] not in COURTESIES]
     if not before or (before[0] not in LETTERS and VERBS.get(before[0]) != "hold"):
         return False
@@ -76,7 +78,7 @@ def _hold_together(piece: list[Token], behind: list[Token]) -> bool:
         return all(map(_TELLING.isdisjoint, units)) and (is_headed or parts[0][0] in LETTERS)
     at = next((at for at, part in enumerate(parts) if not _TELLING.isdisjoint(part)), 0)
     last, told = _until_told(parts[at])
-    units = [before, *parts[:at], last] if told in HOLD_TOGETHER else [[""]]
+    units = [before, *parts[:at], last] if told in _DONE_TOGETHER else [[""]]
     return all(unit and unit[0] in LETTERS and _TELLING.isdisjoint(unit) for unit in units)
 
 
@@ -131,4 +133,4 @@ def _is_in_route(piece: list[Token], behind: list[Token]) -> bool:
 
 def _is_coast_alone(words: list[str]) -> bool:
     """Tell whether there is a coast, and no order after it: "Spain, north coast"."""
-    return words[0] in COASTS.values() and words[1:] in ([], [";"], [","])
+    return words[0] in COASTS.values() and COURTESIES.union((";", ",")).issuperset(words[1:])

@@ -4,6 +4,7 @@ by which one goes, on a map that has one."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from judge.text.names import Gazetteer
 from judge.text.scan import PlaceScan
@@ -21,6 +22,7 @@ from judge.text.vocabulary import (
 from judge.text.words import Wording
 from judge.text.written import Place, UnitLetter, Written, WrittenUnit
 
+_PLURALS = frozenset(("armies", "fleets"))
 _BY = frozenset(("via", "by", "through", "with", "on", "using"))
 _RIDES = frozenset(("ride", "rides", "take", "takes"))
 
@@ -41,23 +43,27 @@ class UnitScan(PlaceScan):
         return not known and self.starts_name(self.at + 1)
 
     def units(self, *, without_letter: bool = False) -> list[WrittenUnit]:
-        """Take a unit, or several joined by "and"."""
+        """Take a unit, or several joined by "and": "A Par and A Mar", "armies in Par and Mar"."""
+        first = self.at
         units = [self.unit()]
+        plural = not _PLURALS.isdisjoint(self.words[first : self.at])
         named = without_letter or (self.words[self.at] in LINKS and self.names_hold(self.at + 1))
         while self.words[self.at] in LINKS:
             at = self.at + 1 + (self.words[self.at + 1] in ARTICLES)
             if not (self.words[at] in LETTERS or (named and self.starts_name(at))):
                 break
             self.at += 1
-            units.append(self.unit())
+            unit = self.unit()
+            units.append(replace(unit, kind=unit.kind or units[0].kind) if plural else unit)
         return units
 
     def names_hold(self, at: int) -> bool:
         """Tell whether names joined by "and" stand there, and what they do is to hold: "Par hold"
-        in "Bur and Par hold"."""
+        in "Bur and Par hold", or to support each other."""
         while (found := self.longest_name(at)) and self.words[found[1]] in LINKS:
             at = found[1] + 1
-        return found is not None and self.words[found[1]] in HOLD_TOGETHER
+        told, whom = self.words[found[1] : found[1] + 2] if found else ("", "")
+        return told in HOLD_TOGETHER or (told == "support" and whom == "each")
 
     def unit(self) -> WrittenUnit:
         """Take a unit. Raises UnreadableOrder, UnknownProvince or AmbiguousName."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from judge.text.brackets import OPENING, are_doubting, without_brackets
 from judge.text.folding import fold
-from judge.text.idioms import GIVING, IDLE_ENDS, in_one_word
+from judge.text.idioms import IDLE_ENDS, SAYING, in_one_word
 from judge.text.separators import COASTS, LONGEST_LIST, Token, goes_on, is_within, separates
 from judge.text.signs import in_plain_signs, leader_end
 from judge.text.vocabulary import LETTERS
@@ -101,7 +101,7 @@ def _wording(text: str, piece: list[Token], behind: str) -> Wording:
     start, end = piece[0][1], piece[-1][2]
     end += text[end : end + 1] in OPENING
     words = tuple(word for word, _, _ in piece)
-    if "board" in words or words[-1] in IDLE_ENDS or not GIVING.isdisjoint(words):
+    if not SAYING.isdisjoint(words) or words[-1] in IDLE_ENDS:
         piece = in_one_word(piece)
         words = tuple(word for word, _, _ in piece)
     if not _COUNTED.keys().isdisjoint(words):
