@@ -36,7 +36,10 @@ MOST = 3
 """How many JOINs of a newcomer wait for their YES."""
 _MOVES = re.compile(r"\b(?:[AF]|Army|Fleet)\.? +[^\W\d_]{3,20} *(?:[-–—]+>?|→) *[^\W\d_]{3}")
 """An order among other words: “I am Carla. A Par - Bur”."""
-_ERASES = says(r"\b(?:delete|erase|remove) (?:(?:all|any|my|the|personal) )+data\b")
+_ERASES = says(
+    r"^(?!\W*(?:do|does|when|how|will|what)\b)"
+    r".*\b(?:delete|erase|remove) (?:(?:all|any|my|the|personal) )+data\b"
+)
 ASK = (
     "Your address is not confirmed yet, so nothing is done before that. Just reply to this mail; "
     "an empty reply will do. If you have not registered here, do nothing."

@@ -114,6 +114,8 @@ KNOWING: Sequence[Advice] = (
             r"\b(?:how (?:to|do (?:i|we|you)|can (?:i|we))"
             r"|whom? (?:do|can|should|must) (?:i|we))\b.{0,20}\b(?:write|talk|speak|send"
             r"|message|negotiate|press)\b",
+            rf"^\W*(?:can|could|may) (?:i|we) (?:write|talk|speak|send (?:a |an )?"
+            rf"(?:\w+ )?(?:message|letter|mail|press)) to\b.{{0,20}}\b{_POWER}\b.*\?\W*$",
         ),
         "To write to another power, write PRESS TO and its name on a line, and your text below it. "
         "HELP PRESS explains it.",
@@ -135,6 +137,17 @@ KNOWING: Sequence[Advice] = (
         ),
         "To read the rules in short, write RULES on a line of its own.",
         "RULES",
+    ),
+    Advice(
+        says(
+            r"\b(?:do|does|will|when|how long)\b.{0,30}\b(?:delete|erase|keep|store)\b.{0,20}"
+            r"\b(?:data|mails?|information)\b.*\?",
+            r"\b(?:gdpr|dsgvo|rgpd|privacy)\b",
+        ),
+        "Games stay as they were played, with orders and votes. EXPORT on a line of its own gets "
+        "you everything we keep about you; ERASE asks the moderators to erase it, and the words of "
+        "all your mails with it.",
+        "EXPORT",
     ),
     Advice(
         says(

@@ -76,6 +76,8 @@ STRANGERS: Sequence[Advice] = (
             r"\b(?:complain|complaint|insult|harass|threaten)\w*\b",
             r"\bmy (?:son|daughter|child)\b(?! and (?:i|me)\b)|\b(?:mother|father|parents?) of\b",
             r"\b(?:gdpr|dsgvo|rgpd|personal data)\b|\bdata\b.{0,30}\babout me\b",
+            r"\b(?:do|does|will|when|how long)\b.{0,30}\b(?:delete|erase|keep|store)\b.{0,20}"
+            r"\bdata\b",
         ),
         "To reach the people who run this server, register as shown below. Once your address is "
         "confirmed, write MODERATOR on a line of its own, and your text below it.",

@@ -159,11 +159,12 @@ ORDERING: Sequence[Advice] = (
         says(
             r"\b(?:you|u)\b.{0,10}\b(?:got|get|have|received?)\b.{0,20}\b(?:orders?|moves)\b",
             r"^\W*(?:did|have) (?:you|u) (?:get|got|receive[d]?)"
-            r" (?:it|this|that|them|these|my (?:e-?)?mail)\b",
+            r" (?:it|this|that|them|these|those|my (?:e-?)?mail)\b",
             r"\b(?:my|our) (?:orders?|moves)\b.{0,15}\breceived\b",
             r"(?<!here\s)\b(?:are|is|were|was) (?:all )?(?:my|our) (?:orders?|moves)\b",
             r"\bwhat['’]?s? (?:are |were |is )?(?:my|our) (?:\w+ )?(?:orders?|moves)\b",
-            r"\b(?:see|show|check)\b.{0,10}\b(?:my|our) (?:orders?|moves)\b",
+            r"\b(?:see|(?<!not\s)(?<!n['’]t\s)show|check)\b.{0,10}\b(?:my|our) (?:orders?|moves)\b",
+            r"\bmy (?:orders?|moves)\b.{0,60}\b(?:ignored|lost|not counted|disregarded)\b",
             r"^\W*(?:is|are)\b.{0,40}\b(?:in|ok|okay|noted|received)\s*\?\W*$",
         ),
         "To see which of your orders stand, write ORDERS on a line of its own.",

@@ -25,6 +25,8 @@ PLAYING: Sequence[Advice] = (
             r"^\W*who\b(?! (?:knows|(?:do|can|should|must) (?:i|we)\b))",
             r"\bhow many (?:players|powers|people)\b",
             r"^\W*whose turn\b",
+            r"^\W*(?:which|what) (?:players|powers|people)\b.{0,12}"
+            r"\b(?:owe|miss|late|sent|order)\w*",
             r"^\W*(?:has|have|did) (?:everybody|everyone"
             r"|all(?: (?:of )?the others)?|the others)\b.{0,30}\b(?:sent|send|ordered|order"
             r"|orders|moves|in|ready|done)\b",
@@ -64,6 +66,7 @@ PLAYING: Sequence[Advice] = (
             r"\bwhat (?:are|were) the (?:\w+ )?results\b",
             r"\bwhat(?: has)? happened\b",
             r"\bsend\b.{0,40}\bagain\b",
+            r"^(?!.*\bi\b.{0,10}\bresen[dt]\b).*\b(?:please|can you|could you) re-?send\b",
         ),
         "To see what happened, write HISTORY, or HISTORY F1901M for a phase; MAP shows the board.",
         "HISTORY",
@@ -80,7 +83,8 @@ PLAYING: Sequence[Advice] = (
     Advice(
         says(
             r"\b(?:change|correct|fix|update) (?:\w+ )?my (?:\w+ )?name\b",
-            r"\bmy name is (?:wrong|mis\w+|spel(?:led|t)|(?:written|actually)\b(?! on))\b",
+            r"\bmy (?:sur|last |first )?name is"
+            r" (?:wrong|mis\w+|spel(?:led|t)|(?:written|actually)\b(?! on))\b",
         ),
         "To change your name, write SET NAME and the new one, for example: SET NAME Ana Smith",
         "SET NAME",
@@ -88,6 +92,7 @@ PLAYING: Sequence[Advice] = (
     Advice(
         says(
             r"\btime\s*zones?\b",
+            r"\b(?:my|your) (?:local )?time or (?:my|yours?|ours)\b",
             r"\b(?:not|n['’]t|why|stop)\b\D{0,30}\b(?:utc|gmt)\b",
             r"\b(?:utc|gmt)\b.{0,15}\binstead\b",
         ),

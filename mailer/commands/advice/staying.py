@@ -95,7 +95,8 @@ STAYING: Sequence[Advice] = (
     Advice(
         says(
             r"^(?!.*\bsorry (?:for|about)\b|\W*no\b).*\b"
-            r"(?:(?:move|push|shift|change) (?:\w+ )?deadline|more time|extend|extension"
+            r"(?:(?:move|push|shift|change|hold) (?:\w+ )?deadline|more time|extend|extension"
+            r"|(?:day|days|hours?)['’]?s? (?:of )?grace"
             "|postpone|put off|delay|(?:days?|hours?) more"
             r"|(?:another|extra|(?<!any\s)more) (?:\w+ )?(?:days?|hours?))\b",
         ),
@@ -107,13 +108,16 @@ STAYING: Sequence[Advice] = (
             r"^\W*(?:quit|drop out)\b(?! \w+ing\b)",
             r"\b(?:i|we)\b(?!.{0,9}(?:\b(?:not|never)|n['’]t)"
             " (?:(?:want|wish|going|ready|willing|mean) to )?(?:resign|quit|drop|leave|give)"
-            r"\b).{0,20}\b(?:resign(?! (?:my|our)sel)|quit|drop out|leave the game|give up)\b",
+            r"\b).{0,20}\b(?:resign(?! (?:my|our)sel)|quit|drop out|leave the game"
+            r"|give up(?! (?:my|the|an?|one|on|in|all|both)\b(?! (?:power|seat|game|country))))\b",
             r"\b(?:i|we) can(?:\s*not|['’]?t) play (?:any\s*more|after all|at all)\b",
             r"\b(?:i|we) (?:do not|don['’]?t|no longer) (?:want|wish)"
             r" to (?:play any\s*more|go on(?: playing)?\W*$)",
             r"\b(?:i|we) want to stop playing\b",
             r"\bi\b.{0,10}\bwant (?:to get )?out\b(?! of (?!th))",
             r"\b(?:take|get|count) me out\b",
+            r"^(?!.*\b(?:if|unless)\b).*\b(?:i|we)(?:['’]ll)? (?:(?:will|must|have|need|want|to) )*"
+            r"(?:bow out|withdraw from the game)\b",
             r"(?<!not\s)(?<!n['’]t\s)\bresign me\b",
             r"\bfind (?:me )?(?:an? )?(?:substitute|replacement)\b",
             r"\breplace me\b",

@@ -85,6 +85,7 @@ def states(mails: list[InboundMail]) -> list[str]:
         ("A Par-Bur", "NOT done: your orders", "Your orders were NOT used: nobody plays here"),
         ("Hi!\nA Par-Bur\nF Bre H", "NOT done: your orders", "send them again from that one."),
         ("remove me", "Nothing to stop", "so there is nothing to stop"),
+        ("Do you delete all data after a game?", "Welcome", "To reach the people who run this"),
         ("Please remove me from your list", "Nothing to stop", "so there is nothing to stop"),
         *(
             (text, "Nothing to stop", "so there is nothing to stop")
