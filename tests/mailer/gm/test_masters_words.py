@@ -213,6 +213,7 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
     [
         ("change the deadline to 48 hours", _EXTEND),
         ("Please give everybody 24 hours more.", _EXTEND),
+        ("Please give everybody one more day, Carla is ill.", _EXTEND),
         ("Give her an extra two days please.", _EXTEND),
         ("Bitte die Deadline bis Freitag verlängern", _EXTEND),
         ("send this to all players: sorry!", "WRITE TO ALL, or WRITE TO and powers, sends"),
@@ -359,6 +360,7 @@ def test_a_game_that_decides_nothing_early_is_told_where_to_change_that(marne: C
         "EXTEND 24h because of rain\nEXTEND 24h because of rain",
         "EXTEND 24h because of rain\n\nIf this mail is not for you, please do not read it.",
         "EXTEND 24h because of rain, once more. Don't worry!",
+        "Hi team,\n\nEXTEND 24h because of rain",
         "Hi!\nplease extend by 24h because Greta does not know when she is back",
         "EXTEND 24h Greta is away for a week",
         "EXTEND 24h because the pause and process took long, please send your orders in time",

@@ -22,6 +22,7 @@ from mailer.commands.gm.lines.arguments import (
 from mailer.commands.gm.lines.greeted import greetings_in
 from mailer.commands.gm.lines.other_game import names_another
 from mailer.commands.gm.lines.second_wish import second_wish
+from mailer.commands.lines.spoken_to import HELLO
 from mailer.reading.patterns import any_of, one_word, says
 
 _CLAUSES = re.compile(r"[,.;:!…–—-]+\s|…|\.{2,}|\bbut\b", re.IGNORECASE)
@@ -51,6 +52,8 @@ _TO_OTHERS = says(
     + one_word(r"all everybody everyone players? gm (?:game\s*)?master folks friends")
     + r"\b"
 )
+_TO_US = says(rf"\W*{HELLO}team\W*")
+"""What greets those who read a master's mails: players are “all” or “guys”."""
 _FREE = ("extend", "pause", "resume")
 """Commands that take any words behind them for a reason."""
 
@@ -96,7 +99,7 @@ def in_doubt(one: Call, block: Call, game: Game) -> bool:
         # Further down, a disclaimer begins so: "If you have received this mail in error".
         or any(_CONDITION.match(line.text) for line in below if line.number == one.number + 1)
         or any(_is_for_others(line.text.rstrip(), game) for line in above)
-        or any(greetings_in(above, game))
+        or any(not _TO_US.fullmatch(line.text) for line, *_ in greetings_in(above, game))
     )
 
 

@@ -168,6 +168,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             _DEADLINE_MOVES,
             *(r"deadlines?\b", r"extend\b", r"extensions?\b", r"more time\b", r"frist\b"),
             rf"{_PLENTY} {one_word('more longer later')}\b",
+            rf"more {_PLENTY}\b",
             r"\d+\s*h(?:ou)?rs? more\b",
             r"\d+\s*h more\b",
             rf"give \w+ (?:\w+ )?(?:\d+\s*(?:h|{_PLENTY})|more time)\b",
