@@ -31,7 +31,7 @@ _AS_BEFORE = any_of(
     "same(?: as before)?",
     *("unchanged", "right", "fine", "correct"),
     "(?:as )?before",
-    f"as {_ARE_THEY}",
+    *("as is", f"as {_ARE_THEY}"),
     "as (?:i )?(?:sent|ordered)(?: (?:before|earlier|already|yesterday))?",
     "as in my (?:last|previous|first|earlier|other) (?:e-?mail|mail|message|orders)",
 )

@@ -65,6 +65,7 @@ _HAS_SENTENCES = re.compile(
 )
 _OF_UNIT = re.compile(r"(?:(?:and|then)\s+)?(?:my|our|the)\s+(?:army|fleet)\b", re.IGNORECASE)
 """How a sentence begins that is about one more unit, and is answered as an order of it."""
+_MOST_UNITS = 5
 _FIRST_ENDS = 2
 """At how many full stops the first sentence may end: “F St. Pete - Bot. Good luck!”."""
 _ORDERS_TOO = says(
@@ -118,7 +119,14 @@ def _with_when(text: str, words: Mapping[str, Word]) -> Sequence[str]:
         return ()
     orders = without_farewell(match[1])
     said = reads_as_order(orders, for_all=True) or _ordered_at_once(match[1], words)
+    said = said or _are_units(orders)  # in winter that is enough
     return match.groups() if said or courtesies.ACKNOWLEDGES.fullmatch(match[1]) else ()
+
+
+def _are_units(text: str) -> bool:
+    """Whether a text names units or provinces, and nothing else."""
+    units = re.split(r"\s*(?:[,;&]|\band\b)\s*", text)[:_MOST_UNITS]
+    return all(reads_as_order(f"Build {unit}") for unit in units)
 
 
 def _ordered_at_once(text: str, words: Mapping[str, Word]) -> bool:

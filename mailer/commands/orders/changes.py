@@ -59,8 +59,13 @@ _INSTEAD = re.compile(rf"{_PLEASE}(?P<new>\S.*?),?\s+instead{_THE_END}", re.IGNO
 _AFRESH = re.compile(
     rf"{_PLEASE}(?:{_ANEW}|{_ONE_CHANGE})\W+(?P<new>\S.*?){_THE_END}", re.IGNORECASE
 )
+_A_SLIP = (
+    r"(?:(?:there\s+(?:is|was)\s+)?an?\s+)?(?:typo|slip|mistake|error)"
+    r"(?:\s+in\s+(?:my|the)\s+(?:(?:last|previous|earlier)\s+)?(?:e-?mail|mail|message|orders?))?"
+    r"|(?:(?:it|that)\s+)?should\s+(?:be|read|have\s+been)"
+)
 _ONLY_ANEW = re.compile(
-    rf"(?!\W*sorry\W*$)\W*(?:(?:{_ANEW}|sorry|i\s+meant?)(?!\w)\W*){{1,3}}", re.IGNORECASE
+    rf"(?!\W*sorry\W*$)\W*(?:(?:{_ANEW}|sorry|i\s+meant?|{_A_SLIP})(?!\w)\W*){{1,3}}", re.IGNORECASE
 )
 """What stands alone above orders that it corrects: "Oops!", "Sorry, I meant"."""
 _ABOUT_UNIT = re.compile(
