@@ -188,7 +188,7 @@ def _of_sentences(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     for end in islice(_SENTENCE_ENDS.finditer(text), _FIRST_ENDS):
         first, behind = text[: end.end()].rstrip(" .!;"), text[end.end() :]
         if reads_as_order(courtesies.THANKS_BEHIND.sub("", first)):
-            if reads_as_order(text):  # “A Mos - Ukr. F St. Pete - Bot”
+            if reads_as_order(without_farewell(text)):  # “A Mos - Ukr. F St. Pete - Bot”
                 return ()
             others = _of_sentences(behind, words) or re.split(r"(?<=[.!?])\s+", behind)
             return (first, *others) if all(_stands_beside(one, words) for one in others) else ()
