@@ -180,9 +180,9 @@ def _with_heading(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 
 def _of_sentences(text: str, words: Mapping[str, Word]) -> Sequence[str]:
-    """The sentences of a line, if the first is an order and the others are orders, too, or leave it
-    as it is: "Please move my army from Paris to Burgundy. My army in Marseilles will hold.", "A Par
-    - Bur. This one is important!"; nothing for other lines."""
+    """The sentences of a line, if the first is an order and the others are orders, too, or do not
+    change it: "Please move my army from Paris to Burgundy. My army in Marseilles will hold.", "A
+    Par - Bur. This one is important!"; nothing for other lines."""
     if len(text) >= LONGEST_LINE:
         return ()
     for end in islice(_SENTENCE_ENDS.finditer(text), _FIRST_ENDS):

@@ -17,8 +17,8 @@ HELLO = rf"(?:{courtesies.HELLO}(?:\s?,)?\s+(?:to\s+)?)"
 """A greeting, and what stands between it and a name: “Hi ”, “Greetings, ”."""
 _RUNS = r"[^()]{0,20}\b(?:gm|game\s?master|judge|mod(?:erator)?)\b[^()]{0,20}"
 BEHIND_NAME = rf"(?:\s*\((?!{_RUNS}\))[^()]{{1,40}}\))?\s*(?:[,:;!.?–—-]|$)"
-"""What ends the words that speak to somebody: "Hi Germany (Dora), ". Who runs the game is none of
-its players: "Hi Dora (GM), "."""
+"""What ends the words that speak to somebody: "Hi Germany (Dora), ", but not "Hi Dora (GM), ": who
+runs the game may have a player's name."""
 _WITH_ME = r"\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
 """What stands behind powers of which somebody speaks: "Germany, Italy and I want a draw". Behind
 one power and a comma, it goes on to speak to that: "Italy, and we could meet"."""
