@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0043_labels_in_words'),
+        ('games', '0044_what_a_digest_holds'),
     ]
 
     operations = [
