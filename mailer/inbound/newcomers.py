@@ -56,11 +56,11 @@ WELCOME = (
     "LIST shows the games, HELP everything you can write."
 )
 JOIN_TOO = (
-    "You ask to join a game. Write JOIN once more on the line below REGISTER: then it waits until "
-    "your address is confirmed."
+    "To join the game {}, reply with two lines: REGISTER and your name, and below it your JOIN once "
+    "more. It waits until your address is confirmed."
 )
 NO_SUCH_GAME = (
-    "You also ask to join a game, but we know none of that name. LIST on a line of its own shows "
+    "You ask to join a game, but we know none of that name. LIST on a line of its own shows "
     "the games looking for players."
 )
 FOR_PLAYERS = (
@@ -109,10 +109,13 @@ def welcome(
     asked = [line.text[:LONGEST_RULED] for line in (*own, *greeted)]
     if erases or any(wants_no_mail(text) or _ERASES.search(text) for text in asked):
         return NOTHING_TO_STOP
-    joins = any(call.command == Join.name for call in stray)
-    unused = [call.command.upper() for call in stray if call.command not in (ORDERS, Join.name)]
-    refused = [FOR_PLAYERS.format(listed([*dict.fromkeys(unused)]))] if unused else []
-    told = "\n\n".join([*refused, *for_strangers(asked), WELCOME, *[JOIN_TOO] * joins])
+    joins = [JOIN_TOO.format(game)] if (game := _game_wanted(stray)) else []
+    if not joins and any(call.command == Join.name for call in stray):
+        joins = [NO_SUCH_GAME]
+    others = [call for call in stray if call.command != ORDERS and not _joins(call)]
+    names = listed([*dict.fromkeys(call.command.upper() for call in others)])
+    refused = [FOR_PLAYERS.format(names)] if names else []
+    told = "\n\n".join([*joins, *refused, *for_strangers(asked), WELCOME])
     return Receipt("Welcome", told, done=False, subject="Welcome")
 
 
@@ -151,6 +154,11 @@ def _joins(call: Call) -> bool:
     return call.command == Join.name or is_old
 
 
+def _game_wanted(stray: Sequence[Call]) -> str:
+    """The first game that they ask to join, by its own name; "" if they name none that exists."""
+    return next((name for call in stray if _joins(call) and (name := _game(call))), "")
+
+
 def _game_wanted(call: Call) -> str:
     """What stands behind JOIN: of SIGNON only the game, for a password may follow."""
     return _game(call) if call.command == Signon.name else call.argument
@@ -169,8 +177,8 @@ def not_yet(stray: Sequence[Call]) -> Receipt | None:
 
     It names our commands, not their words.
     """
-    if any(_joins(call) and _game(call) for call in stray):
-        return Receipt("JOIN", JOIN_TOO, done=False, refused="NOT done: JOIN")
+    if game := _game_wanted(stray):
+        return Receipt("JOIN", JOIN_TOO.format(game), done=False, refused="NOT done: JOIN")
     if all(call.command == Join.name for call in stray):
         return Receipt("JOIN", NO_SUCH_GAME, done=False, refused="NOT done: JOIN")
     known = [call.command.upper() for call in stray if call.command not in (ORDERS, Join.name)]

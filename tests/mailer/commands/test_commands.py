@@ -148,10 +148,11 @@ def test_nobody_is_called_as_invitations_have_it_where_the_name_goes(db: None) -
 
 
 def test_a_stranger_who_joins_is_told_how_joining_goes_with_registering(verdun: Game) -> None:
-    answer = answer_to(write("x", "JOIN verdun", sender="zoe@players.test"))
-    assert "Write JOIN once more on the line below REGISTER" in flat(answer.body)
-    answer = answer_to(write("x", "Hello there", sender="zoe@players.test"))
-    assert "JOIN once more" not in flat(answer.body)
+    answer = flat(answer_to(write("x", "JOIN verdun", sender="zoe@players.test")).body)
+    told = "To join the game verdun, reply with two lines: REGISTER and your name, and below it"
+    assert answer.index(told) < answer.index("You have reached")
+    answer = answer_to(write("x", "JOIN nowhere", sender="zoe@players.test"))
+    assert "but we know none of that name" in flat(answer.body)
 
 
 def test_register_of_a_registered_address_changes_nothing(marne: Cast) -> None:
@@ -346,7 +347,7 @@ def test_a_wish_to_play_in_a_game_looking_for_players_is_done_for_a_yes(
 def test_of_a_strangers_join_nothing_is_repeated(marne: Cast) -> None:
     asked = answer_to(write("Zoe", "REGISTER Zoe\nJOIN cheap-pills.example now"))
     assert "pills" not in asked.body
-    assert "NOT DONE: JOIN You also ask to join a game, but we know none" in flat(asked.body)
+    assert "NOT DONE: JOIN You ask to join a game, but we know none" in flat(asked.body)
     assert asked.subject == "NOT done: JOIN; Please confirm your address"
     assert asked.on_yes == ""
     assert "REGISTER" in said(write("Zara", "JOIN marne"))
@@ -369,7 +370,7 @@ def test_a_newcomer_whose_name_is_refused_is_not_told_that_there_is_no_such_game
 ) -> None:
     answer = flat(answer_to(write("Zoe", "REGISTER Player 3\nJOIN verdun")).body)
     assert "could be anybody" in answer
-    assert "Write JOIN once more on the line below REGISTER" in answer
+    assert "and below it your JOIN once more" in answer
 
 
 def test_a_stranger_learns_first_how_to_register(db: None) -> None:

@@ -71,7 +71,7 @@ def test_no_line_of_an_invitation_breaks_a_command_in_two(marne: Cast) -> None:
     name = "n" * 40
     answer = said("Hugo", f"CREATE {name} steady PRIVATE")
     lines = [line.strip() for line in answer.splitlines()]
-    assert f"Its text: JOIN {name} {Game.objects.get(name=name).code}" in lines
+    assert f"Line 2: JOIN {name} {Game.objects.get(name=name).code}" in lines
 
 
 def test_a_game_is_made_by_one_mail(marne: Cast) -> None:
