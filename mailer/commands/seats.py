@@ -32,7 +32,10 @@ def seat_of(sender: Sender) -> Seat:
     require_not_banned(player)
     games = [seat.power.game.name for seat in running_seats(player)]
     watched = games_observed(player)
-    if about := about_another(sender):
+    about = about_another(sender)
+    if about and about.status in BEFORE_START:
+        raise WrongState(_waits_for_players(about, player))
+    if about:
         raise NotAllowed(f"{_no_seat_in(about, watched)} {_where_to(games)}{_look_back(player)}")
     if not games and watched:
         raise NotAllowed(f"{_no_seat_in(watched[0], watched)} {_where_to(games)}")
@@ -43,6 +46,15 @@ def seat_of(sender: Sender) -> Seat:
             f"{_look_back(player)}"
         )
     raise BadInput(f"You play in several games: {listed(games)}. {_where_to(games)}")
+
+
+def _waits_for_players(game: Game, player: Player) -> str:
+    """Say that nobody can do anything in a game yet; to whoever has no place, how to get one."""
+    then = "you get a mail then" if took_part(game, player) else f"JOIN {game.name} takes a seat"
+    return (
+        f"The game {game.name} has not started yet. Until it does, nobody can order, vote or write "
+        f"in it; {then}."
+    )
 
 
 def _no_seat_in(game: Game, watched: Sequence[Game]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from games.models import Player
+from games.models import Game, Player
 from games.queries.access.run_by import has_run_any, names_run_by
 from games.queries.reports.wording import listed
 from mailer.commands import gm
@@ -18,7 +18,7 @@ from mailer.commands.calls import AMEND, ORDERS, Call, QuestionMark, Takes
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.own_settings.elsewhere import PROXIES
 from mailer.commands.receipt import Receipt
-from mailer.identity.senders import Sender
+from mailer.identity.senders import Sender, about_another, seat_meant
 from mailer.reading.quotes import Line
 
 _FOR_GMS = (
@@ -30,6 +30,11 @@ _FOR_THIS_GM = (
     "That is for the game master. You run {}: reply to a mail that you got as the game master, or "
     "write GM and the game's name in front, like GM {} {}"
 )
+_WITHOUT_GM = (
+    "The game {} has no game master, and its players cannot do that. For the moderators, write "
+    "MODERATOR on a line of its own, and your text below it."
+)
+_INVITE = " To invite people, forward our mail about your new game: the invitation is in it."
 _PRIVATE = (
     "We give nobody's address away. The start mail and STATUS say who plays in your game, unless "
     "it is anonymous."
@@ -113,6 +118,9 @@ class Legacy(PlayerCommand):
         text = SENTENCES.get(call.word, _FOR_GMS)
         if text == _FOR_GMS and (games := _run_by(sender, arrival.now)):
             text = _FOR_THIS_GM.format(listed(games), games[0], word)
+        elif text == _FOR_GMS and (game := _game_meant(sender)) and game.gm_id is None:
+            made = call.word == "invite" and game.maker == sender.player
+            text = _WITHOUT_GM.format(game.name) + _INVITE * made
         refused = f"NOT done: {word}"
         return Receipt(title=f"About {word}", text=text, done=False, refused=refused)
 
@@ -137,6 +145,11 @@ def _is_gms(line: Line) -> bool:
 def _of_gm(line: Line) -> Call:
     word, _, rest = line.text.partition(" ")
     return Call(Legacy.name, rest, line.number, word=word.strip(".,:;!?").lower())
+
+
+def _game_meant(sender: Sender) -> Game | None:
+    seat = seat_meant(sender)
+    return seat.power.game if seat else about_another(sender)
 
 
 def _run_by(sender: Sender, now: dt.datetime) -> list[str]:

@@ -74,6 +74,16 @@ def test_no_line_of_an_invitation_breaks_a_command_in_two(marne: Cast) -> None:
     assert f"Line 2: JOIN {name} {Game.objects.get(name=name).code}" in lines
 
 
+def test_who_made_a_game_without_a_master_is_not_sent_to_one(marne: Cast) -> None:
+    made = said("Hugo", "CREATE somme weekly")
+    assert "It has no game master." in made
+    mail = write("Hugo", "INVITE ida@players.test", to=home("Hugo"), subject="Re: [somme] New")
+    told = flat(answer_to(mail).body)
+    assert "The game somme has no game master" in told
+    assert "To invite people, forward our mail about your new game" in told
+    assert "PRESS TO GM" not in told
+
+
 def test_a_game_is_made_by_one_mail(marne: Cast) -> None:
     answer = said("Hugo", "CREATE somme steady PRIVATE GM")
     game = Game.objects.get(name="somme")

@@ -196,7 +196,8 @@ def test_a_reply_to_a_game_looking_for_players_orders_nothing_in_another(marne: 
     game = game_create(name="verdun", gm=marne.gm, now=NOW)
     mail = write("Carla", "A Par - Bur", to=home("Carla"), subject=f"Re: [{game.name}] Joined")
     said = flat(answer_to(mail).body)
-    assert "Your mail is about the game verdun, and you play no power in it." in said
+    assert "The game verdun has not started yet." in said
+    assert "JOIN verdun takes a seat." in said
     assert not OrderSet.objects.exists()
 
 
