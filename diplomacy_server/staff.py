@@ -31,7 +31,7 @@ from diplomacy_server.signin.second_factor import OFF
 from games.errors import BadInput, GameError
 from games.models import Game, Halt
 from games.queries.access import roles
-from games.queries.access.staff_names import name_shown
+from games.queries.access.staff_names import name_as_moderator
 from games.queries.halts import halt_now
 from games.queries.moderators.cases import waiting
 from games.queries.reports.own_games import game_cards, zone_of
@@ -150,7 +150,7 @@ def home(user: User, now: dt.datetime) -> dict[str, Any]:
 
 def _switch(typed: QueryDict, user: User, now: dt.datetime) -> str:
     """Do what was typed, note it among the latest acts, and say so. Raises GameError."""
-    word, by = typed.get("word", "").strip().upper(), name_shown(user)
+    word, by = typed.get("word", "").strip().upper(), name_as_moderator(user)
     if word == STOP:
         halt = server_halt(why=typed.get("why", ""), by=by, now=now)
         _note(user, halt, f"The server stands still: {halt.why}")

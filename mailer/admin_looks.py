@@ -17,7 +17,7 @@ from games.admin.base import ReadOnlyAdmin, note_look, user_of
 from games.admin.looks import WhyForm
 from games.errors import GameError
 from games.models import StaffEntry
-from games.queries.access.staff_names import Actor, actor_in_game, name_shown
+from games.queries.access.staff_names import Actor, actor_in_game, name_as_moderator
 from games.queries.lookup import open_phase
 from games.services.moderation.looks import Secret, look_record
 from games.services.moderation.staff_log import entry_write
@@ -123,7 +123,7 @@ class MailPage(ReadOnlyAdmin):
                     what=StaffEntry.What.MAIL,
                     about=mail_label(mail),
                     why=why,
-                    by=Actor(name_shown(user), user),
+                    by=Actor(name_as_moderator(user), user),
                     now=now,
                 )
                 self.log_change(request, mail, f"Looked at it: {why}")

@@ -56,8 +56,8 @@ WELCOME = (
     "LIST shows the games, HELP everything you can write."
 )
 JOIN_TOO = (
-    "To join the game {}, reply with two lines: REGISTER and your name, and below it your JOIN once "
-    "more. It waits until your address is confirmed."
+    "To join the game {}, reply with two lines: REGISTER and your name, and below it your JOIN "
+    "once more. It waits until your address is confirmed."
 )
 NO_SUCH_GAME = (
     "You ask to join a game, but we know none of that name. LIST on a line of its own shows "

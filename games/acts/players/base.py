@@ -16,7 +16,7 @@ from games.acts.sentences import votes_without
 from games.models import Player, Seat
 from games.queries.access import conflicts
 from games.queries.access.run_by import names_run_by
-from games.queries.access.staff_names import Actor, name_shown
+from games.queries.access.staff_names import Actor, name_as_moderator
 from games.queries.players.places import places_of
 from games.queries.players.seats import is_alive
 from games.queries.players.settled_address import SETTLES, address_settled
@@ -63,7 +63,7 @@ class PlayerAct(Act[Player, P]):
         return ""
 
     def actor(self, user: User, subject: Player, now: dt.datetime) -> Actor:
-        return Actor(name_shown(user), user)
+        return Actor(name_as_moderator(user), user)
 
     def stamp(self, subject: Player) -> str:
         """Return a digest of the player's file, addresses, running seats and places: mails go to

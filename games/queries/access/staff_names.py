@@ -58,6 +58,12 @@ def name_shown(user: User) -> str:
     return _without_name(user)
 
 
+def name_as_moderator(user: User) -> str:
+    """Return how players know one of the staff who acts as a moderator or operator: nobody who has
+    written about a GM to the moderators may read that the GM answers."""
+    return own_name(user) or _without_name(user)
+
+
 def name_in_game(user: User, game: Game, *, now: dt.datetime) -> str:
     """Return how the players of a game know one of the staff who acts in it.
 

@@ -7,7 +7,7 @@ import datetime as dt
 from django.contrib.auth.models import User
 
 from games.models import Game, Player, StaffEntry
-from games.queries.access.staff_names import Actor, name_shown
+from games.queries.access.staff_names import Actor, name_as_moderator
 
 What = StaffEntry.What
 AGAIN_AFTER = dt.timedelta(hours=1)
@@ -48,7 +48,7 @@ def look_note(
     """Write that one of the staff came to a page; once an hour for the same page."""
     seen = StaffEntry.objects.filter(user=user, what=what, about=about, at__gt=now - AGAIN_AFTER)
     if not seen.exists():
-        by = Actor(name_shown(user), user)
+        by = Actor(name_as_moderator(user), user)
         entry_write(what=what, about=about, by=by, player=player, now=now)
 
 

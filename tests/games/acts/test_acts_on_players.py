@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from games.acts import PLAYER_ACTS
 from games.acts.parameters import parameters_of
 from games.models import Application, Conduct, Game, StaffEntry, Standby
+from games.queries.access.staff_names import name_as_moderator, name_shown
 from games.queries.moderators.moderation import for_moderators
 from games.services.moderation.conduct import (
     mail_pause,
@@ -220,14 +221,17 @@ def test_a_player_is_banned_and_may_play_again(marne: Cast):
     assert ana.banned_at is None
 
 
-def test_a_question_is_answered(marne: Cast):
+def test_a_question_is_answered_by_a_moderator_who_may_be_a_gm_elsewhere(marne: Cast):
     ben = marne.player("Ben")
     entry = moderators_ask(player=ben, text="Is Carla Dmitri?", now=NOW)
     answer = Acting(ben, "answer")
+    answer.by = marne.gm
+    assert name_shown(answer.by) == "the GM"
     foreseen = answer.foresee(entry=entry.pk, text="No.")
     assert "Ben asked: “Is Carla Dmitri?”\nYour answer: “No.”" in foreseen
     assert answer.confirm(entry=entry.pk, text="No.") == "Your answer goes to Ben."
     assert [one.kind for one in ben.conduct.order_by("pk")] == ["asked", "answered"]
+    assert ben.conduct.latest("pk").by == name_as_moderator(answer.by) != "the GM"
     assert for_moderators(now=NOW, viewer=NOBODY).requests == ()
 
 
