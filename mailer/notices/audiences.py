@@ -55,19 +55,23 @@ def players_and_gm(
 ) -> Iterator[Notice]:
     """Tell everybody who plays, and the GM; each player also reads what they have to decide.
     `with_orders` adds which orders of theirs count."""
-    subject, game = news.subject(event), event.game
+    game = event.game
     phase = lookup.open_phase(game)
     tasks = todos(phase, lookup.seats_of(game), now)
     orders = {seat: current_orders(event, seat, phase) if with_orders else [] for seat in tasks}
     letters = [
-        (seat, subject, _body(event, news, seat, task, orders=orders[seat]))
+        (
+            seat,
+            news.subject(event, timezone=seat.player.timezone),
+            _body(event, news, seat, task, orders=orders[seat]),
+        )
         for seat, task in tasks.items()
     ]
     written = to_seats(event, letters, phase=phase, calendars=calendars)
     yield from _with_answers(written, tasks)
     due = deadline(phase.due_at, game.timezone, now) if phase else ""
     body = news.body(event, game.timezone, gm=True, deadline=due)
-    yield from to_gm(event, subject=subject, body=body)
+    yield from to_gm(event, subject=news.subject(event), body=body)
 
 
 def players_and_gm_of_a_deadline(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:

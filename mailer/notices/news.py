@@ -14,6 +14,7 @@ from games.queries.reports.log_text import SOMEBODY
 from games.queries.reports.wording import listed, local_moment
 from mailer.notices.notice import Notice
 from mailer.outbound import layout
+from mailer.text import brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +30,14 @@ class News:
     """templates/mail/<template>.txt, which gets what `said_by` returns. If empty, the kind's
     name."""
 
-    def subject(self, event: Event, *, mine: bool = False, **context: str) -> str:
-        """Return the subject, for the player concerned or for all others."""
+    def subject(
+        self, event: Event, *, mine: bool = False, timezone: str = "", **context: str
+    ) -> str:
+        """Return the subject, for the player concerned or for all others; times are in this zone,
+        or else in the game's."""
         words = (mine and self.mine) or self.news
-        return words.format_map({**said_by(event, event.game.timezone), **context})
+        said = said_by(event, timezone or event.game.timezone, moment=brief)
+        return words.format_map({**said, **context})
 
     def body(self, event: Event, timezone: str, **context: object) -> str:
         """Return the body for a reader in this zone."""
@@ -52,15 +57,20 @@ class Row(News):
     """One of `audiences`."""
 
 
-def said_by(event: Event, timezone: str) -> dict[str, object]:
-    """Return what the event says for a reader in this zone: all times as text, the name of the
-    game, and the title of the phase it names, which may not be its row's.
+def said_by(
+    event: Event, timezone: str, *, moment: Callable[[dt.datetime, str], str] = local_moment
+) -> dict[str, object]:
+    """Return what the event says for a reader in this zone: all times as text by `moment`, the name
+    of the game, and the title of the phase it names, which may not be its row's.
 
     It also names the power that an event is about, if there is one; code that writes to others has
     to make sure that they may know it.
     """
     facts = facts_of(event)
-    said = {name: _readable(value, timezone) for name, value in facts.said()}
+    said = {
+        name: moment(value, timezone) if isinstance(value, dt.datetime) else value
+        for name, value in facts.said()
+    }
     for name in untold_facts(event) & said.keys() - {"power"}:
         said[name] = False if isinstance(said[name], bool) else (SOMEBODY,)
     phase = facts.phase if isinstance(facts, InPhase | OnProposal) else None
@@ -75,7 +85,3 @@ def said_by(event: Event, timezone: str) -> dict[str, object]:
         "has_gm": event.game.gm_id is not None,
         "title": phase_title(phase) if phase else "",
     }
-
-
-def _readable(value: object, timezone: str) -> object:
-    return local_moment(value, timezone) if isinstance(value, dt.datetime) else value

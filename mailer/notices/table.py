@@ -80,9 +80,11 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.SettingsChanged: settings_changed.notices,
     # Time
     events.ExtensionAsked: Row("{title}: {power} asks for more time", to=the_gm),
-    events.DeadlineMoved: Row("{title}: the deadline has moved", to=players_and_gm_of_a_deadline),
+    events.DeadlineMoved: Row(
+        "{title}: the deadline has moved to {to}", to=players_and_gm_of_a_deadline
+    ),
     events.DeadlineCorrected: Row(
-        "{title}: the deadline is earlier than announced", to=players_and_gm_of_a_deadline
+        "{title}: the deadline is earlier than announced: {to}", to=players_and_gm_of_a_deadline
     ),
     events.GamePaused: game_paused.notices,
     events.GameResumed: Row("{title}: the game goes on", to=players_and_gm_of_a_deadline),

@@ -435,7 +435,9 @@ def test_a_moved_deadline_is_told_to_all_in_everybodys_own_zone(marne: Cast):
     deadline_move(game=marne.game, to=LATER + HOUR, why=why, by="the server", now=NOW)
     mails = {mail.recipient: mail for mail in tell_all()}
     assert set(mails) == EVERYBODY | {GM}
-    assert mails[GM].subject == "[marne] Spring 1901 movement: the deadline has moved"
+    moved = "[marne] Spring 1901 movement: the deadline has moved to Thu 5 Mar"
+    assert mails[GM].subject == f"{moved} 13:00 UTC"
+    assert mails["ana@players.test"].subject == f"{moved} 22:00 JST"
     told = flat(mails["ana@players.test"].body)
     assert "It was: Thu 5 Mar 2026, 21:00 JST (12:00 UTC)" in told
     assert "has moved to Thu 5 Mar 2026, 22:00 JST (13:00 UTC)" in told
