@@ -12,6 +12,7 @@ from games.bans import require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Player
 from games.queries.access.staff_names import own_name
+from games.queries.reports.wording import listed
 from games.services.common import lock_player, require_confirmed
 from games.services.moderation.staff import gm_appoint, user_at
 from games.services.setup.games import game_create
@@ -51,7 +52,10 @@ def game_make(
     require_free(player, now=now)
     require_confirmed(player)
     if preset not in PRESETS:
-        raise BadInput(f"Please say how it will be played: {', '.join(PRESETS)}.")
+        ways = listed([f"{key} ({one.title.lower()})" for key, one in PRESETS.items()], "or")
+        raise BadInput(
+            f"Please say how it will be played, for example CREATE {name} weekly: {ways}."
+        )
     _require_few(player, now)
     gm = _gm(player) if as_gm else None
     settings = {

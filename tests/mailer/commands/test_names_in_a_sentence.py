@@ -45,6 +45,8 @@ def test_what_is_asked_of_a_game_is_answered(marne: Cast, written: str, plain: s
         "Resign from the game marne",
         "RESIGN from this game",
         "RESIGN game marne",
+        "RESIGN because marne takes too much time",
+        "Resign from marne, sorry!",
     ],
 )
 def test_who_resigns_from_a_game_is_asked_whether_they_are_sure(marne: Cast, text: str) -> None:

@@ -18,6 +18,8 @@ _STAYS_OPEN = (
     " To give somebody time to do so, the phase stays open until its deadline, even when all other "
     "orders are in."
 )
+_BECAUSE = re.compile(r"(?:^|[\s,;.!]+)(?:because|since|due\s+to|sorry)\b.*", re.IGNORECASE)
+"""A reason, which nobody has to give."""
 _NOTHING_TO_DO = "so there is nothing to resign from, and nothing more for you to do"
 
 
@@ -35,12 +37,12 @@ class Resign(PlayerCommand):
     )
     takes = Takes.MAYBE
     names_game = True
-    argument = re.compile(r"[\w-]*[ .!]*")
+    argument = re.compile(rf"[\w-]*?[ .!]*(?:{_BECAUSE.pattern})?", re.IGNORECASE)
     secured = True
     grave = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        seat, _ = seat_named(call.argument.strip(" .!"), sender)
+        seat, _ = seat_named(_game_in(call.argument), sender)
         require_not_over(seat.power.game, _NOTHING_TO_DO)
         event = seat_resign(seat=seat, now=arrival.now)
         game, power = seat.power.game.name, seat.power.name
@@ -59,4 +61,9 @@ class Resign(PlayerCommand):
         )
 
     def seat_at_stake(self, call: Call, sender: Sender) -> Seat | None:
-        return seat_named(call.argument.strip(" .!"), sender)[0]
+        return seat_named(_game_in(call.argument), sender)[0]
+
+
+def _game_in(argument: str) -> str:
+    """The game that is named, without a reason; "" for the one that the mail answers."""
+    return _BECAUSE.sub("", argument).strip(" .!")
