@@ -13,7 +13,7 @@ from games.queries.reports.wording import counted
 from mailer.commands import gm
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
-from mailer.commands.gm.mail import command_names, game_meant, is_stale
+from mailer.commands.gm.mail import command_names, game_meant, in_words, is_stale
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import WORDS
 from mailer.commands.player.account.signon import signed_on
@@ -215,10 +215,13 @@ def _kinds(calls: Sequence[Call]) -> list[str]:
     """What a mail asks for, each thing once, without quoting the mail.
 
     Orders below PHASE are orders: the page *Write your orders* puts that word above them."""
-    return list(dict.fromkeys(map(_kind, calls)))
+    kinds = {_kind(call): None for call in calls}
+    commands = {_known_name(call).upper(): None for call in calls if not _kind(call)}
+    return [*filter(None, kinds), *in_words([*commands])]
 
 
 def _kind(call: Call) -> str:
+    """What a call asks for; "" for a command that has to be named."""
     if call.command in _SAID:
         return _SAID[call.command]
     if call.command == LaterPhase.name and call.lines:
@@ -226,7 +229,7 @@ def _kind(call: Call) -> str:
     if call.command in (ORDERS, AMEND) and call.lines:
         orders = like_orders(call.lines)
         return counted(orders, "order line") if orders else "a few words"
-    return f"the command {_known_name(call).upper()}"
+    return ""
 
 
 def _known_name(call: Call) -> str:

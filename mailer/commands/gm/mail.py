@@ -21,6 +21,7 @@ from games.errors import BadInput, GameError, NotAllowed, NotFound, fault
 from games.models import Game
 from games.queries.access import roles
 from games.queries.board import JudgeError
+from games.queries.reports.wording import listed
 from games.services.common import lock_game
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import ORDERS, Call
@@ -190,7 +191,13 @@ def command_names(calls: Sequence[Call]) -> list[str]:
     """The names of the commands in a held mail, without anything that follows them."""
     if not _for_gm_alone(calls):
         return []
-    return [f"the command {one.command.upper()}" for one in _known_calls(calls[0])[:MOST_COMMANDS]]
+    names = [one.command.upper() for one in _known_calls(calls[0])[:MOST_COMMANDS]]
+    return in_words([*dict.fromkeys(names)])
+
+
+def in_words(names: Sequence[str]) -> list[str]:
+    """`the command SET`, `the commands SET and READY`; nothing without a name."""
+    return [f"the command{'s' if len(names) > 1 else ''} {listed(names)}"] if names else []
 
 
 def _is_asked(one: Call, block: Call, game: Game, gm: GameMaster, now: dt.datetime) -> bool:

@@ -435,7 +435,7 @@ def test_a_question_says_what_the_mail_holds_without_quoting_it(marne: Cast) -> 
 
 def test_a_question_names_each_command_once(marne: Cast) -> None:
     body = flat(answer_to(write("Carla", "SET NAME Carla Cro\nSET REMINDERS OFF\nREADY")).body)
-    assert "It has the command SET and the command READY for France in" in body
+    assert "It has the commands SET and READY for France in" in body
 
 
 def test_a_question_names_a_word_of_older_judges_as_it_was_written(marne: Cast) -> None:
