@@ -31,6 +31,10 @@ def test_rules_lists_all_variants_to_whoever_asks() -> None:
     for name in variant_names():
         assert f"- {name}: {load_variant(name).title}" in body
     assert "Modern by Vincent Mous: 10 powers, 33 of 64 centres win." in body
+    assert body.index("A unit that is driven out retreats") < body.index("- 1898: 1898")
+    listed = flat(answer_to(write("Nobody", "VARIANTS", sender="x@players.test")).body)
+    assert "- 1898: 1898" in listed
+    assert "driven out" not in listed
 
 
 @each_row("written", ["colonial", "Colonial", "ancient med", "1900"])
@@ -38,6 +42,7 @@ def test_rules_and_a_name_says_how_the_variant_is_played(written: str) -> None:
     body = flat(answer_to(write("Nobody", f"RULES {written}", sender="x@players.test")).body)
     name = written.lower().replace(" ", "_")
     assert all(paragraph in body for paragraph in load_variant(name).differs)
+    assert f"/variants/{name}/" in body
 
 
 def test_rules_of_a_game_says_which_variant_it_is(marne: Cast) -> None:

@@ -27,7 +27,8 @@ NEWCOMERS: Sequence[Advice] = (
             r"\bis\b.{0,30}\bfull\s*\?",
         ),
         "To take a seat, write one line: JOIN, the game's name and the powers you would "
-        "like, best first, for example JOIN marne France; Italy. LIST shows the games.",
+        "like, best first, for example JOIN marne France; Italy. LIST shows the games, and RULES "
+        "how Diplomacy is played.",
         "JOIN",
     ),
     Advice(
@@ -119,8 +120,8 @@ STRANGERS: Sequence[Advice] = (
             r"\bhow (?:do|does|to)\b.{0,20}\b(?:play|works?)\b",
             r"\bnever played\b",
         ),
-        "To read the rules in short, write RULES standard on a line of its own. You need not "
-        "register for that.",
+        "To read the rules in short, write RULES on a line of its own. You need not register for "
+        "that.",
         "RULES",
     ),
     Advice(

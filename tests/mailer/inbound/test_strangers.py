@@ -118,7 +118,7 @@ def states(mails: list[InboundMail]) -> list[str]:
         ("Wie kann ich mitspielen?", "Welcome", "To join a game, register as shown below."),
         ("Hello, is there a game open?", "Welcome", "write LIST on a line of its own"),
         ("Do you have any games starting soon?", "Welcome", "write LIST on a line of its own"),
-        ("What are the rules?", "Welcome", "write RULES standard on a line of its own"),
+        ("What are the rules?", "Welcome", "write RULES on a line of its own"),
         ("Does it cost anything?", "Welcome", "Nothing here asks for money."),
         ("Is it free?", "Welcome", "Nothing here asks for money."),
         ("How much time does it need?", "Welcome", "Most games last for months"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from games.errors import BadInput, NotFound
 from games.models import Game
 from games.queries import lookup
@@ -28,16 +30,19 @@ FOG_OF_WAR = (
     "players who are out of the game see nothing. When it is over, everybody may see all of it.",
 )
 IN_SHORT = (
-    "New to Diplomacy? A province has room for one unit, an army or a fleet. All units act at the "
-    "same time: each holds, moves to a province beside its own, or supports another unit, to hold "
-    "or to move, in a province to which it could move itself. Fleets at sea can convoy armies. "
-    "Whoever has more support wins a province; where two are equally strong, neither gets in. An "
-    "attack on a supporting unit cuts its support, unless it comes from the province at which the "
-    "support is aimed. A unit that is driven out retreats or is disbanded.",
+    "New to Diplomacy? A province has room for one unit: an army, which goes by land, or a fleet, "
+    "which goes by sea and along coasts. All units act at the same time: each holds, moves to a "
+    "province beside its own, or supports another unit, to hold or to move, in a province to which "
+    "it could move itself. Fleets at sea can convoy armies. Whoever has more support wins a "
+    "province; where two are equally strong, neither gets in. An attack on a supporting unit cuts "
+    "its support, unless it comes from the province at which the support is aimed. A unit that is "
+    "driven out retreats or is disbanded.",
     "When a year's moves are over, each centre belongs to whoever stands in it, or else to its "
-    "last owner, and every power may have as many units as it owns centres: it builds or disbands.",
+    "last owner, and every power may have as many units as it owns centres: it builds, in its home "
+    "centres, or disbands.",
 )
 PROMISES = "What you promise each other in letters binds nobody, and is most of the game."
+_LIST = "The variants there are"
 ONLY_ITS_MAP = "Its rules are those of the standard game; its map and its powers are its own."
 
 
@@ -49,7 +54,8 @@ class Rules(PlayerCommand):
     help = (
         "Write RULES and the name of a game or a variant: who plays, how many centres win, and "
         "how it differs from the standard game. RULES alone in an answer to a game's mail "
-        "is about that game; anywhere else it lists all variants.\n"
+        "is about that game; anywhere else it has the rules of Diplomacy in short and lists all "
+        "variants.\n"
         "Example: RULES colonial"
     )
     takes = Takes.MAYBE
@@ -64,7 +70,7 @@ class Rules(PlayerCommand):
         if seat:
             return _about(variant_text(seat.power.game.variant, played=True), seat.power.game)
         if not name:
-            return _all()
+            return _all(explained=call.word != "variants")
         return _rules_named(name)
 
 
@@ -89,9 +95,10 @@ def _about(one: VariantText, game: Game | None = None) -> Receipt:
     played = f"The game {game.name} is played as {one.in_short}" if game else one.in_short
     powers = f"Powers: {listed(one.powers)}."
     begins = f"First phase: {one.begins}."
+    board = f"Its map: {settings.SITE_URL}/variants/{one.name}/"
     differs = one.differs or (ONLY_ITS_MAP,)
     fog = FOG_OF_WAR if game and game.fog else ()
-    parts = [played, powers, begins, *(differs if one.name != "standard" else ()), *fog]
+    parts = [played, powers, begins, board, *(differs if one.name != "standard" else ()), *fog]
     if game:
         parts += press_rules(game)
     has_press = game is None or game.press_mode != Game.PressMode.NONE
@@ -101,8 +108,11 @@ def _about(one: VariantText, game: Game | None = None) -> Receipt:
     )
 
 
-def _all() -> Receipt:
+def _all(*, explained: bool) -> Receipt:
+    """List all variants; below what all of them have in common, if that was asked for, too."""
     lines = [f"- {one.name}: {one.in_short}" for one in all_variants()]
-    parts = ["These variants can be played here:", "\n".join(lines)]
+    parts = [*IN_SHORT, PROMISES] if explained else []
+    parts += ["These variants can be played here:", "\n".join(lines)]
     parts.append("RULES and a name says more, for example: RULES colonial")
-    return Receipt(title="The variants there are", text="\n\n".join(parts), subject="Variants")
+    title, subject = ("The rules in short", "Rules") if explained else (_LIST, "Variants")
+    return Receipt(title=title, text="\n\n".join(parts), subject=subject)
