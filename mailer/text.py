@@ -108,7 +108,9 @@ def due(
     """When a phase is due in the reader's zone; in that of the game, too, where it is another."""
     lines = [deadline(due_at, timezone, now, paused=paused, resumes_at=resumes_at)]
     if due_at is not None and not paused and not _same_clock(due_at, timezone, game_zone):
-        lines.append(f"In the game's own zone, {game_zone}: {local_moment(due_at, game_zone)}.")
+        there = local_moment(due_at, game_zone)
+        named = "" if game_zone in there else f", {game_zone}"
+        lines.append(f"In the game's own zone{named}: {there}.")
     return lines
 
 
