@@ -256,6 +256,7 @@ def test_a_join_waits_for_the_address_and_is_done_with_the_word_yes(
     welcome = answer_to(write("Zoe", "Yes!", to=asked.reply_to))
     assert "You have a seat in the game verdun. Your list: Turkey" in flat(welcome.body)
     assert welcome.subject == "Welcome; [verdun] You have joined"
+    assert "JOIN and a game's name" not in flat(welcome.body)
     assert joined("Zoe") == ["verdun"]
 
 

@@ -43,6 +43,15 @@ ANSWERED_BEFORE = (
     "We have answered your YES to that mail already, so nothing more has changed. What waits for a "
     "YES now is {}: reply YES to our mail that offers it, or write the line itself."
 )
+FIRST = (
+    "Reply to this mail: LIST shows the games looking for players, JOIN and a game's name joins "
+    "one, RULES explains Diplomacy in short, HELP shows everything else you can write."
+)
+NEXT = (
+    "Reply to this mail: RULES explains Diplomacy in short, HELP shows everything else you can "
+    "write."
+)
+"""To whoever has a seat already."""
 NOTHING = "There is nothing to confirm, so nothing has changed."
 UNCLEAR = "We cannot tell what you say yes to, so nothing has changed."
 LEFT_UNDONE = "All right, "
@@ -97,8 +106,7 @@ class Confirm(PlayerCommand):
                 [
                     f"{email} is confirmed: you are registered as {owner.name}.",
                     *(one.text for one in done),
-                    "Reply to this mail: LIST shows the games looking for players, JOIN and a "
-                    "game's name joins one, HELP shows everything else you can write.",
+                    NEXT if any(one.done for one in done) else FIRST,
                 ]
             ),
             whole=all(one.done for one in done),

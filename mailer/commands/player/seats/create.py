@@ -21,6 +21,10 @@ from mailer.identity.senders import Sender
 
 PRIVATE, AS_GM, OFF = "private", "gm", "off"
 EXAMPLE = "CREATE marne weekly"
+_IN_UTC = (
+    "They are in UTC, because you have set no time zone. If yours is another, take the game back, "
+    "write for example SET TIMEZONE Europe/Berlin, and make it again."
+)
 
 
 class Create(PlayerCommand):
@@ -138,6 +142,7 @@ def _text(game: Game, now: dt.datetime) -> list[str]:
         "",
         "If all seats were taken now, the first deadlines would be:",
         *(f"- {one}" for one in first_deadlines(game, now=now)),
+        *([_IN_UTC] if game.timezone == "UTC" and game.movement_clock else []),
         "",
         "TO FORWARD TO YOUR FRIENDS",
         "",

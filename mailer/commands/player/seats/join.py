@@ -89,7 +89,8 @@ def _require_not_started(game: Game, player: Player) -> None:
 
 def _text(game: Game, preferences: str) -> list[str]:
     first = f"You have a seat in the game {game.name}."
-    wishes = f"Your list: {preferences}" if preferences else "You gave no list of powers."
+    none = "You gave no list of powers, so you may get any."
+    wishes = f"Your list: {preferences}" if preferences else none
     if game.status == Game.Status.MUSTER:
         return [
             f"{first} {wishes}",

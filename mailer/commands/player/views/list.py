@@ -90,9 +90,9 @@ def _taking(*, stranger: bool) -> tuple[list[str], list[str]]:
     if not games:
         none = "No game is looking for players at the moment. A new one may be announced any day."
         return [], [f"{none} To make one yourself, write HELP CREATE."]
-    first = "register first: REGISTER and your name. Then " if stranger else ""
+    first = "two lines: REGISTER and your name, and below it " if stranger else ""
     how = (
-        f"To join one, {first}write JOIN, its name and the powers you would like, best first, for "
+        f"To join one, write {first}JOIN, its name and the powers you would like, best first, for "
         f"example: JOIN {games[0].name} {example_list(power_names(games[0]))}"
     )
     unlike = (

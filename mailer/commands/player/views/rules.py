@@ -95,7 +95,7 @@ def _about(one: VariantText, game: Game | None = None) -> Receipt:
     played = f"The game {game.name} is played as {one.in_short}" if game else one.in_short
     powers = f"Powers: {listed(one.powers)}."
     begins = f"First phase: {one.begins}."
-    board = f"Its map: {settings.SITE_URL}/variants/{one.name}/"
+    board = f"Its map: {settings.SITE_URL}/variants/{one.plain_name}/"
     differs = one.differs or (ONLY_ITS_MAP,)
     fog = FOG_OF_WAR if game and game.fog else ()
     parts = [played, powers, begins, board, *(differs if one.name != "standard" else ()), *fog]
