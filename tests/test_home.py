@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
@@ -294,8 +295,10 @@ def test_what_was_done_this_week_is_listed(marne: Cast, moderator: Client) -> No
     url = reverse("admin:games_player_act", args=[marne.player("Ana").pk, "note"])
     expected = moderator.post(url, {"text": "Wrote."}).context["expected"]
     moderator.post(url, {"text": "Wrote.", "confirmed": "yes", "expected": expected})
+    game, by = Game.objects.filter(pk=marne.game.pk), LogEntry.objects.get().user_id
+    LogEntry.objects.log_actions(by, game, ADDITION, [{"added": {}}], single_object=True)
     shown = home(moderator, timezone.now())
-    assert "Done in the last week (1) The note is in the file of Ana." in shown
+    assert re.search(r"Done in the last week \(2\) marne was made\. .*The note is in the", shown)
 
 
 def test_an_operator_finds_how_the_server_is(client: Client, db: None) -> None:
