@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from zoneinfo import ZoneInfo
 
+from games.errors import BadInput
 from games.models import Player
 from games.queries.parsing.dates import read_days
 from games.queries.reports.wording import day_text
@@ -15,6 +16,7 @@ from games.services.accounts.absences import (
     absence_declare,
     absence_to_withdraw,
     absence_withdraw,
+    absences_ahead,
 )
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
@@ -39,9 +41,10 @@ class Absence(PlayerCommand):
         "Example: ABSENCE 24.12. - 27.12.2026\n"
         "Example: ABSENCE 2026-12-24\n"
         "Example: ABSENCE next Friday\n"
-        "Example: ABSENCE OFF 24 Dec (takes back the one that begins then)"
+        "Example: ABSENCE OFF 24 Dec (takes back the one that begins then)\n"
+        "Example: ABSENCE (shows which you have announced)"
     )
-    takes = Takes.SOMETHING
+    takes = Takes.MAYBE
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -52,6 +55,8 @@ class Absence(PlayerCommand):
             gone = absence_withdraw(player=player, first=first, now=arrival.now)
             text = f"Your absence is taken back: it was {days_away(gone.first, gone.last)}."
             return Receipt(title="Your absence is taken back", text=text)
+        if not said:
+            return _announced(player, today)
         first, last = read_days(said, today)
         noted = absence_declare(player=player, first=first, last=last, now=arrival.now)
         return Receipt(
@@ -60,6 +65,19 @@ class Absence(PlayerCommand):
             "Deadlines that are set from now on take account of it; one that stands already "
             f"does not move. To take it back, write ABSENCE OFF {day_text(noted.first)}.",
         )
+
+
+def _announced(player: Player, today: dt.date) -> Receipt:
+    """When they said that they will be away. Raises BadInput if they have not."""
+    ahead = absences_ahead(player, today)
+    if not ahead:
+        raise BadInput(
+            "You have announced no absence. To announce one, write for example "
+            "ABSENCE FROM 24 Dec TO 27 Dec"
+        )
+    lines = [f"You are away {days_away(one.first, one.last)}." for one in ahead]
+    lines.append(f"To take that back, write ABSENCE OFF {day_text(ahead[0].first)}.")
+    return Receipt(title="Your absences", text="\n".join(lines))
 
 
 def _first_day(said: str, player: Player, today: dt.date) -> dt.date:
