@@ -187,11 +187,18 @@ def _retreat(one: Dislodgement) -> str:
 def in_subject(report: PhaseReport, timezone: str, *, missing: Sequence[str] | None = None) -> str:
     """The duty and its deadline, as short as possible: `retreat F Brest by Tue 24 Nov 20:00
     CET`."""
-    phase = report.next
-    if phase is None:
+    if report.next is None:
         return "the game is over"
-    if report.viewer in report.eliminated or phase.out:
+    if report.viewer in report.eliminated or report.next.out:
         return "you are out of the game"
+    return next_in_subject(report.next, timezone, missing=missing)
+
+
+def next_in_subject(
+    phase: NextPhase, timezone: str, *, missing: Sequence[str] | None = None
+) -> str:
+    """The same of a phase that is open, for a power that is not out; `missing` are the units
+    without an order, where some are ordered ahead."""
     if phase.duty is None:
         return f"nothing to do{_until(phase, timezone, 'until')}"
     if missing is not None and not missing:

@@ -52,12 +52,18 @@ def _start(
         event,
         seat,
         key=outbox.start_key(event.game, seat.player),
-        subject=f"The game starts, you play {seat.power.name}",
+        subject=f"The game starts, you play {seat.power.name}{duty_behind(seat, report)}",
         body=start_body(event, seat, report, now),
         phase=event.phase,
         calendars=calendars,
     ):
         yield replace(notice, buttons=ready_answers.buttons(report.next))
+
+
+def duty_behind(seat: Seat, report: StartReport) -> str:
+    """`; order 3 units by Tue 24 Nov 20:00 CET`, for a subject."""
+    zone = seat.player.timezone
+    return f"; {duties.next_in_subject(report.next, zone)}"
 
 
 def board_of(phase: Phase | None, seat: Seat | None) -> PictureRequest | None:

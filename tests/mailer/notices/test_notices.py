@@ -184,7 +184,9 @@ def test_every_player_gets_one_start_mail_about_their_own_power(marne: Cast):
     assert sorted(mail.recipient for mail in mails) == sorted([*EVERYBODY, GM])
     for power, recipient in PLAYER_OF.items():
         [mail] = [mail for mail in mails if mail.recipient == recipient]
-        assert mail.subject == f"[marne] The game starts, you play {power}"
+        owes = f"order {4 if power == 'Russia' else 3} units by"
+        starts = f"[marne] The game starts, you play {power}"
+        assert mail.subject.startswith(f"{starts}; {owes} Thu 5 Mar")
         assert f"you play {power}" in mail.body
         assert mail.body.startswith(MARKER)
 
