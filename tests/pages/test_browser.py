@@ -432,6 +432,13 @@ def test_a_phone_with_letters_twice_as_large_shows_no_page_beside_its_window(
         assert browser.run("return document.documentElement.scrollWidth") <= 360, path
 
 
+def test_no_sentence_goes_on_in_the_next_column(browser: Browser, site: str) -> None:
+    browser.looks(360, "light")
+    browser.open(f"{site}/games/marne/{Phase.objects.get(status='open').name}/")
+    pieces = "return document.querySelector('.orders > .quiet').getClientRects().length"
+    assert browser.run(pieces) == 1
+
+
 def test_no_page_of_a_tournament_shuts_anybody_out(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:

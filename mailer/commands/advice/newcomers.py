@@ -50,6 +50,12 @@ NEWCOMERS: Sequence[Advice] = (
 
 STRANGERS: Sequence[Advice] = (
     Advice(
+        says(r"^\W*line [12]\s*:"),
+        "Please send both lines once more without “Line 1:” and “Line 2:”, which only number them "
+        "in the invitation.",
+        "REGISTER",
+    ),
+    Advice(
         says(
             r"\b(?:watch(?:ing)?|observe|observing|spectat\w+)\b.{0,40}\bgames?\b",
             r"\bfollow(?:ing)? (?:(?:a|the|this|your|some) )?(?:\w+ )?games?\b",

@@ -113,6 +113,7 @@ def states(mails: list[InboundMail]) -> list[str]:
             )
         ),
         # The commonest questions, and below the answer the welcome.
+        ("Line 1: REGISTER Ana\nLine 2: JOIN verdun", "Welcome", "once more without “Line 1:”"),
         ("How do I join?", "Welcome", "To join a game, register as shown below."),
         ("I'd like to play, please", "Welcome", "To join a game, register as shown below."),
         ("Wie kann ich mitspielen?", "Welcome", "To join a game, register as shown below."),
