@@ -67,7 +67,7 @@ def absence_withdraw(*, player: Player, first: dt.date, now: dt.datetime) -> Abs
     return absence
 
 
-def absences_ahead(player: Player, today: dt.date) -> list[Absence]:
+def absences_to_come(player: Player, today: dt.date) -> list[Absence]:
     """Return the announced absences that are not over, the earliest first."""
     return list(player.absences.filter(withdrawn_at=None, last__gte=today).order_by("first"))
 
@@ -75,7 +75,7 @@ def absences_ahead(player: Player, today: dt.date) -> list[Absence]:
 def absence_to_withdraw(player: Player, today: dt.date) -> Absence:
     """Return the only announced absence that is not over. Raises NotFound if there is no such
     absence, BadInput if there are several."""
-    ahead = absences_ahead(player, today)
+    ahead = absences_to_come(player, today)
     if not ahead:
         raise NotFound("You have announced no absence that is not over.")
     if len(ahead) > 1:

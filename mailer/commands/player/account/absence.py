@@ -16,7 +16,7 @@ from games.services.accounts.absences import (
     absence_declare,
     absence_to_withdraw,
     absence_withdraw,
-    absences_ahead,
+    absences_to_come,
 )
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
@@ -69,7 +69,7 @@ class Absence(PlayerCommand):
 
 def _announced(player: Player, today: dt.date) -> Receipt:
     """When they said that they will be away. Raises BadInput if they have not."""
-    ahead = absences_ahead(player, today)
+    ahead = absences_to_come(player, today)
     if not ahead:
         raise BadInput(
             "You have announced no absence. To announce one, write for example "
