@@ -26,7 +26,7 @@ from mailer.outbound.addresses import bounce_address
 from mailer.outbound.buttons import Button
 from mailer.outbound.html_part import TITLE, Image, Page, html_part
 from mailer.outbound.pictures import Album, EncodedPicture, page_of
-from mailer.return_to import RETURN_TO
+from mailer.reading.report import RETURN_TO
 
 SENDER_NAME = "Diplomacy judge"
 HAS_HEADLINE = frozenset({"phase_processed", "game_finished"})

@@ -14,8 +14,10 @@ from email.parser import HeaderParser
 
 from mailer.reading.clean import clean_line
 from mailer.reading.headers import decode_words, header
-from mailer.return_to import RETURN_TO
 
+RETURN_TO = "X-Return-To"
+"""Our header with the secret address of a mail whose envelope sender is everybody's (`VERP=0`). A
+server that sends the mail back returns its header; no answer to it does."""
 FAILED, DELAYED = "failed", "delayed"
 _WORST_FIRST = (FAILED, DELAYED, "expanded", "relayed", "delivered")
 _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
