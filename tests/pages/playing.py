@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from random import Random
 
 from django.contrib.auth.models import User
+from django.test import Client
 
 from benchmarks.random_games import random_orders
 from games.models import Game
@@ -17,6 +19,8 @@ from games.services.ordering.orders import orders_submit
 from tests.cast import DAY, NOW, Cast, make_cast
 from tests.made import made_once
 
+PHASES = 9
+MOST_QUERIES = 11
 SECRET_LINE = "A Paris - the moon of Jupiter"
 PUBLIC_PRESS = "Hello Europe, <b>I come in peace</b>."
 PRIVATE_PRESS = "Between us: the key is under the mat."
@@ -48,7 +52,7 @@ def play(cast: Cast, phases: int, seed: int = 7) -> dt.datetime:
     return now
 
 
-def played(phases: int = 9, **settings: object) -> Cast:
+def played(phases: int = PHASES, **settings: object) -> Cast:
     """Return the game `marne`, played so far, with press to everybody and to some."""
 
     def make() -> None:
@@ -71,3 +75,16 @@ def write_press(cast: Cast) -> None:
     if mode in ("both", "private"):
         to = Audience(("Germany",))
         press_send(seat=seat, to=to, text=PRIVATE_PRESS, source="<p2@players.test>", now=now)
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def first(pattern: str, page: str) -> str:
+    """What the group of this pattern is where it stands first."""
+    found = re.search(pattern, page)
+    assert found, pattern
+    return found[1]

@@ -25,7 +25,7 @@ from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.games.acts.acting import staff
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, told_cast, write
-from tests.mailer.gm.test_gm import as_gm, order
+from tests.mailer.gm.writing import as_gm, order
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db

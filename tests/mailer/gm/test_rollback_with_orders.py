@@ -11,7 +11,7 @@ from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from tests.cast import NOW, OPENINGS, POWERS, Cast, address_of, submit
 from tests.mailer.correspondence import flat, write
-from tests.mailer.gm.test_gm import confirm, order, question
+from tests.mailer.gm.writing import confirm, order, question
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ from mailer.outbound import drawing
 from mailer.outbound.drawing import DRAWING, DrawingProcess, NotDrawn
 from tests.cast import NOW, POWERS, Cast, make_cast
 from tests.mailer.correspondence import told_cast, write
-from tests.mailer.sink import Sink, running_sink
+from tests.mailer.sink import Sink
 from tests.mailer.test_fog import go_on, openings
 
 START = Subject(Position.start(load_variant("standard")))
@@ -86,13 +86,6 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Draws], None]
     yield fail
     end(DRAWING)
     DRAWING._lost, DRAWING._rests_until = 0, 0.0  # as if nothing had been lost
-
-
-@pytest.fixture
-def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
-    with running_sink() as running:
-        monkeypatch.setattr(settings, "EMAIL_URL", running.url)
-        yield running
 
 
 def is_running(pid: int) -> bool:

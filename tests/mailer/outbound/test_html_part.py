@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator
 from email.message import EmailMessage
 from html import escape, unescape
 from pathlib import Path
@@ -12,7 +11,6 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from django.conf import settings
-from pytest_django import Settings
 
 from atlas.tokens import DARK, LIGHT
 from games.models import Game, Phase
@@ -37,7 +35,7 @@ from tests.cast import DAY, NOW, Cast
 from tests.mailer.correspondence import answer_to, parsed, tell_all, write
 from tests.mailer.notices.test_notices import GM, LATER, order, process
 from tests.mailer.notices.test_results import BUILDS, FALL, RETREATS, mail_about, ordered, report
-from tests.mailer.sink import Sink, running_sink
+from tests.mailer.sink import Sink
 from tests.rows import each_row
 from tests.servers.chromium import Browser, can_run
 
@@ -324,13 +322,6 @@ def test_all_that_is_written_can_be_read(colours: dict[str, str]) -> None:
 
 
 # --- On the wire ---------------------------------------------------------------------------
-
-
-@pytest.fixture
-def sink(settings: Settings) -> Iterator[Sink]:
-    with running_sink() as running:
-        settings.EMAIL_URL = running.url
-        yield running
 
 
 def types(message: EmailMessage) -> list[str]:

@@ -9,9 +9,8 @@ import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from email.message import EmailMessage
 from types import SimpleNamespace
 
 import pytest
@@ -27,43 +26,10 @@ from mailer.outbound import leases, marks, outbox, sending, smtp
 from mailer.outbound.compose import compose
 from mailer.outbound.pictured import PictureRequest
 from tests.mailer import sink as faults
-from tests.mailer.sink import Sink, running_sink
-
-NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
-MINUTE = dt.timedelta(minutes=1)
-PAUSE = sending.mail_pause(1)
-State = OutboundMail.State
-Priority = OutboundMail.Priority
-number = itertools.count()
+from tests.mailer.outbound.queueing import MINUTE, NOW, PAUSE, Priority, State, queue, text_of
+from tests.mailer.sink import Sink
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def text_of(mail: EmailMessage) -> str:
-    """The text/plain part, complete by itself."""
-    part = mail.get_body(("plain",))
-    assert part is not None
-    return str(part.get_content())
-
-
-@pytest.fixture
-def sink(settings) -> Iterator[Sink]:
-    with running_sink() as running:
-        settings.EMAIL_URL = running.url
-        yield running
-
-
-def queue(key: str = "", **values) -> OutboundMail:
-    values = {
-        "kind": "test",
-        "recipient": "ana@players.test",
-        "subject": "[marne] Spring 1901 movement: orders",
-        "body": "All is well.\n",
-        "now": NOW,
-        "priority": Priority.NOTICE,
-        **values,
-    }
-    return outbox.enqueue(key=key or f"test/{next(number)}", **values)
 
 
 def test_the_same_key_twice_is_one_mail_with_the_first_text():

@@ -10,7 +10,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import outbox
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.mailer.correspondence import told_cast
-from tests.mailer.sink import Sink, running_sink
+from tests.mailer.sink import Sink
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 
@@ -18,13 +18,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 @pytest.fixture
 def game(transactional_db: None) -> Cast:
     return told_cast()
-
-
-@pytest.fixture
-def sink(settings):
-    with running_sink() as running:
-        settings.EMAIL_URL = running.url
-        yield running
 
 
 def told() -> list[OutboundMail]:
