@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+from collections import Counter
 from email.message import EmailMessage
 
 from mailer.models import OutboundMail
 from mailer.outbound import outbox, sending
+from tests.mailer.sink import Sink
 
 NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
 MINUTE = dt.timedelta(minutes=1)
@@ -35,3 +37,8 @@ def text_of(mail: EmailMessage) -> str:
     part = mail.get_body(("plain",))
     assert part is not None
     return str(part.get_content())
+
+
+def arrived(sink: Sink) -> Counter[str]:
+    """How often each mail was taken."""
+    return Counter(str(mail["Message-ID"]) for _, mail in sink.taken)

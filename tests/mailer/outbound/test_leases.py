@@ -1,0 +1,145 @@
+"""Workers lease the mails that they send, and leave alone what another has leased."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
+
+from mailer.outbound import leases, marks, sending, smtp
+from tests.mailer.outbound.queueing import MINUTE, NOW, State, queue
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_worker_takes_few_mails_at_a_time_and_for_a_minute_at_most(sink):
+    for name in range(40):
+        queue(recipient=f"{name}@players.test")
+    taken = leases.lease(now=NOW, limit=leases.MOST)
+    assert len(taken) <= 10
+    assert {mail.leased_until for mail in taken} == {NOW + MINUTE}
+
+
+def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
+    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
+    row = queue()
+    batch = leases.lease(now=NOW, limit=1)
+    with leases.keep_lease(batch, at=NOW, taken=time.monotonic()):
+        end = time.monotonic() + 20
+        while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
+            assert time.monotonic() < end
+            row.refresh_from_db()
+    row.refresh_from_db()
+    until = row.leased_until
+    time.sleep(0.2)
+    row.refresh_from_db()
+    assert row.leased_until == until
+
+
+def test_a_lease_that_took_long_to_get_is_renewed_from_now_on(sink):
+    row = queue()
+    batch = leases.lease(now=NOW, limit=1)
+    with leases.keep_lease(batch, at=NOW, taken=time.monotonic() - 120):
+        end = time.monotonic() + 20
+        while row.leased_until is None or row.leased_until < NOW + 2 * MINUTE + leases.LEASE:
+            assert time.monotonic() < end
+            row.refresh_from_db()
+
+
+def test_a_renewal_does_not_touch_the_lease_of_the_next_worker(monkeypatch):
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
+    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
+    row = queue()
+    lost = leases.lease(now=NOW, limit=1)
+    [kept] = leases.lease(now=NOW + leases.LEASE, limit=1)
+    with leases.keep_lease(lost, at=NOW + 5 * MINUTE, taken=time.monotonic()):
+        time.sleep(0.2)
+    row.refresh_from_db()
+    assert row.leased_until == kept.leased_until
+
+
+def goes_on_after_a_minute(batch) -> list[bool]:
+    """A worker takes mails, its machine stands still for longer than its lease, and goes on."""
+    taken = time.monotonic() - leases.LEASE.total_seconds() - 1
+    with smtp.Session(settings.EMAIL_URL) as session:
+        end = time.monotonic() + 60
+        with marks.Marks(NOW) as marking:
+            return list(sending.send_batch(session, batch, marking, end=end, at=NOW, taken=taken))
+
+
+def test_a_worker_that_stood_still_sends_nothing_that_another_has_sent(sink):
+    for name in "abc":
+        queue(recipient=f"{name}@players.test")
+    batch = leases.lease(now=NOW, limit=10)
+    assert sending.drain(now=NOW + leases.LEASE) == 3
+    assert goes_on_after_a_minute(batch) == []
+    assert len(sink.taken) == 3
+
+
+def test_a_worker_that_stood_still_leaves_alone_what_another_is_about_to_send(sink):
+    row = queue()
+    batch = leases.lease(now=NOW, limit=10)
+    [theirs] = leases.lease(now=NOW + leases.LEASE, limit=10)
+    assert goes_on_after_a_minute(batch) == []
+    row.refresh_from_db()
+    assert (row.leased_by, row.leased_until) == (theirs.leased_by, theirs.leased_until)
+
+
+def test_a_worker_that_stood_still_sends_what_nobody_else_took(sink):
+    queue()
+    assert goes_on_after_a_minute(leases.lease(now=NOW, limit=10)) == [True]
+    assert sending.drain(now=NOW + leases.LEASE) == 0
+    assert len(sink.taken) == 1
+
+
+def test_what_another_worker_has_leased_is_left_to_it_until_the_lease_ends(sink):
+    queue()
+    [mine] = leases.lease(now=NOW, limit=10)
+    assert sending.drain(now=NOW + leases.LEASE / 2) == 0
+    assert sending.drain(now=NOW + leases.LEASE) == 1
+    sending.put_off(mine, "too late", now=NOW + leases.LEASE)
+    mine.refresh_from_db()
+    assert mine.state == State.SENT
+
+
+def test_where_another_worker_has_the_first_mail_to_somebody_the_next_one_waits():
+    first, second = queue(), queue()
+    leases.lease(now=NOW, limit=1)
+    assert leases._take([first, second], NOW) == []
+    second.refresh_from_db()
+    assert (second.leased_until, second.attempts) == (None, 0)
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_lease_that_the_database_does_not_renew_stops_no_sender(monkeypatch, caplog, error):
+    def away(*_: object) -> None:
+        raise error("the database restarts")
+
+    monkeypatch.setattr(connection, "cursor", away)
+    assert not leases.prolong("ours", now=NOW)
+    assert "the lease could not be renewed: the database restarts" in caplog.text
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_lease_is_renewed_over_a_new_connection_when_the_old_one_breaks(monkeypatch):
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
+    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
+    row = queue()
+    batch = leases.lease(now=NOW, limit=1)
+    broken: list[bool] = []
+
+    def break_once() -> None:
+        """In the thread that renews the lease, as when the database restarts."""
+        if not broken:
+            connection.ensure_connection()
+            connection.connection.close()
+            broken.append(True)
+
+    with leases.keep_lease(batch, at=NOW, taken=time.monotonic(), each_second=break_once):
+        end = time.monotonic() + 20
+        while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
+            assert time.monotonic() < end
+            row.refresh_from_db()
