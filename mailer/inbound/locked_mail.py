@@ -116,7 +116,7 @@ def _recipients(
     )
 
 
-def earlier(sender: object, message_id: object) -> QuerySet[InboundMail]:
+def earlier(sender: str | Given, message_id: str | Given) -> QuerySet[InboundMail]:
     """The mails of this sender with this Message-ID that are dealt with."""
     alike = InboundMail.objects.filter(message_id=message_id, sender=sender)
     return alike.exclude(state__in=turns.UNDONE)
@@ -129,7 +129,7 @@ def copied_since(letter: Letter, now: dt.datetime) -> dt.datetime:
     return min(now, written_at or now) - HOUR
 
 
-def done_lately(sender: object, since: object) -> QuerySet[InboundMail]:
+def done_lately(sender: str | Given, since: dt.datetime | Given) -> QuerySet[InboundMail]:
     """The mails of this sender that were carried out since then. One that proved nothing may be a
     stranger's, who would have the sender's own taken for its copy."""
     done = InboundMail.objects.filter(sender=sender, processed_at__gt=since)

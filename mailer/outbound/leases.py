@@ -119,7 +119,7 @@ def _due() -> QuerySet[OutboundMail]:
     return due.only("pk", "recipient", "event_id").order_by(*order)[:AHEAD]
 
 
-def given_mails() -> Any:
+def given_mails() -> list[Any]:
     """The places of MOST mails in a statement that is built once."""
     return [Given(name) for name in _KEYS]
 

@@ -21,6 +21,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games.models.prepared import Given
 from games.services.cleaned import EMAIL_LENGTH, can_be_written_to
 from mailer.identity.senders import Proof, Sender, Stranger
 from mailer.models import InboundMail, OutboundMail
@@ -67,7 +68,7 @@ def within_budget(
 
 
 def answers_to(
-    recipient: object, *, since: object, kind: str = "reply", proved: bool
+    recipient: str | OuterRef, *, since: dt.datetime | Given, kind: str = "reply", proved: bool
 ) -> QuerySet[OutboundMail]:
     """The mails of this kind to an address since then; `proved` as in `within_budget`."""
     recent = OutboundMail.objects.filter(kind=kind, recipient=recipient, created_at__gt=since)
