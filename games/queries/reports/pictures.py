@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from atlas import PhasePicture, Subject, phase_pictures
 from games.board_json import ResultJson, StateJson
-from games.models import Phase
+from games.models import UNFINISHED, Phase
 from games.queries import board
 from games.queries.access import sight
 from games.queries.access.audience import (
@@ -74,7 +74,8 @@ def subject_of(phase: Phase, audience: Audience, viewer: str | None = None) -> S
     """Return what may be drawn of a phase, None if the audience may see nothing of the board.
 
     A phase that is not adjudicated is drawn as it began, since its orders are nobody's business
-    yet. `viewer` is the power whose player will see it, None for the GM or for everybody.
+    yet; one that a rollback has undone, as its results were told, for mails that have yet to leave.
+    `viewer` is the power whose player will see it, None for the GM or for everybody.
     """
     game = phase.game
     if not shows_board(game, audience):
@@ -82,7 +83,7 @@ def subject_of(phase: Phase, audience: Audience, viewer: str | None = None) -> S
     position = board.position_of(game.variant, state_shown(game, phase.position, viewer))
     seen_by = (viewer or "") if is_foggy(game) else ""
     in_sight = _in_sight(game.variant, seen_by, phase.position, phase.state_left)
-    if phase.status != Phase.Status.PROCESSED or not phase.outcome:
+    if phase.status in UNFINISHED or not phase.outcome:
         return Subject(position, seen_by=seen_by, in_sight=in_sight)
     results = tuple(
         line.as_result(power.power)

@@ -79,8 +79,10 @@ def test_after_a_rollback_the_phase_is_shown_as_it_was_played_again(marne: Cast)
     album = Album()
     openings(marne)
     go_on(marne)
-    [before, *_] = [compose(mail, album) for mail in results(marne)]
+    [waiting, *_] = results(marne)
     game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW)
+    before = compose(waiting, album)
+    assert len([*png_of(before)]) == 2, "as it was told"
     marne.game.refresh_from_db()
     submit(marne, "France", ["A Paris - Picardy"])
     go_on(marne)

@@ -29,6 +29,10 @@ DRAWS = "outbox"
 """The only duty that may take the time that a picture takes."""
 
 
+class Refused(Exception):
+    """The easel does not draw this phase."""
+
+
 @dataclass
 class Easel:
     """Stands in for the process that draws."""
@@ -48,7 +52,7 @@ class Easel:
             self.processes.hold_up(30)
         name = str(subject.position.phase)
         if zlib.crc32(f"{subtitle}{name}".encode()) % UNDRAWABLE == 0:
-            raise ValueError(f"{name} cannot be drawn")
+            raise Refused(name)
         views: tuple[Literal["orders", "board"], ...] = ("orders", "board")
         return tuple(
             _drawn(subject, view, name) for view in views if subject.next or view == "board"
