@@ -14,10 +14,11 @@ from django.utils.html import format_html
 
 from games.admin.base import Discreet, KeptForEver, ReadOnlyInline, RowForm, user_of
 from games.admin.moderators import ModeratorPages
-from games.errors import BadInput
+from games.errors import GameError
 from games.models import Address, Game, Player, Seat
 from games.queries.access import roles
 from games.services.accounts.profile import name_fit, zone_named
+from games.services.common import lock_player
 
 OVER = Game.Status.FINISHED
 
@@ -52,7 +53,16 @@ class SeatInline(ReadOnlyInline):
 
 
 class PlayerForm(RowForm):
-    """What an operator changes about a player, as strictly as if the player did."""
+    """What an operator changes about a player, as strictly as if the player did.
+
+    A page that was opened before the player changed something takes none of it back: what counts as
+    changed is what the operator changed on the page, which knows what it showed.
+    """
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for field in self.fields.values():
+            field.show_hidden_initial = True
 
     def clean_name(self) -> str:
         """Refuse a name that looks like another's."""
@@ -65,9 +75,12 @@ class PlayerForm(RowForm):
 
     def _fit(self, read: Callable[[str], str], name: str) -> str:
         typed: str = self.cleaned_data[name]
+        if name not in self.changed_data:
+            return typed
         try:
-            return read(typed) if name in self.changed_data else typed
-        except BadInput as error:
+            lock_player(self.instance)
+            return read(typed)
+        except GameError as error:
             raise ValidationError(str(error)) from error
 
 
@@ -110,6 +123,17 @@ class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
         """Let only superusers say which user somebody is: it decides what they may do."""
         kept = ["created_at", "merged_into"]
         return kept if user_of(request).is_superuser else [*kept, "user"]
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: Player,
+        form: RowForm,
+        change: bool,  # noqa: FBT001
+    ) -> None:
+        """Write only what was changed: a ban, or who the player is, may be newer than the row that
+        the request read."""
+        obj.save(update_fields=form.changed_data)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse: players register by mail, and so prove their addresses."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+import re
+from collections.abc import Callable
 
 import pytest
 import time_machine
@@ -12,7 +14,11 @@ from django.urls import reverse
 
 from games.admin.base import countdown
 from games.admin.forms import GameForm
+from games.admin.player import PlayerForm
 from games.models import Game, OrderSet, Player
+from games.queries.access.staff_names import Actor
+from games.services.accounts.erasing import player_erase
+from games.services.accounts.profile import player_rename
 from games.services.adjudication.phases import phase_process_now
 from games.services.ordering.orders import orders_submit
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
@@ -258,17 +264,23 @@ def test_players_are_shown_with_their_addresses_and_seats(marne: Cast, operator:
     assert ">marne</a>, which is over" in page(operator, "player_change", marne.player("Ana").pk)
 
 
-def change_ana(operator: Client, **typed: str) -> tuple[Player, str]:
-    """Ana after an operator has typed this on her page, and the page if it says why not."""
+def change_ana(
+    operator: Client, meanwhile: Callable[[Player], object] = lambda ana: None, **typed: str
+) -> tuple[Player, str]:
+    """Ana after an operator has typed this on her page, and the page if it says why not; what
+    happened between the two."""
     ana = Player.objects.filter(name="Ana").first() or make_player("Ana")
     url = reverse("admin:games_player_change", args=[ana.pk])
-    page(operator, "player_change", ana.pk)
+    opened = page(operator, "player_change", ana.pk)
+    shown = re.findall(r'name="(initial-\w+)" value="([^"]*)"', opened)
+    meanwhile(ana)
     forms = {
         f"{prefix}-{field}": "0"
         for prefix in ("addresses", "seats")
         for field in ("TOTAL_FORMS", "INITIAL_FORMS")
     }
-    told = operator.post(url, {"name": "Ana", "timezone": "UTC", "user": "", **forms, **typed})
+    own = {"name": "Ana", "timezone": "UTC", "user": "", **dict(shown)}
+    told = operator.post(url, {**own, **forms, **typed})
     ana.refresh_from_db()
     return ana, html.unescape(told.content.decode())
 
@@ -291,6 +303,32 @@ def test_an_operator_gives_a_player_nothing_that_the_player_could_not_take(
     ana, told = change_ana(operator, **typed)
     assert (ana.name, ana.timezone) == ("Ana", "UTC")
     assert said in told
+
+
+def test_a_players_page_takes_nothing_back_that_happened_since_it_was_opened(
+    operator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clean = PlayerForm.clean_timezone
+
+    def banned(form: PlayerForm) -> str:
+        Player.objects.update(banned_at=NOW)
+        return clean(form)
+
+    def renamed(ana: Player) -> None:
+        player_rename(player=ana, name="Zoe")
+
+    monkeypatch.setattr(PlayerForm, "clean_timezone", banned)
+    ana, _ = change_ana(operator, renamed, timezone="Europe/Madrid")
+    assert (ana.name, ana.timezone, ana.banned_at) == ("Zoe", "Europe/Madrid", NOW)
+
+
+def test_nobody_is_named_again_who_was_erased_since_their_page_was_opened(operator: Client) -> None:
+    def erased(ana: Player) -> None:
+        player_erase(player=ana, why="They asked.", by=Actor("mo"), now=NOW)
+
+    ana, told = change_ana(operator, erased, name="Anna")
+    assert (ana.name, ana.timezone) == (f"Former player {ana.pk}", "UTC")
+    assert "is erased, so this was not done" in told
 
 
 def test_an_operator_sees_how_often_telling_of_an_event_broke(
