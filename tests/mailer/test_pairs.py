@@ -29,7 +29,7 @@ from games.queries.lookup import seats_of
 from games.services.accounts.erasing import player_erase
 from games.services.endings.proposals import draw_propose
 from games.services.endings.votes import vote_cast
-from games.services.moderation.conduct import player_ban
+from games.services.moderation.conduct import address_complained, mail_resume, player_ban
 from games.services.seating.joining import game_join
 from games.services.seating.seats import seat_resign
 from games.services.setup.games import game_create
@@ -207,12 +207,22 @@ def the_end_of_a_game_whose_phase_is_due(cast: Cast) -> Meeting:
 
 
 def a_mail_of_somebody_who_is_erased(cast: Cast) -> Meeting:
+    """From an address that mails did not reach, which is forgotten first."""
     rename = mail("Hugo", "SET NAME Zoe", home("Hugo"))
     hugo = cast.player("Hugo")
+    hugo.addresses.update(failure="550 full", failing_since=NOW - HOUR)
     erase = partial(player_erase, player=hugo, why="-", by=Actor("mo"), now=NOW)
     return Meeting(
         rename, erase, lambda: Player.objects.get(pk=hugo.pk).name == f"Former player {hugo.pk}"
     )
+
+
+def a_second_complaint_while_mail_is_resumed(cast: Cast) -> Meeting:
+    hugo, email = cast.player("Hugo"), address_of("Hugo")
+    address_complained(email=email, what="Spam.", now=NOW)
+    again = partial(address_complained, email=email, what="Spam.", now=NOW)
+    resume = partial(mail_resume, player=hugo, why="A slip.", by="mo", now=NOW)
+    return Meeting(again, resume, lambda: hugo.conduct.filter(kind="resumed").exists())
 
 
 def two_clicks_on_unsubscribe(cast: Cast) -> Meeting:
@@ -252,6 +262,7 @@ MEETINGS = [
     two_who_take_a_seat_from_a_mail_and_from_the_gm,
     the_end_of_a_game_whose_phase_is_due,
     a_mail_of_somebody_who_is_erased,
+    a_second_complaint_while_mail_is_resumed,
     two_clicks_on_unsubscribe,
     two_gms_who_do_the_opposite,
 ]

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Address
+from games.services.common import lock_player_even_if_erased
 
 MOST_DELAYS = 3
 """This many mails that are late, or refused for what they are, amount to a failure if none comes
@@ -20,9 +21,17 @@ LONGEST_FAILURE = 500
 
 def address_now(email: str) -> Address | None:
     """Return the row of this address, whoever's it is, locked until the transaction ends: what
-    nobody has confirmed yet may be confirmed at this moment. Locks of players come before it."""
+    nobody has confirmed yet may be confirmed at this moment. Locks of players come before it: that
+    of its owner, too (`lock_owner`)."""
     rows = Address.objects.select_for_update(of=("self",), no_key=True).select_related("player")
     return rows.filter(email__iexact=email).first()
+
+
+def lock_owner(email: str) -> None:
+    """Lock the player whose address this is, if anybody's, before the address: so do all who change
+    a player and then their addresses."""
+    if seen := Address.objects.select_related("player").filter(email__iexact=email).first():
+        lock_player_even_if_erased(seen.player)
 
 
 @transaction.atomic
@@ -33,6 +42,7 @@ def address_failed(*, email: str, why: str, fails: bool, at: dt.datetime) -> Add
     Returns the address if it counts as out of reach from now on, so that others are told once; None
     if nobody has it, if it was already out of reach, or if there were few such mails so far.
     """
+    lock_owner(email)
     address = address_now(email)
     if address is None:
         return None
@@ -55,4 +65,7 @@ def address_works(*, email: str, at: dt.datetime) -> bool:
     """
     before = Q(failing_since=None) | Q(failing_since__lt=at)
     troubled = Address.objects.filter(before, email__iexact=email).exclude(failure="")
+    if not troubled.exists():
+        return False
+    lock_owner(email)
     return bool(troubled.update(failing_since=None, late_reports=0, failure=""))

@@ -8,12 +8,12 @@ from django.db import transaction
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Address, Player
-from games.services.accounts.addresses import address_now
+from games.services.accounts.addresses import address_now, lock_owner
 from games.services.accounts.names import lock_names, require_name_free
 from games.services.accounts.profile import require_room
 from games.services.cleaned import clean_email, clean_name
 from games.services.clock.halts import require_running
-from games.services.common import lock_player, lock_player_even_if_erased
+from games.services.common import lock_player
 from games.services.moderation.barred_doubles import double_report
 from games.services.moderation.recalled_bans import ban_recall
 
@@ -27,8 +27,7 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
     """
     require_running()
     name, email = clean_name(name), clean_email(email)
-    if seen := Address.objects.select_related("player").filter(email__iexact=email).first():
-        lock_player_even_if_erased(seen.player)  # before the address, as whoever confirms it
+    lock_owner(email)  # as whoever confirms it does
     address = address_now(email)
     if address is not None and is_claimed(address):
         # A player said that it is theirs and never showed it: they must neither get another's name

@@ -13,6 +13,7 @@ from django.db import transaction
 from games.bans import BANNED
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Address, Conduct, Player
+from games.services.accounts.addresses import address_now, lock_owner
 from games.services.common import PLAYER_IS_TOLD, lock_player, reason
 from games.services.moderation.bans_kept import bans_forget
 from games.services.moderation.seats_lost import MAY_NOT_PLAY, keep_out, seats_give_up
@@ -200,9 +201,9 @@ def address_complained(*, email: str, what: str, now: dt.datetime) -> Address | 
     `what` says in sentences what happened. Returns the address if it got them until now; None also
     when nobody has it.
     """
-    rows = Address.objects.select_for_update(of=("self",), no_key=True).select_related("player")
-    address = rows.filter(email__iexact=email, confirmed_at__isnull=False).first()
-    if address is None:
+    lock_owner(email)
+    address = address_now(email)
+    if address is None or address.confirmed_at is None:
         return None
     is_news = address.complained_at is None
     if is_news:
