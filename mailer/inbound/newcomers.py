@@ -137,7 +137,7 @@ def without_waiting(
         f"You also ask to join {games}. Reply with the word YES on a line of its own, and we do "
         "both at once; any other reply only confirms your address."
     )
-    script = "\n".join(f"JOIN {_game_wanted(call)}" for call in joins if _game(call))
+    script = "\n".join(f"JOIN {_behind_join(call)}" for call in joins if _game(call))
     kept = Receipt(
         title=f"JOIN waits: {listed(names)}",
         text="" if asked else ASK,
@@ -159,7 +159,7 @@ def _game_wanted(stray: Sequence[Call]) -> str:
     return next((name for call in stray if _joins(call) and (name := _game(call))), "")
 
 
-def _game_wanted(call: Call) -> str:
+def _behind_join(call: Call) -> str:
     """What stands behind JOIN: of SIGNON only the game, for a password may follow."""
     return _game(call) if call.command == Signon.name else call.argument
 
