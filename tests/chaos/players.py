@@ -15,6 +15,7 @@ import smtplib
 import time
 from dataclasses import dataclass, field, replace
 from email.message import EmailMessage
+from email.utils import formatdate
 from pathlib import Path
 
 from imapclient import IMAPClient, SocketTimeout
@@ -132,12 +133,15 @@ class Correspondent:
         return drafts
 
     def _second_thoughts(self, mail: Mail, now: float) -> Draft:
-        """Other orders for the same phase: later, perhaps too late."""
+        """Other orders for the same phase: later, perhaps too late. They may be the same: with
+        the date of the first ones, too, they would be taken for a copy of that mail."""
         situation = read_situation(mail)
         assert situation, "this is called for mails that ask for orders"
         lines = Strategist(situation, self.chance).orders()
         message = reply(self.person, mail, "\n".join(lines))
-        return Draft(message, mail.game, now + self.chance.uniform(5, self.latest))
+        later = self.chance.uniform(5, self.latest)
+        message.replace_header("Date", formatdate(time.time() + later, usegmt=True))
+        return Draft(message, mail.game, now + later)
 
     def send(self, now: float) -> None:
         """Hand in what is due; what is not taken is tried again."""
