@@ -6,11 +6,13 @@ from __future__ import annotations
 import datetime as dt
 import enum
 from collections.abc import Collection, Iterable
+from typing import Any
 
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from games.events import DeadlineMoved, MusterBegun, OrdersMissing
 from games.models import Address, Attendance, Event, Game, Phase, Player, Seat
+from games.models.prepared import Given, Values
 from games.queries.orders.current_orders import deciding
 from games.queries.phases.musters import silent_players
 from games.queries.players.attendance import NOT_TOLD
@@ -43,10 +45,12 @@ def how_phase_was_told(phase: Phase) -> Delivery:
     latest = latest_news(phase)
     if latest is None:
         return Delivery.IN_TIME
-    to_order = {"power__game": phase.game_id, "power__name__in": deciding(phase)}
-    seats = Seat.objects.filter(**to_order, until=None, since__lte=latest)
-    mails = OutboundMail.objects.filter(opens=phase, player__in=seats.values("player"))
-    found = _news(mails, latest)
+    to_order = deciding(phase)
+    found = {
+        player: _of_one(became, at, latest, Delivery.IN_TIME)
+        for player, became, at, power, since in _OF_SEATED.all(phase=phase.pk, game=phase.game_id)
+        if power in to_order and since <= latest
+    }
     if not found and _unwritten(phase):
         return Delivery.NOT_YET
     return _of_most(found.values())
@@ -136,9 +140,28 @@ def _news(
 
     Some relays refuse a mail at once, others take it and send it back: that is the same.
     """
-    taken = Case(When(bounced_at=None, then="state"), default=Value(State.FAILED))
-    rows = mails.order_by("pk").annotate(became=taken).values_list("player", "became", "sent_at")
+    rows = _in_turn(mails).values_list("player", "became", "sent_at")
     return {player or 0: _of_one(became, at, latest, lost) for player, became, at in rows}
+
+
+def _in_turn(mails: QuerySet[Any]) -> QuerySet[Any]:
+    """The mails, the oldest first, each with what became of it."""
+    taken = Case(When(bounced_at=None, then="state"), default=Value(State.FAILED))
+    found: QuerySet[Any] = mails.order_by("pk").annotate(became=taken)
+    return found
+
+
+def _of_seated() -> QuerySet[Any, Any]:
+    """What became of the mails with which a phase began, of those who play now, each with the power
+    they play and since when."""
+    mails = OutboundMail.objects.filter(
+        opens=Given("phase"), player__seats__until=None, player__seats__power__game=Given("game")
+    )
+    seat = ("player__seats__power__name", "player__seats__since")
+    return _in_turn(mails).values_list("player", "became", "sent_at", *seat)
+
+
+_OF_SEATED = Values(_of_seated)
 
 
 def _of_one(became: str, at: dt.datetime | None, latest: dt.datetime, lost: Delivery) -> Delivery:
