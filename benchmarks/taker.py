@@ -13,7 +13,11 @@ from contextlib import contextmanager
 from typing import cast
 
 END = b"\r\n.\r\n"
-ANSWERS = {b"DATA": b"354 Go on\r\n", b"QUIT": b"221 Bye\r\n"}
+ANSWERS = {
+    b"EHLO": b"250-taker\r\n250 PIPELINING\r\n",  # as every relay that is in use
+    b"DATA": b"354 Go on\r\n",
+    b"QUIT": b"221 Bye\r\n",
+}
 
 Take = Callable[[bytes], None]
 """Told the content of each mail, with the dots of RFC 5321, 4.5.2."""

@@ -21,7 +21,7 @@ from games.services.adjudication.phases import phase_process
 from mailer import jobs
 from mailer.inbound import imap, poller
 from mailer.models import InboundMail, Mailbox, OutboundMail
-from mailer.outbound import addresses, smtp
+from mailer.outbound import addresses, relay
 from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, on_the_wire, receive, write
@@ -137,7 +137,7 @@ def test_a_mail_server_with_a_certificate_of_nobodys_gets_no_password(
     with impostor(tmp_path) as (port, told):
         url = f"{scheme}://judge:secret@127.0.0.1:{port}/INBOX"
         with pytest.raises(ssl.SSLCertVerificationError):
-            imap.Session(url) if scheme == "imaps" else smtp.connect(urlsplit(url))
+            imap.Session(url) if scheme == "imaps" else relay.connect(urlsplit(url))
     assert told in ([], [b""])
 
 

@@ -20,7 +20,8 @@ from mailer.inbound.poller import PROCESSED
 from mailer.inbound.store import digest_of, mailbox_name
 from mailer.models import InboundMail, Mailbox
 from mailer.outbound.addresses import bounce_address
-from mailer.outbound.smtp import connect, reply_line
+from mailer.outbound.relay import connect
+from mailer.outbound.smtp import reply_line
 from mailer.reading.parser import header_of
 
 LATEST = 20

@@ -23,7 +23,7 @@ from diplomacy_server.doctor.lines import Line, Teller, first_line
 from mailer.inbound import imap
 from mailer.inbound.poller import PROCESSED
 from mailer.outbound.addresses import bounce_address
-from mailer.outbound.smtp import connect
+from mailer.outbound.relay import connect
 
 DRIFT = dt.timedelta(seconds=30)
 PAUSE = 1.0

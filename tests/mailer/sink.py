@@ -39,6 +39,10 @@ class Sink:
     """What every recipient is answered."""
     not_before_text: list[str] = field(default_factory=list)
     """What the next mails are answered instead of 354, before their text."""
+    asks_anyway: bool = False
+    """Whether it asks for a text though it takes it to nobody (RFC 2920, 3.1)."""
+    pipelining: bool = True
+    """Whether it says that it takes several commands at once, as all real relays do."""
     senders_refused: str = ""
     hangs_after: int | None = None
     """After so many mails it answers none until it is `released`."""
@@ -53,7 +57,7 @@ class Sink:
     ) -> list[str]:
         self.connections += 1
         session.host_name = hostname
-        return responses
+        return [responses[0], *["250-PIPELINING"] * self.pipelining, *responses[1:]]
 
     async def handle_MAIL(
         self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
@@ -107,8 +111,13 @@ class _Server(SMTP):
 
     @syntax("DATA")
     async def smtp_DATA(self, arg: str) -> None:
-        if refusals := self.event_handler.not_before_text:
-            await self.push(refusals.pop(0))
+        sink = self.event_handler
+        if sink.not_before_text:
+            await self.push(sink.not_before_text.pop(0))
+        elif sink.asks_anyway and not self.envelope.rcpt_tos:
+            await self.push("354 Go on")
+            await self._reader.readuntil(b".\r\n")
+            await self.push("554 5.5.1 No valid recipients")
         else:
             await super().smtp_DATA(arg)
 

@@ -96,6 +96,18 @@ class Relay:
 
     # What aiosmtpd calls; it looks the names up.
 
+    async def handle_EHLO(
+        self,
+        server: SMTP,
+        session: Session,
+        envelope: Envelope,
+        hostname: str,
+        responses: list[str],
+    ) -> list[str]:
+        """Say, as all real relays do, that several commands may come at once (RFC 2920)."""
+        session.host_name = hostname
+        return [responses[0], "250-PIPELINING", *responses[1:]]
+
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:

@@ -12,7 +12,7 @@ from games.models import Phase
 from games.services.setup.games import game_create
 from games.services.sick_database import READ_ONLY
 from mailer.models import OutboundMail, Picture
-from mailer.outbound import outbox, sending, smtp
+from mailer.outbound import outbox, relay, sending, smtp
 from mailer.outbound.compose import compose
 from mailer.outbound.pictured import PictureRequest
 from tests.mailer import sink as faults
@@ -307,7 +307,7 @@ def test_a_database_that_is_gone_is_not_the_fault_of_the_mail(sink, monkeypatch,
 
 
 def test_a_server_that_never_answers_costs_one_timeout_for_all_mails(settings, monkeypatch):
-    monkeypatch.setattr(smtp, "TIMEOUT", 0.2)
+    monkeypatch.setattr(relay, "TIMEOUT", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         settings.EMAIL_URL = f"smtp://127.0.0.1:{deaf.getsockname()[1]}"
         rows = [queue(recipient=f"{name}@players.test") for name in range(20)]
