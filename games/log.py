@@ -17,7 +17,7 @@ from games.events import Facts, payload_of
 from games.models import Event, Game, Phase
 from games.models.phase import OF_PHASE
 from games.models.prepared import Given, Query
-from games.models.stored import Insert
+from games.models.stored import Insert, fresh
 from games.proofs.digests import digest, entry_body, entry_digest, new_salt
 
 __all__ = ["at_text", "digest", "digest_of", "events_of", "head", "record"]
@@ -50,7 +50,8 @@ def record(
     Players read the facts sooner or later, so they must not contain an order that is still secret.
     """
     number, previous = last or _last(game)
-    event = Event(
+    event = fresh(
+        Event,
         game=game,
         phase=phase,
         kind=facts.kind,

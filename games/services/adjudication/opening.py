@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from games.board_json import StateJson
 from games.models import Game, Phase
-from games.models.stored import Insert
+from games.models.stored import Insert, fresh
 from games.queries import board
 from games.queries.phases.phase_now import PowerNow
 from games.timing import deadlines
@@ -40,7 +40,8 @@ def phase_open(
     )
     wishes = None if players is None else {one.reminders or "" for one in players if one.seat}
     return _INSERT.one(
-        Phase(
+        fresh(
+            Phase,
             game=game,
             number=number,
             name=state["phase"],

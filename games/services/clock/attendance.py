@@ -12,7 +12,7 @@ from games import log
 from games.errors import BadInput, NotFound
 from games.events import MissExcused
 from games.models import Absence, Attendance, Event, Phase, Power, Seat
-from games.models.stored import Insert
+from games.models.stored import Insert, fresh
 from games.queries import board
 from games.queries.orders.current_orders import position
 from games.queries.phases.corrections import was_corrected
@@ -120,7 +120,8 @@ def _heard(due: DuePhase) -> dict[int, dt.datetime | None]:
 def _row(
     seat: _Held, phase: Phase, heard: Mapping[int, dt.datetime | None], now: dt.datetime
 ) -> Attendance:
-    return Attendance(
+    return fresh(
+        Attendance,
         seat_id=seat.seat,
         phase_id=phase.pk,
         came=_came(seat, phase, heard),
