@@ -87,6 +87,8 @@ def _text(words: str) -> str:
 
 def _folded(line: str) -> str:
     """The line as it stands in the file: a long one goes on in the next, behind a blank."""
+    if line.isascii() and len(line) <= LONGEST_LINE:  # as nearly every line
+        return f"{line}\r\n"
     if line.isascii():
         first, rest = line[:LONGEST_LINE], range(LONGEST_LINE, len(line), LONGEST_LINE - 1)
         return "\r\n ".join([first, *(line[at : at + LONGEST_LINE - 1] for at in rest)]) + "\r\n"

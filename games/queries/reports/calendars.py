@@ -33,7 +33,7 @@ from games.events import (
 )
 from games.models import UNFINISHED, Event, Game, Phase, Player, Seat
 from games.queries import board
-from games.queries.orders.current_orders import deciding, position
+from games.queries.orders.current_orders import is_readable, position
 from games.queries.players.seats import PLAYED
 from games.queries.reports.wording import counted
 from games.timing.ics import Deadline, Method, calendar_file
@@ -157,10 +157,10 @@ def player_with_calendar(key: str) -> Player | None:
 
 
 def _of_power(phase: Phase, power: str, changes: Mapping[int, Changes]) -> Deadline | None:
-    if power not in deciding(phase) or phase.due_at is None:
+    if phase.due_at is None or not is_readable(phase):
         return None
     duty = board.duty_of(position(phase), power)
-    return _entry(phase, power, _sentence(duty), phase.due_at, changes)
+    return _entry(phase, power, _sentence(duty), phase.due_at, changes) if duty.size else None
 
 
 def _entry(
