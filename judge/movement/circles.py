@@ -16,6 +16,7 @@ from judge.soundness import JudgeFault
 
 def resolve(resolver: Resolver, paradox_rule: str) -> None:
     """Decide every order."""
+    resolver.decide_at_sight()
     while undecided := resolver.settle():
         circle = innermost_circle(resolver, undecided)
         if not circle:

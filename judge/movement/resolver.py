@@ -9,16 +9,11 @@ from __future__ import annotations
 
 from judge.board import bits
 from judge.movement.equations import Equations
-from judge.movement.state import NOWHERE, Decisions, MovementState
-from judge.rulebook import DATC, Rulebook
+from judge.movement.state import NOWHERE, Decisions
 
 
 class Resolver(Equations):
     """Decides the orders of one phase."""
-
-    def __init__(self, state: MovementState, rules: Rulebook = DATC) -> None:
-        super().__init__(state, rules)
-        self.decide_at_sight()
 
     def settle(self) -> int:
         """Decide everything that follows from what is decided already; return the orders that are
@@ -52,7 +47,10 @@ class Resolver(Equations):
         bit, own, dest, into, by_land = s.board.bit, s.own, s.dest, s.into, s.by_land
         contested = s.contested
         s.available = s.convoyers
-        for fleet in bits(s.convoyers):
+        convoyers = s.convoyers
+        while convoyers:
+            fleet = convoyers.bit_length() - 1
+            convoyers ^= bit[fleet]
             if into[fleet]:
                 s.available ^= bit[fleet]
         if s.routes:
@@ -86,7 +84,10 @@ class Resolver(Equations):
     def find_paths(self) -> None:
         """5.B.4: a convoyed army needs fleets that stay; every other unit has its path anyway."""
         s, bit = self.s, self.s.board.bit
-        for unit in bits(s.open_ways()):
+        undecided = s.open_ways()
+        while undecided:
+            unit = undecided.bit_length() - 1
+            undecided ^= bit[unit]
             convoyed = self.convoy_holds(unit)
             if s.optional & bit[unit]:
                 self.choose_way(unit, convoyed)
@@ -109,18 +110,17 @@ class Resolver(Equations):
             self.record_convoy(unit, self.convoy_available(unit))
 
     def decide_supports(self, undecided: int) -> None:
-        """Decide these supports; a move by land from elsewhere cuts at once."""
-        s = self.s
-        bit, own, into, side = s.board.bit, s.own, s.into, s.side
-        cutting = s.by_land & ~s.unusual if s.unusual else s.by_land
+        """Decide these supports."""
+        s, bit = self.s, self.s.board.bit
         while undecided:
             # The highest unit of the mask; "^" takes it out.
             unit = undecided.bit_length() - 1
             undecided ^= bit[unit]
-            if into[unit] & cutting & ~(own[unit] | side[unit]):
+            given = self.support_given(unit)
+            if given:
+                s.given |= bit[unit]
+            elif given is not None:
                 s.cut |= bit[unit]
-            else:
-                self.record_support(unit, self.support_given(unit))
 
     def decide_moves(self, undecided: int) -> None:
         """Decide these moves; a move into a province whose unit wants to leave waits for that

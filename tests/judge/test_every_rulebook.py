@@ -145,10 +145,7 @@ Start = tuple[int, int, int, int]
 
 
 def undecided_resolver(position: Position, orders, rules: Rulebook) -> Resolver:
-    s = undecided(position, flat(orders), rules)
-    start = s.pathed, s.pathless, s.by_land, s.convoyed
-    resolver = Resolver(s, rules)
-    forget(s, start)
+    resolver = Resolver(undecided(position, flat(orders), rules), rules)
     # Without any fleet ordered to convoy it an army has no path, whatever is decided.
     resolver.find_paths()
     return resolver
