@@ -47,15 +47,22 @@ def closure(unit: int, needs: dict[int, int]) -> int:
 
 def break_circle(resolver: Resolver, circle: int, paradox_rule: str) -> None:
     """Decide at least one order of the circle, by its only solution or by the backup rule."""
+    s = resolver.s
+    if not s.in_play and is_ring(s, circle):
+        # Each of these moves hangs on the next alone: if anything else about it were open, that
+        # would be in the circle, too. So it succeeds exactly if the next does, and there are two
+        # solutions, which takes long to find out by trying: all succeed, or none does.
+        move_in_a_circle(s, circle)
+        return
     found = solutions(resolver, circle)
     if len(found) == 1:
-        adopt(resolver.s, found[0])
+        adopt(s, found[0])
     elif resolver.break_circle(circle, found, paradox_rule):
         pass
-    elif circle & resolver.s.convoyers:
+    elif circle & s.convoyers:
         break_paradox(resolver, circle, paradox_rule)
     else:
-        move_in_a_circle(resolver.s, circle)
+        move_in_a_circle(s, circle)
 
 
 def solutions(resolver: Resolver, circle: int) -> list[Decisions]:

@@ -17,7 +17,7 @@ from benchmarks.every_rulebook import faults, is_paradox, line, phase, rulebooks
 from benchmarks.random_games import crowd_together, random_orders
 from judge import Position, Rulebook, adjudicate, load_variant, preset_names, read_orders
 from judge.board import bits
-from judge.movement.circles import is_ring, move_in_a_circle
+from judge.movement.circles import innermost_circle, is_ring, move_in_a_circle, solutions
 from judge.movement.resolver import Resolver
 from judge.movement.state import MovementState
 from judge.orders import Move
@@ -164,6 +164,19 @@ def decide_at_random(resolver: Resolver, among: int, rng: Random) -> Start:
             resolver.record(unit, rng.random() < 0.5)
     resolver.find_paths()
     return start
+
+
+def test_a_ring_of_moves_has_two_solutions():
+    """So the judge lets it turn without looking for them."""
+    rng, rings = Random(4), 0
+    for name in MOVEMENT * 6:
+        resolver = undecided_resolver(*phase(rng), BOOKS[name])
+        if undecided := resolver.settle():
+            circle = innermost_circle(resolver, undecided)
+            if is_ring(resolver.s, circle):
+                assert len(solutions(resolver, circle)) == 2, name
+                rings += 1
+    assert rings > 10
 
 
 def a_ring() -> MovementState:
