@@ -25,6 +25,7 @@ def following(
         return Position(variant.at(phase), phase, units, position.centers, dislodged), None
     centers = _captured(position.centers, units)
     after = Position(variant.at(phase), phase, units, centers)
+    keep(after, "holdings", _recounted(position, centers))
     if position.phase.step == "M" and len(units) == len(position.units):
         # Nobody lost a unit, so none have to be counted again.
         keep(after, "unit_counts", position.unit_counts)
@@ -39,10 +40,25 @@ def _captured(centers: Mapping[Province, str], units: Iterable[Unit]) -> Mapping
     """Return who owns what once each unit has taken the centre it stands in."""
     centers = dict(centers)
     for unit in units:
-        province = unit.location.province
-        if province.center:
-            centers[province] = unit.power
+        if unit.takes:
+            # Going from dictionary to dictionary hashes no province, which would take three times
+            # as long.
+            centers |= unit.takes
     return centers
+
+
+def _recounted(position: Position, centers: Mapping[Province, str]) -> Mapping[str, int]:
+    """Return how many centres each power owns now; `centers` has the position's in its order, and
+    new ones behind them."""
+    count = {**position.holdings}
+    owners = iter(centers.values())
+    for before, now in zip(position.centers.values(), owners, strict=False):
+        if before != now:
+            count[before] -= 1
+            count[now] += 1
+    for now in owners:
+        count[now] += 1
+    return count
 
 
 def winner(variant: Variant, holdings: Mapping[str, int]) -> str | None:

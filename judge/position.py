@@ -61,6 +61,7 @@ class Position:
         position = cls(read.variant, read.phase, read.units, read.centers, read.dislodged)
         # It was needed to see whether two units stand in one province.
         keep(position, "layout", read.layout)
+        keep(position, "holdings", read.holdings)
         return position
 
     def __getitem__(self, place: str | Province | Location) -> Unit | None:
@@ -274,8 +275,12 @@ class Position:
 
     def has_decisions(self) -> bool:
         """Tell whether anybody has a decision to make in this phase."""
-        if self.phase.step == "A" and min(self.surplus.values(), default=0) < 0:
-            return True
+        if self.phase.step == "A":
+            # Who has to disband is found out sooner than who may build.
+            allowance = self.allowance
+            for power, number in self.unit_counts.items():
+                if number > allowance[power]:
+                    return True
         return any(self.orderable(power) for power in self.variant.powers)
 
 

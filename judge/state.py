@@ -51,6 +51,8 @@ class State(NamedTuple):
     phase: Phase
     units: tuple[Unit, ...]
     centers: Mapping[Province, str]
+    holdings: Mapping[str, int]
+    """How many of these each power owns, in the order of the powers."""
     dislodged: tuple[Dislodged, ...]
     layout: Layout
     """Of its units."""
@@ -89,8 +91,8 @@ class _StateReader:
         if dislodged:
             refuse_crowds([one.unit for one in dislodged])
             refuse_occupied_retreats(units, dislodged)
-        centers = self.centers(_mapping(state, "centers"))
-        return State(self.variant, phase, units, centers, dislodged, layout)
+        centers, holdings = self.centers(_mapping(state, "centers"))
+        return State(self.variant, phase, units, centers, holdings, dislodged, layout)
 
     def power(self, text: object) -> str:
         power = self.variant.power_called(str(text))
@@ -145,8 +147,9 @@ class _StateReader:
         except UnknownName:
             raise PositionError(f"There is no place “{text}” on the map.") from None
 
-    def centers(self, lists: Mapping[str, Any]) -> dict[Province, str]:
+    def centers(self, lists: Mapping[str, Any]) -> tuple[dict[Province, str], dict[str, int]]:
         holdings: list[Mapping[Province, str]] = []
+        count = dict.fromkeys(self.variant.by_name, 0)
         remembered = self.variant.texts
         for key, texts in lists.items():
             about = remembered.get(key) or self.texts_about(key)
@@ -155,15 +158,18 @@ class _StateReader:
                 holding = about.centers.get(tuple(listed))
             except TypeError:
                 holding = None  # There is something in it that is no text.
-            holdings.append(self.holding(about, listed) if holding is None else holding)
+            if holding is None:
+                holding = self.holding(about, listed)
+            holdings.append(holding)
+            count[about.power] += len(holding)
         owner: dict[Province, str] = {}
         for holding in holdings:
             # Going from dictionary to dictionary hashes no province, which would take 1,000
             # instructions.
             owner |= holding
-        if len(owner) < sum(map(len, holdings)):
+        if len(owner) < sum(count.values()):
             refuse_shared(holdings)
-        return owner
+        return owner, count
 
     def holding(self, about: Texts, texts: Sequence[Any]) -> Mapping[Province, str]:
         """Return the centres of a list, each with the power as its owner."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from sys import intern
 
-from judge.places import Location, WrittenKind
+from judge.places import Location, Province, WrittenKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,17 @@ class Unit:
     """Per location: the unit of this kind and power that stands there, as far as the variant has
     made it (`Variant.unit`); empty for a unit that no variant made."""
 
+    takes: dict[Province, str] = field(init=False, compare=False)
+    """The centre in which it stands, with its power as the owner; empty anywhere else."""
+
     def __post_init__(self) -> None:
         name = f"{self.kind} {self.location.name}" if self.kind else self.location.name
         # Names are compared often; two that are the same object need no look at their letters.
         object.__setattr__(self, "name", intern(name))
         object.__setattr__(self, "at", self.location.province.index)
         object.__setattr__(self, "kin", [])
+        province = self.location.province
+        object.__setattr__(self, "takes", {province: self.power} if province.center else {})
 
     def __reduce__(self) -> tuple[type[Unit], tuple[WrittenKind, Location, str]]:
         # Without its kin.

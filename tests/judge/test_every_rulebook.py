@@ -102,6 +102,9 @@ def test_a_random_game_goes_on_from_position_to_position(name: str):
     for _ in range(12):
         outcome = adjudicate(position, random_orders(position, rng), BOOKS[name])
         position = Position.from_state(position.variant, outcome.next.to_state())
+        powers = position.variant.powers
+        owned = {power: len(outcome.next.centers_of(power)) for power in powers}
+        assert outcome.next.holdings == position.holdings == owned
 
 
 @each_row("name", MOVEMENT)
