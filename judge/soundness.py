@@ -39,10 +39,20 @@ def check_movement(s: MovementState) -> None:
 def check_units(before: int, after: Sequence[Unit], gone: Collection[object] = ()) -> None:
     """Raise JudgeFault unless the units after the phase, with those `gone`, are as many as
     `before`, and no two on the board share a province."""
-    if len(after) + len(gone) != before:
-        raise JudgeFault(f"Of {before} units {len(after)} are left, with {len(gone)} gone.")
+    check_number(before, after, gone)
     if len({unit.at for unit in after}) < len(after):
         raise JudgeFault("Two units stand in one province.")
+
+
+def check_number(before: int, after: Sequence[Unit], gone: Collection[object]) -> None:
+    """Raise JudgeFault unless the units after the phase, with those `gone`, are as many as
+    `before`.
+
+    That is enough after standard moves: if each province is entered once (`check_movement`), and
+    the unit there left or is gone, no two units share one.
+    """
+    if len(after) + len(gone) != before:
+        raise JudgeFault(f"Of {before} units {len(after)} are left, with {len(gone)} gone.")
 
 
 def check_centers(position: Position, after: Sequence[Unit], built: Sequence[Unit]) -> None:

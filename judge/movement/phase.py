@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 from judge.board import bits
 from judge.calendar import following
@@ -21,7 +21,7 @@ from judge.outcome import Outcome
 from judge.position import Position
 from judge.retreats import retreats_of
 from judge.rulebook import Rulebook
-from judge.soundness import check_movement, check_units
+from judge.soundness import check_movement, check_number, check_units
 from judge.units import Dislodged, Unit
 
 
@@ -42,9 +42,11 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
     beaten = state.beaten()
     dislodged = tuple(dislodged_units(position, state, beaten, rules)) if beaten else ()
     going = with_ends(orders, state) if state.in_play else orders
-    units = units_after(position, going, state.went, beaten)
-    check_units(len(position.units), units, dislodged)
-    after, won = following(position, units, tuple([one for one in dislodged if one.retreats]))
+    units = units_after(position, going, state.went, dislodged)
+    check = check_units if state.in_play else check_number
+    check(len(position.units), units, dislodged)
+    retreating = tuple([one for one in dislodged if one.retreats]) if dislodged else ()
+    after, won = following(position, units, retreating)
 
     report = partial(MovementReport, position, sheets, orders, state, dislodged, rules, all_count)
     return Outcome(position, after, won, report)
@@ -54,9 +56,10 @@ def orders_followed(sheets: Iterable[Sheet]) -> tuple[list[MovementOrder], bool]
     """Return the orders that are legal taken alone, and whether these are all."""
     followed: list[Order | None] = []
     all_count = True
-    for _, _, orders, refusals, refuses in sheets:
-        if refuses:
-            orders = [one for one, no in zip(orders, refusals, strict=True) if no is None]
+    for sheet in sheets:
+        orders = sheet.orders
+        if sheet.refuses:
+            orders = [one for one, no in zip(orders, sheet.refusals, strict=True) if no is None]
             all_count = False
         followed += orders
     # Every line has an order or is refused; what is legal in a movement phase is a movement order.
@@ -99,13 +102,16 @@ def with_ends(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int
 
 
 def units_after(
-    position: Position, orders: Mapping[int, MovementOrder], went: Iterable[int], beaten: int
+    position: Position,
+    orders: Mapping[int, MovementOrder],
+    went: Iterable[int],
+    dislodged: Iterable[Dislodged],
 ) -> tuple[Unit, ...]:
     """Return the units where they stand after the moves, without the dislodged ones."""
     unit_of, layout = position.variant.unit, position.layout
     unit_at, rank = layout.unit_at, layout.rank
     moves = cast("Mapping[int, Move]", orders)  # Only those of movers are looked up.
-    became: list[Unit | None] = [*position.units]
+    became: list[Any] = [*position.units]
     for here in went:
         unit = unit_at[here]
         if unit is not None:  # A rule of the variant may move what is no unit.
@@ -114,10 +120,10 @@ def units_after(
             if moved is None or moved.location is not to:  # It is new, or of another map.
                 moved = unit_of(unit.kind, to, unit.power)
             became[rank[here]] = moved
-    if not beaten:
-        return tuple(cast("list[Unit]", became))
-    for here in bits(beaten):
-        became[rank[here]] = None
+    if not dislodged:
+        return tuple(became)
+    for one in dislodged:
+        became[rank[one.unit.at]] = None
     return tuple([unit for unit in became if unit is not None])
 
 

@@ -44,7 +44,10 @@ class MovementReport(Report):
         self.sheets = cast("Sequence[_Sheet]", sheets)
         self.orders = orders
         self.s = state
-        self.fate = {one.unit.at: "dislodged" if one.retreats else "destroyed" for one in dislodged}
+        self.fate: dict[int, str] = {}
+        """Per dislodged unit what became of it."""
+        for one in dislodged:
+            self.fate[one.unit.at] = "dislodged" if one.retreats else "destroyed"
         self.rules = rules
         self.all_count = all_count
         """Every line counts, and no two are for the same unit."""
