@@ -103,11 +103,14 @@ def peak_memory(pid: int) -> float:
 
 
 def memory_together(running: Iterable[subprocess.Popen[bytes]]) -> float:
-    """What all of them take now, in MB; what several share counts once (Pss of proc(5))."""
-    pids = [pid for process in running for pid in family(process.pid)]
-    rows = [Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines() for pid in pids]
-    kilobytes = [int(line.split()[1]) for row in rows for line in row if line.startswith("Pss:")]
-    return sum(kilobytes) / 1024
+    """What all of them take now, in MB; what several share counts once."""
+    return sum(proportional(pid) for process in running for pid in family(process.pid))
+
+
+def proportional(pid: int) -> float:
+    """What a process takes now, in MB; what it shares counts in equal parts (Pss of proc(5))."""
+    rows = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(row.split()[1]) for row in rows if row.startswith("Pss:")) / 1024
 
 
 if __name__ == "__main__":
