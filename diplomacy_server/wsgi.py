@@ -8,6 +8,7 @@ import os
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
+from django.utils.module_loading import import_string
 
 from mailer.right_tables import need_right_tables
 
@@ -22,5 +23,7 @@ need_right_tables()
 connection.close()  # gunicorn's workers are forked from here
 
 # With --preload, gunicorn's workers share what is loaded, as long as nobody looks through it for
-# garbage.
+# garbage, and with it what the first page would have each of them read and draw.
+import_string("pages.opening.opening_on_page")()
+gc.collect()
 gc.freeze()

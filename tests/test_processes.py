@@ -6,15 +6,19 @@ import logging
 import os
 import subprocess
 import sys
+from pathlib import Path
+from runpy import run_path
 from types import SimpleNamespace
 
 import pytest
-from celery import Celery
+from celery import Celery, signals
 
 from diplomacy_server import beat
 from diplomacy_server.beat import Ticks
-from diplomacy_server.celery import app, every
+from diplomacy_server.celery import app, every, share_what_is_loaded
 from diplomacy_server.log_limits import RepeatedFaults
+from games.queries.board import names
+from pages.opening import opening_on_page
 
 SAY_WHAT_IS_LOADED = "; import sys; print(*sys.modules, sep='\\n')"
 SET_UP = "import django; django.setup()"
@@ -69,6 +73,26 @@ def test_the_poller_loads_neither_what_draws_nor_what_answers() -> None:
 
 def test_the_web_server_loads_the_admin() -> None:
     assert {"games.admin", "mailer.admin"} <= loaded(f"{SET_UP}; import diplomacy_server.urls")
+
+
+def test_a_worker_reads_all_maps_before_it_forks_and_asks_no_database() -> None:
+    """Without the mark that opens the database to a test, a question to it raises an error."""
+    names.reads_as_order.cache_clear()
+    names._one_for_each_map.cache_clear()
+    assert share_what_is_loaded in [receiver() for _, receiver in signals.worker_init.receivers]
+    share_what_is_loaded()
+
+    assert names._one_for_each_map.cache_info().currsize == 1
+
+
+def test_the_web_server_draws_the_first_page_s_picture_before_it_forks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("mailer.right_tables.need_right_tables", lambda: None)
+    opening_on_page.cache_clear()
+    run_path(str(Path(beat.__file__).with_name("wsgi.py")))
+
+    assert opening_on_page.cache_info().currsize == 1
 
 
 def test_a_worker_waits_for_the_broker_however_long_it_is_away() -> None:

@@ -139,6 +139,15 @@ def reads_as_order(text: str, *, for_all: bool = False) -> bool:
     return any(may_be_orders(text, one) and reads_as_orders(text, one) for one in others)
 
 
+def read_all_maps() -> None:
+    """Read every map, and the names by which orders are read on it, without the database.
+
+    The first line of prose does that anyway, and takes 12 MB: processes that are forked afterwards
+    share them.
+    """
+    reads_as_order("A line that is no order on any map")
+
+
 @cache
 def _one_for_each_map() -> tuple[Variant, ...]:
     by_names: dict[frozenset[str], Variant] = {}
