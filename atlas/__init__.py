@@ -19,6 +19,7 @@ from atlas.picture import (
     Subject,
     View,
     draw,
+    forget_boards,
     phase_pictures,
     still_svg,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "View",
     "colours_of",
     "draw",
+    "forget_boards",
     "influence_after",
     "phase_pictures",
     "read_result",

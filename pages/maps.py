@@ -10,13 +10,17 @@ from typing import Any
 
 from django.urls import reverse
 
-from atlas import Heading, Picture, Subject, View, draw, still_svg
+from atlas import Heading, Picture, Subject, View, draw, forget_boards, still_svg
 from games.models import Phase
 from games.queries import board
 from games.queries.access.audience import Audience
 from games.queries.reports.pictures import subject_of
 from pages.story import Story
 from pages.web import edition
+
+BOARDS = 4
+"""Of how many boards the web server keeps what was painted for a PNG. It lives for weeks, and each
+of its processes is asked for every map sooner or later."""
 
 
 @lru_cache(maxsize=32)
@@ -44,7 +48,14 @@ def start_as_png(variant: str) -> bytes:
     link."""
     about = board.variant_named(variant)
     position = board.position_of(variant, board.first_state(variant))
-    return draw(Subject(position), "board", Heading(about.title)).png()
+    return as_png(draw(Subject(position), "board", Heading(about.title)))
+
+
+def as_png(picture: Picture) -> bytes:
+    """Return a picture as PNG, and keep what was painted for it of BOARDS at most."""
+    data = picture.png()
+    forget_boards(BOARDS)
+    return data
 
 
 def start_address(variant: str) -> str:

@@ -84,7 +84,7 @@ def ground_of(stage: Stage, width: int, foot: float) -> Ground:
     """
     scale = width / stage.sheet.width
     size = width, round((stage.sheet.height + foot) * scale)
-    land = _land_of(stage.sheet, size, scale)
+    land = land_of(stage.sheet, size, scale)
     return Ground(land.base, land.index, land.lines, tuple(_names(stage, scale)))
 
 
@@ -98,7 +98,8 @@ class _Land:
 
 
 @lru_cache(maxsize=16)
-def _land_of(sheet: Sheet, size: tuple[int, int], scale: float) -> _Land:
+def land_of(sheet: Sheet, size: tuple[int, int], scale: float) -> _Land:
+    """Return what all variants on a sheet have in common at this size."""
     land = [key for key, area in sheet.areas.items() if area.kind == "land"]
     below = _below(sheet, size, scale)
     base = below.quantize(_BELOW, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)

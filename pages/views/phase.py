@@ -12,7 +12,7 @@ from games.models import Phase
 from games.queries import board
 from games.queries.access.audience import Audience, results_shown
 from games.queries.orders.order_lines import OrderLine
-from pages.maps import changes_on_page, picture_of
+from pages.maps import as_png, changes_on_page, picture_of
 from pages.results import shown_phase
 from pages.story import story_of, version_of
 from pages.views.game import game_page
@@ -66,7 +66,7 @@ def _picture(request: HttpRequest, name: str, phase: str, form: str) -> HttpResp
     if form == "svg":
         response = HttpResponse(picture.svg(), content_type="image/svg+xml")
     else:
-        response = HttpResponse(picture.png(), content_type="image/png")
+        response = HttpResponse(as_png(picture), content_type="image/png")
     return kept_if_named(request, response, version_of(row))
 
 

@@ -1,11 +1,15 @@
-"""The picture on the front page."""
+"""The picture on the front page, and what the boards on which variants begin leave in memory."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import pages
+from atlas.raster.ground import land_of
 from games.queries import board
+from pages import maps
 from pages.opening import ORDERS, VARIANT, opening_on_page
 
 FRONT = Path(pages.__file__).parent / "templates" / "pages" / "front.html"
@@ -22,3 +26,14 @@ def test_the_front_pages_picture_shows_what_its_caption_says() -> None:
         assert said in FRONT.read_text()
     assert '<g id="moves"' in opening_on_page()
     assert "{{ opening|safe }}" in FRONT.read_text()
+
+
+@pytest.mark.parametrize(("most", "is_kept"), [(99, True), (0, False)])
+def test_what_was_painted_is_kept_of_a_few_boards_only(
+    monkeypatch: pytest.MonkeyPatch, most: int, *, is_kept: bool
+) -> None:
+    """3 MB a board stayed in each process of the web server, once somebody had seen all maps."""
+    monkeypatch.setattr(maps, "BOARDS", most)
+    maps.start_as_png.__wrapped__("standard")
+
+    assert bool(land_of.cache_info().currsize) is is_kept
