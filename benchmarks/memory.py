@@ -3,6 +3,7 @@
     python -m benchmarks.memory
 
 Poller, Celery worker (two processes), beat and web as deploy/systemd has them, on private servers.
+Fresh they have answered one mail: before, poller and worker take 20 MB less.
 In MB; what several share counts in equal parts (Pss of proc(5)). Behind each service: its
 processes. The pages are what the links lead to from the first one, by four readers at a time.
 """
