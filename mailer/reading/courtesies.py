@@ -195,3 +195,56 @@ THANKS_BEFORE = re.compile(
     r"\W*if\s+(?:(?:i|we)\s+may|you\s+please|it\s+pleases?\s+you)\s*[,:–-]\s*", re.IGNORECASE
 )
 """Words before an order that change nothing: "If I may, "."""
+_THANKFUL = one_word(
+    "thanks thank\\s+you thx danke merci gracias grazie bedankt obrigado obrigada dziękuję tack"
+)
+_FOR = one_word("for für fürs pour por per voor pelo pela za för")
+_TAKES_BACK = one_word(
+    "but not no never nothing none if unless instead rather only until when suggesting suggestion"
+    " advice advising idea proposal proposing offer offering aber nein nicht mais pas pero ma maar"
+    " niet mas ale nie men inte"
+)
+_WISHED = one_word(
+    "great good nice lovely wonderful pleasant relaxing happy merry sunny quiet safe happier fine"
+)
+_VERY = led_by("a an the my very really so quite most rather of all this that it's just also")
+_WEIGHTY = one_word("important crucial vital key essential urgent obvious easy decisive bold risky")
+_AS_EVER = one_word("always usual usually ever promised agreed discussed arranged announced")
+HARMLESS = says(
+    rf"(?!.*(?:\b{_TAKES_BACK}\b|n['’]t\b))"
+    rf"{_THANKFUL}(?: (?:all|everybody|everyone|again|so much|very much|a lot))*"
+    rf"(?: {_FOR} [^,;:.\W][^,;:.]{{1,40}})?\W*",
+    rf"(?:this|that|it)(?: one| move| order)?(?: is|['’]s) {_VERY}{_WEIGHTY}"
+    r"(?: (?:one|move|order))?\W*",
+    rf"{_VERY}{_WEIGHTY}(?: (?:one|move|order))?\W*",
+    rf"(?:i hope you )?(?:all )?(?:have|enjoy|wishing you) (?:an? )?{_WISHED} [^,;:.]{{3,30}}\W*",
+    rf"{_WISHED} (?:weather|evening|morning|weekend|day|week|easter|christmas|holidays?|new year"
+    r"|birthday)(?: (?:here|today|all|everybody|everyone|to (?:you )?all))*\W*",
+    r"(?:good|best of) luck (?:to|with) (?:you|all|everybody|everyone|the rest)"
+    r"(?: (?:of you|all))?\W*",
+    r"(?:please )?wish me luck\W*",
+    r"(?:viel (?:glück|erfolg|spaß)|bonne chance|buena suerte|buona fortuna|veel succes|boa sorte"
+    r"|powodzenia|lycka till|iyi şanslar)"
+    r"(?: (?:euch|allen|an|alle|à|a|tous|todos|tutti|allemaal|iedereen|wszystkim|herkese))*\W*",
+    r"(?:that['’]?s|that is) (?:it|all)(?: (?:for )?(?:now|today|from me))?\W*",
+    r"(?:done|finished|the end|end|over and out)\W*",
+    r"(?:sorry|apologies) for (?:the|my|being|this)(?: so)?"
+    r" (?:delay|late|lateness|trouble|slow|late (?:reply|answer|mail|orders))\W*",
+    r"i(?: am|['’]m) (?:quite |very |still )?new (?:to this|here|at this)(?: game)?\W*",
+    r"(?:please )?(?:let me know|tell me) (?:if|whether) (?:you (?:got|received) (?:this|it|them)"
+    r"|(?:this|it) (?:has )?arrived)\W*",
+    r"i hope (?:i got )?(?:this|that|it)(?: is|['’]s)? (?:right|correct|ok|okay|fine|clear)\W*",
+    r"(?:(?:best|kind|warm|many) )*(?:greetings|regards) (?:from|to) [^,;:.]{2,30}",
+    r"(?:keep (?:your|my) )?fingers crossed\W*",
+    r"(?:i )?hope (?:this|that|it) (?:works|succeeds|helps|goes well)(?: out)?\W*",
+    rf"(?:just )?as {_AS_EVER}(?: with [^\W\d_]+)?\W*",
+    r"(?:i am|i['’]m|we are) (?:so |very |really |quite )*"
+    r"(?:excited|curious|sure|certain|happy|looking forward)"
+    r"(?: (?:about|of|to|with) (?:it|this|that|the (?:game|results?)))?\W*",
+    r"(?:let['’]?s|here (?:we|i)) (?:go|come|see|do (?:it|this))(?: again)?\W*",
+    r"(?:vive la france|rule,? britannia|forza italia|for the (?:king|tsar|sultan|kaiser|emperor)"
+    r"|for glory|to victory|charge|attack|hurra[hy]|hooray|onwards?|forward|avanti|vorwärts)\W*",
+    r"[\W_]+",
+)
+"""A whole sentence that leaves the order before it as it is: "This one is important!". Whatever is
+not known to be harmless may be a joke, a doubt, somebody else's order or another season's."""

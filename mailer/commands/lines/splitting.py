@@ -23,9 +23,9 @@ from mailer.commands.calls import (
 from mailer.commands.lines.around_orders import in_plain_words
 from mailer.commands.lines.spellings import as_one_word
 from mailer.commands.lines.which_command import LONGEST_LINE, command_in
-from mailer.reading import courtesies, doubts, speech
-from mailer.reading.kinds_of_line import without_farewell
-from mailer.reading.patterns import led_by, says
+from mailer.reading import courtesies, doubts, phrases, speech
+from mailer.reading.kinds_of_line import is_farewell, without_farewell
+from mailer.reading.patterns import led_by, one_word, says
 from mailer.reading.quotes import Line
 
 MOST_BROKEN = 100
@@ -63,17 +63,24 @@ _HAS_SENTENCES = re.compile(
     rf".*{_SENTENCE_ENDS.pattern}.*",
     re.IGNORECASE,
 )
-_OF_UNIT = re.compile(r"(?:(?:and|then)\s+)?(?:my|our|the)\s+(?:army|fleet)\b", re.IGNORECASE)
+_OF_UNIT = says(
+    r"(?:(?:and|then) )?(?:my|our|the) (?:army|fleet)"
+    r" (?:in|at|from|of|on|goes|holds?|stays?|remains?|moves?|sails?|marches|supports?)\b",
+)
 """How a sentence begins that is about one more unit, and is answered as an order of it."""
 _MOST_UNITS = 5
+_HARMLESS = (courtesies.HARMLESS, phrases.SENT_FROM)
+_YOURS = says(
+    r"\b"
+    + one_word(
+        "you your yours u ur dein deine deinen euer eure eurer ton ta tes votre vos tu tus vuestro"
+        " tuo tua vostro vostra jouw jullie uw teu sua seu vosso twój twoja wasz wasza senin sizin"
+    )
+    + r"\b"
+)
+"""Words of a sentence that is about somebody else's units: “A Mun - Tyr. Your F Ven holds.”"""
 _FIRST_ENDS = 2
 """At how many full stops the first sentence may end: “F St. Pete - Bot. Good luck!”."""
-_ORDERS_TOO = says(
-    r"[-–—>→:=]|\bto (?:the )?[A-Z]",
-    r"\b(?:holds?|stays?|supports?|convoys?|moves?|via|retreats?|builds?|disbands?|kidding|jok\w+)\b",
-    r"\b(?:army|armies|fleets?)\b",
-)
-"""What a sentence has that may order something, or takes an order back as a joke."""
 _HEADS = (_HEADS_SENTENCES, _HEADS_FINAL)
 _ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, *_HEADS, _HAS_SENTENCES)
 
@@ -191,7 +198,8 @@ def _of_sentences(text: str, words: Mapping[str, Word]) -> Sequence[str]:
             if reads_as_order(without_farewell(text)):  # “A Mos - Ukr. F St. Pete - Bot”
                 return ()
             others = _of_sentences(behind, words) or re.split(r"(?<=[.!?])\s+", behind)
-            return (first, *others) if all(_stands_beside(one, words) for one in others) else ()
+            more = [one for one in others if not _is_harmless(one)]
+            return (first, *more) if all(_stands_beside(one, words) for one in more) else ()
     return ()
 
 
@@ -201,9 +209,16 @@ def _stands_beside(text: str, words: Mapping[str, Word]) -> bool:
         return is_aside(text)
     if speech.MAY_CHANGE_OTHERS.search(text) or doubts.DOUBT.search(text):
         return False
-    if _OF_UNIT.match(text) or reads_as_order(courtesies.THANKS_BEHIND.sub("", text)):
-        return True
-    return not _ORDERS_TOO.search(text) and command_in(text, words)[0] is None
+    if _YOURS.search(text) or command_in(text, words)[0] is not None:
+        return False
+    return bool(
+        _OF_UNIT.match(text) or reads_as_order(courtesies.THANKS_BEHIND.sub("", text))
+    ) or is_farewell(text)
+
+
+def _is_harmless(text: str) -> bool:
+    """Whether a sentence says nothing at all about orders."""
+    return any(one.fullmatch(text) for one in _HARMLESS)
 
 
 def is_aside(question: str) -> bool:
