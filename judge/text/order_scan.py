@@ -44,6 +44,8 @@ _NO_MORE = {
     for builds in ("build", "builds")
 }
 _EACH_OTHER = ["each", "other"]
+_OF_OTHERS = frozenset(("your", "his", "her", "their"))
+"""Words of somebody who speaks of the units of others: "Your remaining units hold"."""
 _TOGETHER = frozenset(("all", "both"))
 """What may stand between several units and their hold: "A Mun, A Ber all hold"."""
 _BEHIND_VERB = frozenset((":", "units", "builds"))
@@ -99,6 +101,7 @@ class OrderScan(ActionScan):
         self.skip(ALL_WORDS)
         said = self.words[first : self.at]
         everybody = not EVERYBODY.isdisjoint(said) or (bool(said) and self.holds_alike())
+        everybody = everybody and _OF_OTHERS.isdisjoint(said)
         if everybody and first == start:
             self.skip({":"})
             verb = VERBS.get(self.words[self.at])
