@@ -15,7 +15,7 @@ from mailer.reading import courtesies
 _SHORTEST_NAME = 3
 HELLO = rf"(?:{courtesies.HELLO}(?:\s?,)?\s+(?:to\s+)?)"
 """A greeting, and what stands between it and a name: “Hi ”, “Greetings, ”."""
-_RUNS = r"[^()]{0,20}\b(?:gm|game\s?master|judge|mod(?:erator)?)\b[^()]{0,20}"
+_RUNS = r"(?:(?:as|our|the|my|dear)\s+)*(?:gm|game\s?master|judge|mod(?:erator)?)(?:\s+here)?"
 BEHIND_NAME = rf"(?:\s*\((?!{_RUNS}\))[^()]{{1,40}}\))?\s*(?:[,:;!.?–—-]|$)"
 """What ends the words that speak to somebody: "Hi Germany (Dora), ", but not "Hi Dora (GM), ": who
 runs the game may have a player's name."""
