@@ -18,8 +18,13 @@ _STAYS_OPEN = (
     " To give somebody time to do so, the phase stays open until its deadline, even when all other "
     "orders are in."
 )
-_BECAUSE = re.compile(r"(?:^|[\s,;.!]+)(?:because|since|due\s+to|sorry)\b.*", re.IGNORECASE)
-"""A reason, which nobody has to give."""
+_BECAUSE = re.compile(
+    r"(?:^|[\s,;.!]+)(?:because|since|due\s+to|sorry)\b"
+    r"(?!.*(?:[?:>→]|\s[-–—]|\b(?:never|jok\w+|kidding|wrong|mistake|you\s+are\s+losing)\b"
+    r"|\b(?:not|n['’]t)\s+(?:mean|do|resign)\b|(?:\bnot|n['’]t)\W*$)).*",
+    re.IGNORECASE,
+)
+"""A reason, which nobody has to give. It neither asks nor orders, nor takes the word back."""
 _NOTHING_TO_DO = "so there is nothing to resign from, and nothing more for you to do"
 
 
