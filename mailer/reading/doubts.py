@@ -90,6 +90,8 @@ HEADS_TALK = re.compile(
     r"|(?:.{0,30}\W)?(?:would|could)\s+(?:this|these|it|that|the\s+following)\b.{0,20}"
     r"\b(?:legal|possible|allowed|valid|works?|happen)\W*"
     r"|what\s+(?:would\s+)?happens?\s+(?:if|when)\b.{0,40}"
+    r"|(?:as|for|zum|par|por|per|na)\s+(?:an\s+)?(?:example|instance|beispiel|exemple|ejemplo|esempio"
+    r"|exemplo|przykład)\W*|(?:bijvoorbeeld|örneğin|e\.g\.|(?:just\s+)?imagine)\W*"
     r"|.{0,30}\b(?:can(?:not|['’]?t)\s+decide|undecided)\s+(?:between|which)\b[^:]{0,40}:?\s*",
     re.IGNORECASE,
 )

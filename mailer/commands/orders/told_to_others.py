@@ -38,6 +38,12 @@ _PROPOSES = (
     r"(?:propos|suggest|want|ask|wrote|writes|said|says|told|tells|sent|recommend|plan|request|advis"
     r"|demand|expect|offer)\w*"
 )
+_OF_THEIRS = (
+    r"(?!.*\b(?:i|we|as)\b)[^.!?:]{1,40}\b(?:(?:propose|suggest|recommend|advise)[sd]|wants\s+(?:me|us)"
+    r"|schlägt\b.{0,20}\bvor|propone|propõe|proponuje|stelt\b.{0,20}\bvoor"
+    r"|['’]s\s+(?:proposal|suggestion|offer|advice))\b[^.!?:]{0,40}:"
+)
+"""What only somebody else does, whoever that is: “Ben suggests:”, “My ally wants me to do so:”."""
 _OF_SOMEBODY = (
     "You may only tell what “{}” says, so this is not followed. To order it, send it alone."
 )
@@ -129,6 +135,7 @@ def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
         rf"{_IS_PLAIN}[^.!?]{{0,20}}\b{_TELLS} (?:{readers})\b[^.!?]{{0,40}}:",
         rf"(?!.*\b(?:and i|we|here)\b|{_CONCLUDES})[^.!?]{{0,30}}\b(?:{names})"
         rf"\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:",
+        _OF_THEIRS,
     )
     for piece in found:
         if not piece.province and told.fullmatch(_in_english(piece.line.text, view)):
