@@ -50,6 +50,10 @@ _THEN_COMMAND = says(
     rf"(.*[^\s,;.&+])\s*(?:[,;.&+]| and\b)\s*{led_by('and then also please')}"
     rf"({SAID_BEHIND})(?: please)?[\s.!]*"
 )
+_JOINS_TOO = says(
+    r"(register (?!and\b|to\b).{2,60}?[^\s,;.&+])(?:\s*[,;.&+])?(?: and(?: then)?| to)?"
+    r" (join [\w-]+(?: [\w-]+){0,2}\W*)",
+)
 _TAKES_WORDS = (
     *(EXTEND, HELP, SIGNOFF, STOP),
     *("confirm", "gm", "ready", "refuse", "register", "set", "wait"),
@@ -82,7 +86,10 @@ _YOURS = says(
 _FIRST_ENDS = 2
 """At how many full stops the first sentence may end: “F St. Pete - Bot. Good luck!”."""
 _HEADS = (_HEADS_SENTENCES, _HEADS_FINAL)
-_ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, *_HEADS, _HAS_SENTENCES)
+_ENDS = (
+    *(_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, _JOINS_TOO),
+    *(*_HEADS, _HAS_SENTENCES),
+)
 
 
 def split_lines(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
@@ -162,6 +169,8 @@ def _with_question(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 def _with_command(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     """Two commands on one line, of which the second is a word that does no harm; nothing for other
     lines, and where the first one has a text for people or what else may follow it."""
+    if joins := _JOINS_TOO.fullmatch(text):
+        return joins.groups()  # a newcomer's one line, for which an invitation has two
     match = _THEN_COMMAND.fullmatch(text) if len(text) < LONGEST_LINE else None
     second = words.get(match[2].lower()) if match else None
     if match is None or second is None or "?" in text:

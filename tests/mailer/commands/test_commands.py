@@ -244,7 +244,12 @@ def joined(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "mails", [["REGISTER Zoe\nJOIN verdun Turkey"], ["REGISTER Zoe", "JOIN verdun Turkey"]]
+    "mails",
+    [
+        ["REGISTER Zoe\nJOIN verdun Turkey"],
+        ["Register Zoe and join verdun Turkey"],
+        ["Register to join verdun", "REGISTER Zoe", "JOIN verdun Turkey"],
+    ],
 )
 def test_a_join_waits_for_the_address_and_is_done_with_the_word_yes(
     marne: Cast, mails: list[str]

@@ -22,11 +22,18 @@ _PLACEHOLDER = "your name"
 """What invitations have in place of the name; some people send it unchanged."""
 
 
+_NO_NAME = re.compile(
+    r"(?:to|and|for)(?:\s+(?:join|play|be|the|a|this|game)\b.*)?\W*", re.IGNORECASE
+)
+"""What somebody wants who names nobody: "Register to join marne"."""
+
+
 def name_in(text: str) -> str:
     """The name that somebody wants to register: of "me as Ana Smith, please", the middle."""
     if text.strip(" .!").lower() == _PLACEHOLDER:
         return ""
-    return _BEHIND.sub("", _BEFORE.sub("", text.strip(), count=1) if _BEFORE.match(text) else text)
+    name = _BEHIND.sub("", _BEFORE.sub("", text.strip(), count=1) if _BEFORE.match(text) else text)
+    return "" if _NO_NAME.fullmatch(name.strip()) else name
 
 
 class Register(PlayerCommand):
