@@ -246,5 +246,6 @@ HARMLESS = says(
     r"|for glory|to victory|charge|attack|hurra[hy]|hooray|onwards?|forward|avanti|vorwärts)\W*",
     r"[\W_]+",
 )
-"""A whole sentence that leaves the order before it as it is: "This one is important!". Whatever is
-not known to be harmless may be a joke, a doubt, somebody else's order or another season's."""
+"""A whole sentence that changes nothing about the order before it: "This one is important!".
+Whatever is not known to be harmless may be a joke, a doubt, somebody else's order or another
+season's."""
