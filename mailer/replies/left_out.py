@@ -1,7 +1,7 @@
 """Accounts for every line of a mail that was not read.
 
 Nearly every mail has a quote below it, and many a signature. An order in it has not been read, and
-if somebody meant it they must know.
+if somebody meant it they must know. A quote that a program put there without one needs no word.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ _MOST_SHOWN = 3
 """How many lines that were left out are shown."""
 HEADING = "What we left out of your mail:"
 WRITE_ABOVE = "We do not read quotes and signatures. If you meant this, please write it above them."
+_QUOTES = (quotes.QUOTED, quotes.ATTRIBUTION)
 _WHERE = {
     quotes.QUOTED: "quoted from another mail",
     quotes.ATTRIBUTION: "quoted from another mail",
@@ -40,18 +41,37 @@ def left_out(letter: Letter) -> list[str]:
     sender's own words.
     """
     commanding = list(_commanding(letter))
-    others = _counts([one for one in letter.ignored if one not in commanding])
     unread = [f"We did not read {thing}." for thing in letter.left_out]
-    if not (commanding or unread):
+    in_short = not (commanding or unread)
+    unsaid = [*commanding, *(_quote_below(letter) if in_short else ())]
+    others = _counts([one for one in letter.ignored if one not in unsaid])
+    if in_short:
         return [f"Left out of your mail: {listed(others)}."] if others else []
     told = [*_first_lines(commanding), *(f"{one}." for one in others), *unread]
     meant = ["", WRITE_ABOVE] if commanding else []
     return [HEADING, "", *(f"- {one[:1].upper()}{one[1:]}" for one in told), *meant]
 
 
+def _quote_below(letter: Letter) -> list[Ignored]:
+    """The lines of a quote that nobody will miss: a program put it below the sender's own words,
+    with a heading, or with our marker in it, and a sign before each line. Between lines without
+    signs, as Outlook quotes, may stand an answer."""
+    quote = [one for one in letter.ignored if one.why in _QUOTES]
+    own = max((line.number for line in letter.lines), default=0)
+    is_below = 0 < own < min((one.number for one in quote), default=0)
+    quoted = [one.text for one in quote if one.why == quotes.QUOTED]
+    is_marked = all(text.startswith((">", quotes.FOR_PROGRAMS)) for text in quoted)
+    is_headed = len(quoted) < len(quote) or any(map(_has_marker, quoted))
+    return quote if is_below and quoted and is_marked and is_headed else []
+
+
+def _has_marker(text: str) -> bool:
+    return phrases.MARKER.search(text[: phrases.LONGEST_RULED]) is not None
+
+
 def _counts(ignored: Sequence[Ignored]) -> list[str]:
     """`3 quoted lines`, `a signature (“Ana”)`: the lines left out for each reason."""
-    quoted = sum(line.why in (quotes.QUOTED, quotes.ATTRIBUTION) for line in ignored)
+    quoted = sum(line.why in _QUOTES for line in ignored)
     told = [counted(quoted, "quoted line")] if quoted else []
     for why in (quotes.COURTESY, quotes.SIGNATURE, quotes.FOOTER):
         texts = [line.text for line in ignored if line.why == why and _WORD.search(line.text)]
@@ -73,7 +93,7 @@ def _commanding(letter: Letter) -> Iterator[Ignored]:
     ours = False
     for line in letter.ignored:
         is_marked = line.text.startswith(">")
-        ours |= is_marked and bool(phrases.MARKER.search(line.text[: phrases.LONGEST_RULED]))
+        ours |= is_marked and _has_marker(line.text)
         text = line.text.lstrip("> |").strip()
         if line.why == quotes.COURTESY or (ours and is_marked) or text.lower() in own:
             continue

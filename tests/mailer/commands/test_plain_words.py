@@ -135,9 +135,21 @@ On Mon, 2 Mar 2026 at 13:00, Diplomacy judge <judge@game.test> wrote:
 ORIGINAL = "\n-----Original Message-----\n"
 
 
-def test_a_quote_is_counted_and_a_greeting_called_one(marne: Cast) -> None:
-    body = flat(answer(marne, f"Hello,\nA Par - Bur\n{QUOTE}").body)
-    assert "Left out of your mail: 4 quoted lines and a greeting or heading (“Hello,”)." in body
+@each_row(
+    ("text", "told"),
+    [
+        (f"Hello,\nA Par - Bur\n{QUOTE}", "a greeting or heading (“Hello,”)."),
+        (f"Hello,\n{QUOTE}\nA Par - Bur", "4 quoted lines and a greeting or heading (“Hello,”)."),
+        ("A Par - Bur\n\n> could we have more time", "1 quoted line."),
+        (f"A Par - Bur\n{ORIGINAL}From: X <x@y.z>\nSent: Monday\nSubject: Hi\n\nThe map", "5 quo"),
+        (f"A Par - Bur\n{QUOTE}", ""),
+    ],
+)
+def test_a_quote_below_ones_own_words_needs_no_word_and_any_other_is_counted(
+    marne: Cast, text: str, told: str
+) -> None:
+    body = flat(answer(marne, text).body)
+    assert f"Left out of your mail: {told}" in body if told else "Left out" not in body
     assert "write it above" not in body
 
 
