@@ -148,7 +148,7 @@ def test_who_resigned_is_told_how_to_come_back_when_they_order(marne: Cast) -> N
     assert "You have resigned. Nobody has taken your seat yet" in said(mail)
     assert not marne.phase.order_sets.exists()
     mail = write("Emma", "RETURN", to=at_seat(marne, seat))
-    assert "Welcome back! You play Italy in the game marne again" in said(mail)
+    assert "You play Italy in the game marne again, and everybody is told." in said(mail)
     assert marne.seat("Italy").player.name == "Emma"
 
 
@@ -238,11 +238,15 @@ def test_status_tells_a_player_in_disorder_how_to_come_back(marne: Cast) -> None
     assert "civil disorder." not in said(from_home("Ben", "STATUS"))
 
 
-def test_status_tells_a_late_player_that_the_seat_is_open(marne: Cast) -> None:
+def test_status_tells_a_late_player_that_the_seat_is_open_and_return_until_when(
+    marne: Cast,
+) -> None:
     seat = marne.seat("Italy")
     Power.objects.filter(name="Italy").update(open_since=NOW)
     status = said(write("Emma", "STATUS", to=at_seat(marne, seat)))
     assert "The seat of your power Italy is open to others." in status
+    back = said(write("Emma", "RETURN", to=at_seat(marne, seat)))
+    assert "MAP marne shows the board. Deadline:" in back, "no mail is sent that says so"
 
 
 def test_who_returns_from_civil_disorder_reads_that_the_orders_are_void(marne: Cast) -> None:
@@ -362,7 +366,7 @@ def test_who_takes_over_gets_no_orders_that_were_sent_ahead(marne: Cast) -> None
 
 def test_return_needs_no_game_when_only_one_seat_is_open(marne: Cast) -> None:
     resign(marne)
-    assert "Welcome back!" in said(from_home("Emma", "RETURN"))
+    assert "MAP marne shows the board. A mail follows" in said(from_home("Emma", "RETURN"))
 
 
 def test_return_asks_for_orders_only_where_there_is_something_to_decide(marne: Cast) -> None:
@@ -380,7 +384,7 @@ def test_return_after_disorder_asks_for_orders_and_names_the_board(marne: Cast) 
     disorder_declare(game=marne.game, power=power(marne), why="-", by="gm", now=NOW)
     body = said(from_home("Emma", "RETURN"))
     assert "Please send your orders now" in body
-    assert "MAP marne shows the board. Deadline:" in body
+    assert "MAP marne shows the board. A mail follows with what you have to decide" in body
 
 
 def test_return_without_an_open_seat_says_so(marne: Cast) -> None:

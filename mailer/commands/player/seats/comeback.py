@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 from games.errors import BadInput, WrongState
@@ -29,6 +30,8 @@ AFTER_RESIGNING = (
     "shows it."
 )
 
+FOLLOWS = "A mail follows with what you have to decide, and by when."
+
 
 class Return(PlayerCommand):
     name = "return"
@@ -51,18 +54,24 @@ class Return(PlayerCommand):
         disorder = power.disorder_since is not None
         seat = seat_return(power=power, player=player, now=arrival.now)
         phase = lookup.open_phase(power.game)
-        game, due_at = power.game, phase.due_at if phase else None
-        paused, again = game.status == Game.Status.PAUSED, game.resume_at
-        when = deadline(due_at, zone_of(sender), arrival.now, paused=paused, resumes_at=again)
         stands = [_to_order(power, phase, disorder=disorder), *kept_for_later(seat)]
+        # Nothing is told of a return for which the game only waited (SeatReturned.in_time).
+        is_told = (disorder or seat.since == arrival.now) and not player.mail_paused_at
+        what_next = FOLLOWS if is_told else _when(power.game, phase, sender, arrival.now)
         return Receipt(
             title=f"You are back in {power.game.name}",
             text=(
-                f"Welcome back! You play {seat.power.name} in the game {power.game.name} again, "
-                f"and everybody is told. {' '.join(stands)} MAP {game.name} shows the board. {when}"
+                f"You play {seat.power.name} in the game {power.game.name} again, and everybody "
+                f"is told. {' '.join(stands)} MAP {power.game.name} shows the board. {what_next}"
             ),
             subject=f"[{power.game.name}] You are back",
         )
+
+
+def _when(game: Game, phase: Phase | None, sender: Sender, now: dt.datetime) -> str:
+    """By when to decide, for whoever gets no mail that says so."""
+    due_at, paused = phase.due_at if phase else None, game.status == Game.Status.PAUSED
+    return deadline(due_at, zone_of(sender), now, paused=paused, resumes_at=game.resume_at)
 
 
 def _to_order(power: Power, phase: Phase | None, *, disorder: bool) -> str:
