@@ -1,8 +1,9 @@
 """Answers to an address that no player has.
 
 A request before the address is confirmed waits for that, together with our question. Only JOIN can
-wait like this. We repeat nothing of what they wrote except the name of an existing game: their From
-line may be forged, to make us send its owner an advertisement.
+wait like this, and SET where it is about no name or address. We repeat nothing of what they wrote
+except the names of existing games and of settings: their From line may be forged, to make us send
+its owner an advertisement.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from mailer.commands.advice.newcomers import for_strangers
 from mailer.commands.base import REGISTER_FIRST
 from mailer.commands.calls import ORDERS, Call
 from mailer.commands.player.account.erase import Erase
+from mailer.commands.player.account.set import Set, setting_in
 from mailer.commands.player.account.signon import Signon
 from mailer.commands.player.account.stop import NOTHING_TO_STOP
 from mailer.commands.player.seats.join import Join
@@ -33,7 +35,9 @@ from mailer.reading.phrases import LONGEST_RULED
 from mailer.reading.quotes import Line
 
 MOST = 3
-"""How many JOINs of a newcomer wait for their YES."""
+"""How many JOINs of a newcomer wait for their YES, and how many SETs."""
+_MAY_WAIT = ("timezone", "reminders", "calendar", "html", "map")
+"""The settings that harm nobody and are wanted before the first mail of a game."""
 _MOVES = re.compile(r"\b(?:[AF]|Army|Fleet)\.? +[^\W\d_]{3,20} *(?:[-–—]+>?|→) *[^\W\d_]{3}")
 """An order among other words: “I am Carla. A Par - Bur”."""
 _ERASES = says(
@@ -126,26 +130,40 @@ def without_waiting(
 
     The receipt has the question to a newcomer's address, unless one of `receipts` already has it.
     """
-    joins = [call for call in stray if _joins(call)][:MOST]
-    names = [name for call in joins if (name := _game(call))]
+    joins = [call for call in stray if _joins(call) and _game(call)][:MOST]
+    sets = [call for call in stray if _may_wait(call)][:MOST]
     asked = any(one.confirmed_by_reply for one in receipts)
     address = None if asked else unconfirmed_address(sender.email)
-    if not names or not (asked or address):
+    if not (joins or sets) or not (asked or address):
         return list(stray), None
-    games = f"the game{'' if len(names) == 1 else 's'} {listed(names)}"
+    games, changes = [_game(call) for call in joins], [*dict.fromkeys(map(_setting, sets))]
+    wishes = [f"to join the game{'' if len(games) == 1 else 's'} {listed(games)}"] if games else []
+    wishes += [f"to set {listed(changes)}"] if changes else []
     offer = (
-        f"You also ask to join {games}. Reply with the word YES on a line of its own, and we do "
-        "both at once; any other reply only confirms your address."
+        f"You also ask {' and '.join(wishes)}. Reply with the word YES on a line of its own, and "
+        "we do it all at once; any other reply only confirms your address."
     )
-    script = "\n".join(f"JOIN {_behind_join(call)}" for call in joins if _game(call))
+    # The settings first: the last player who joins gets the mail about the start at once.
+    lines = [*(f"SET {call.argument}" for call in sets)]
+    lines += [f"JOIN {_behind_join(call)}" for call in joins]
     kept = Receipt(
-        title=f"JOIN waits: {listed(names)}",
+        title=f"For your YES: {listed([*games, *changes])}",
         text="" if asked else ASK,
         subject="" if asked else "Please confirm your address",
         claim=Claim(address) if address else None,
-        wish=Wish(script=script, offer=offer, instead=offer),
+        wish=Wish(script="\n".join(lines), offer=offer, instead=offer),
     )
-    return [call for call in stray if call not in joins], kept
+    return [call for call in stray if call not in (*joins, *sets)], kept
+
+
+def _may_wait(call: Call) -> bool:
+    return call.command == Set.name and _setting(call).lower() in _MAY_WAIT
+
+
+def _setting(call: Call) -> str:
+    """The setting that a SET is about, as HELP writes it; "" for none."""
+    setting = setting_in(call.argument)
+    return setting.name.upper() if setting else ""
 
 
 def _joins(call: Call) -> bool:

@@ -243,22 +243,26 @@ def joined(name: str) -> list[str]:
     return [one.game.name for one in places]
 
 
-@pytest.mark.parametrize(
-    "mails",
+@each_row(
+    ("mails", "offer"),
     [
-        ["REGISTER Zoe\nJOIN verdun Turkey"],
-        ["Register Zoe and join verdun Turkey"],
-        ["Register to join verdun", "REGISTER Zoe", "JOIN verdun Turkey"],
+        (["REGISTER Zoe\nJOIN verdun Turkey"], ""),
+        (["Register Zoe and join verdun Turkey"], ""),
+        (["Register to join verdun", "REGISTER Zoe", "JOIN verdun Turkey"], ""),
+        (["REGISTER Zoe\nJOIN verdun Turkey\nset time zone Asia/Tokyo"], " and to set TIMEZONE"),
     ],
 )
 def test_a_join_waits_for_the_address_and_is_done_with_the_word_yes(
-    marne: Cast, mails: list[str]
+    marne: Cast, mails: list[str], offer: str
 ) -> None:
     game_create(name="verdun", now=NOW)
     asked = [answer_to(write("Zoe", text)) for text in mails][-1]
-    assert "You also ask to join the game verdun" in flat(asked.body)
+    assert f"You also ask to join the game verdun{offer}. Reply" in flat(asked.body)
     assert "Turkey" not in asked.body
+    assert "Tokyo" not in asked.body
     welcome = answer_to(write("Zoe", "Yes!", to=asked.reply_to))
+    zone = Player.objects.get(name="Zoe").timezone
+    assert zone == ("Asia/Tokyo" if offer else "UTC")
     assert "You have a seat in the game verdun. Your list: Turkey" in flat(welcome.body)
     assert welcome.subject == "Welcome; [verdun] You have joined"
     assert "JOIN and a game's name" not in flat(welcome.body)
@@ -279,6 +283,13 @@ def test_the_receipt_of_a_join_says_how_the_list_was_read(
     game_create(name="verdun", now=NOW)
     receipt = answer_to(write("Hugo", f"JOIN verdun {wishes}", to=home("Hugo")))
     assert f"Your list: {read} It starts when" in flat(receipt.body)
+
+
+def test_a_newcomer_who_only_set_something_reads_how_to_join_a_game(db: None) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe\nSET TIMEZONE Asia/Tokyo"))
+    welcome = flat(answer_to(write("Zoe", "YES", to=asked.reply_to)).body)
+    assert "our times are in the zone Asia/Tokyo" in welcome
+    assert "JOIN and a game's name joins one" in welcome
 
 
 def test_any_other_reply_confirms_and_the_welcome_offers_the_join(marne: Cast) -> None:
@@ -360,8 +371,8 @@ def test_of_a_strangers_join_nothing_is_repeated(marne: Cast) -> None:
 
 
 def test_a_newcomer_who_writes_more_reads_what_has_to_wait_for_the_address(marne: Cast) -> None:
-    asked = answer_to(write("Zoe", "REGISTER Zoe\nVOTE DRAW\nCREATE mine weekly"))
-    assert asked.subject == "NOT done: VOTE and CREATE; Please confirm your address"
+    asked = answer_to(write("Zoe", "REGISTER Zoe\nVOTE DRAW\nSET NAME Pills\nCREATE mine weekly"))
+    assert asked.subject == "NOT done: VOTE, SET and CREATE; Please confirm your address"
     assert "Once your address is confirmed, please write it again." in flat(asked.body)
 
 

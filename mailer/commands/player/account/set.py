@@ -16,6 +16,7 @@ from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, QuestionMark, Takes
 from mailer.commands.own_settings import BY_WORD, OWN_SETTINGS
 from mailer.commands.own_settings.addresses import confirmed_of
+from mailer.commands.own_settings.base import OwnSetting
 from mailer.commands.own_settings.elsewhere import ELSEWHERE
 from mailer.commands.player.account.absence import Absence
 from mailer.commands.player.account.mail import what_stopped
@@ -30,6 +31,16 @@ _SETTING = re.compile(
 )
 _OFF = re.compile(r"(?:off|no|none|false|0)[.!]*", re.IGNORECASE)
 _EXAMPLES = [example for one in OWN_SETTINGS.values() for example in one.examples]
+
+
+def setting_in(argument: str) -> OwnSetting | None:
+    """The setting that the words behind SET are about; None for none that we know."""
+    match = _SETTING.fullmatch(argument)
+    return BY_WORD.get(_word_of(match)) if match else None
+
+
+def _word_of(match: re.Match[str]) -> str:
+    return match.group(1).lower().replace(" ", "")
 
 
 class Set(PlayerCommand):
@@ -48,7 +59,7 @@ class Set(PlayerCommand):
         match = _SETTING.fullmatch(call.argument)
         if match is None:
             return Receipt(title="Your settings", text=_all(player, arrival.now))
-        what = match.group(1).lower().replace(" ", "")
+        what = _word_of(match)
         if what in _AS_NJUDGE:
             return _AS_NJUDGE[what](replace(call, argument=match.group(2)), sender, arrival)
         if said := ELSEWHERE.get(what) or ELSEWHERE.get(what.removeprefix("no")):

@@ -100,13 +100,14 @@ class Confirm(PlayerCommand):
             )
         lines = _waiting(sender, arrival)
         done = [_try_wish(line, sender, arrival) for line in lines if call.argument == SAID_YES]
+        has_seat = any(one.done and one.subject for one in done)  # SET's receipt has no subject
         return Receipt(
             title="Welcome",
             text="\n\n".join(
                 [
                     f"{email} is confirmed: you are registered as {owner.name}.",
                     *(one.text for one in done),
-                    NEXT if any(one.done for one in done) else FIRST,
+                    NEXT if has_seat else FIRST,
                 ]
             ),
             whole=all(one.done for one in done),
@@ -144,13 +145,14 @@ def _receipts(sender: Sender) -> QuerySet[OutboundMail]:
 
 
 def _waiting(sender: Newcomer, arrival: Arrival) -> list[str]:
-    """The lines that waited for the address to be confirmed, and no longer wait."""
+    """The lines that waited for the address to be confirmed, and no longer wait; settings first,
+    since a seat may bring the mail about the start."""
     questions = OutboundMail.objects.filter(
         kind="reply", recipient__iexact=sender.address.email, reply_to__in=arrival.to
     ).exclude(on_yes="")
     lines = [line for one in questions.order_by("pk") for line in one.on_yes.splitlines()]
     questions.update(on_yes="")
-    return list(dict.fromkeys(lines))
+    return sorted(dict.fromkeys(lines), key=lambda line: not line.startswith("SET"))
 
 
 def _still_wished(lines: Sequence[str]) -> Wish:
