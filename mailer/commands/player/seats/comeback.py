@@ -52,11 +52,12 @@ class Return(PlayerCommand):
         power = _power(call.argument.strip(" .!"), sender, player)
         require_not_over(power.game, "so there is no seat to come back to")
         disorder = power.disorder_since is not None
+        stayed = Seat.objects.filter(power=power, player=player, until=None).exists()
         seat = seat_return(power=power, player=player, now=arrival.now)
         phase = lookup.open_phase(power.game)
         stands = [_to_order(power, phase, disorder=disorder), *kept_for_later(seat)]
         # Nothing is told of a return for which the game only waited (SeatReturned.in_time).
-        is_told = (disorder or seat.since == arrival.now) and not player.mail_paused_at
+        is_told = (disorder or not stayed) and not player.mail_paused_at
         what_next = FOLLOWS if is_told else _when(power.game, phase, sender, arrival.now)
         return Receipt(
             title=f"You are back in {power.game.name}",
