@@ -19,7 +19,10 @@ _ASKED_FOR = re.compile(
     r"\bwith the word ([A-Z]{2,8})\b|(?<![A-Z] )\b([A-Z]{2,8}) on a line of its own"
 )
 """Of two words, such as VOTE NO, the last one alone would say something else."""
-_VOTES = re.compile(r"reply (?:to this mail )?with one line: VOTE YES (\d+) or VOTE NO \1", re.I)
+_VOTES = re.compile(
+    r"\breply to this mail with one line, YES or NO; in any other mail, write VOTE YES (\d+)", re.I
+)
+"""A button writes the longer words: what it opens does not name the mail that it answers."""
 _LABELS = {
     "YES": "Say yes",
     "NO": "Say no",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.events import VoteProposed, facts_of
+from games.events import VoteCast, VoteProposed, facts_of
 from games.queries.endings.votes import open_proposals, vote_of
 from games.queries.lookup import everyone_in
 from mailer.commands.base import Arrival
@@ -21,20 +21,20 @@ VOTE = "vote"
 
 
 def vote_meant(said: str, arrival: Arrival, sender: Sender) -> Call | None:
-    """The vote that YES or NO means in a direct answer to the mail about a proposal; None in any
-    other mail, or if we do not know who wrote it."""
+    """The vote that YES or NO means in a direct answer to the mail about a proposal, or about a vote
+    on it; None in any other mail, or if we do not know who wrote it."""
     seat = seat_meant(sender)
     if seat is None or sender.player is None or sender.proof is Proof.NONE:
         return None
     told = OutboundMail.objects.filter(
-        kind=VoteProposed.kind,
+        kind__in=(VoteProposed.kind, VoteCast.kind),
         player__in=everyone_in(sender.player),
         message_id__in=arrival.answers[-1:],
         event__game=seat.power.game,
     )
     mail = told.select_related("event").first()
     facts = facts_of(mail.event) if mail and mail.event else None
-    if not isinstance(facts, VoteProposed):
+    if not isinstance(facts, VoteProposed | VoteCast):
         return None
     return Call(VOTE, f"{said} {facts.number}", 0)
 

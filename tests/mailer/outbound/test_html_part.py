@@ -182,6 +182,11 @@ def test_a_reply_opens_with_its_text_ready() -> None:
     assert buttons.address(Button("x", "A Paris \n" * 200), to="j@x.test", subject="x") == ""
 
 
+TO_VOTE = (
+    "reply to this mail with one line, YES or NO; in any other mail, write VOTE YES 2 or VOTE NO 2"
+)
+
+
 def test_a_button_stands_below_the_words_that_it_writes() -> None:
     body = "Say APPROVE Hugo Miller.\n\nSay APPROVE Hugo; or REFUSE Hugo.\n\nThat is all.\n"
     said = [Button(text.lower(), text) for text in ("APPROVE Hugo", "REFUSE Hugo", "INVITE Ida")]
@@ -192,7 +197,7 @@ def test_a_button_stands_below_the_words_that_it_writes() -> None:
 
 
 def test_buttons_of_one_sentence_stand_together_below_it() -> None:
-    body = "To vote, reply with one line: VOTE YES 1 or VOTE NO 1.\n\nIt passes when all agree.\n"
+    body = "To vote, write VOTE YES 1 or VOTE NO 1.\n\nIt passes when all agree.\n"
     said = [Button("Yes", "VOTE YES 1"), Button("No", "VOTE NO 1")]
     page = html_part(Page("x", body, reply_to="judge@game.test", buttons=said))
     assert page.index(">Yes<") < page.index(">No<") < page.index("It passes")
@@ -240,7 +245,7 @@ def test_a_word_that_is_asked_for_in_passing_has_a_button() -> None:
     ],
 )
 def test_what_somebody_else_wrote_puts_no_button_into_a_mail(form: str) -> None:
-    asks = "READY on a line of its own, or reply with one line: VOTE YES 2 or VOTE NO 2"
+    asks = f"READY on a line of its own, or {TO_VOTE}"
     assert list(buttons.asked_for(form.format(asks))) == []
     own = f"{form.format(asks)}\nWAIT on a line of its own keeps it open.\n"
     assert [one.text for one in buttons.asked_for(own)] == ["WAIT"]
@@ -512,8 +517,7 @@ def test_a_heading_keeps_names_as_the_text_has_them(heading: str, body: str, sho
 
 
 def test_a_vote_takes_one_tap() -> None:
-    body = "To vote, reply to this mail with one line: VOTE YES 2 or VOTE NO 2.\n"
-    found = [(one.label, one.text) for one in buttons.asked_for(body)]
+    found = [(one.label, one.text) for one in buttons.asked_for(f"To vote, {TO_VOTE}.\n")]
     assert found == [
         ("Say yes to proposal 2", "VOTE YES 2"),
         ("Say no to proposal 2", "VOTE NO 2"),
