@@ -47,8 +47,12 @@ def ladder_kept(text: str) -> str:
 
 
 def ladder_text(text: str) -> str:
-    """Say "1 day, then 4 hours" for "24h 4h"; "off" stays. Raises BadInput."""
-    return ", then ".join(map(duration_text, read_ladder(text))) or text
+    """Say for "24h 4h": "1 day, then 4 hours, or halfway through a phase too short for these";
+    "off" stays. Raises BadInput."""
+    rungs = read_ladder(text)
+    those = "these" if len(rungs) > 1 else "that"
+    short = f", or halfway through a phase too short for {those}"  # see `within`
+    return f"{', then '.join(map(duration_text, rungs))}{short}" if rungs else text
 
 
 def within(ladder: Ladder, begun_at: dt.datetime, due_at: dt.datetime) -> Ladder:

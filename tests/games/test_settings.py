@@ -133,7 +133,8 @@ def test_a_games_page_says_a_setting_in_the_list_or_in_a_sentence(one: Setting) 
 def test_times_of_reminders_are_said_in_words_not_as_they_are_typed() -> None:
     game = Game(name="marne", reminders="90m 10m")
     assert what_differs(game) == (
-        "Reminders of missing orders before the deadline: 1 hour and 30 minutes, then 10 minutes.",
+        "Reminders of missing orders before the deadline: 1 hour and 30 minutes, then 10 minutes, "
+        "or halfway through a phase too short for these.",
     )
 
 

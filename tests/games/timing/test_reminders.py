@@ -15,7 +15,7 @@ from games.services.clock.pauses import game_pause
 from games.services.clock.reminders import phases_to_remind, players_remind, reminders_set
 from games.services.ordering.orders import orders_submit
 from games.services.ordering.readiness import readiness_set
-from games.timing.reminders import ladder_text, next_rung, read_ladder, rung_reached, within
+from games.timing.reminders import next_rung, read_ladder, rung_reached, within
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
 
 DUE = NOW + 72 * HOUR
@@ -28,7 +28,7 @@ LADDER = (24 * HOUR, 4 * HOUR)
         ("24h 4h", [24, 4]),
         ("4h, 24h", [24, 4]),
         ("1d", [24]),
-        (ladder_text("24h 4h"), [24, 4]),
+        ("1 day, then 4 hours", [24, 4]),
         ("off", []),
         ("", []),
         ("4h 4h", [4]),

@@ -114,8 +114,8 @@ def test_set_something_there_is_not_names_what_there_is(marne: Cast) -> None:
 
 def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
     assert (
-        reminder_sentence("24h 4h")
-        == "We remind you this long before a deadline: 1 day, then 4 hours."
+        reminder_sentence("24h 4h") == "We remind you this long before a deadline: 1 day, then "
+        "4 hours, or halfway through a phase too short for these."
     )
     assert reminder_sentence("off") == "We will send you no more reminders."
     assert reminder_sentence("") == "From now on we remind you when each game says so."
@@ -133,8 +133,11 @@ def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
         ("SET EMAIL carla@work.test", "We have asked at carla@work.test whether it is yours."),
         ("SET REMINDERS none", "We will send you no more reminders."),
         ("SET REMINDERS OFF.", "We will send you no more reminders."),
-        ("SET REMINDERS" + " 24 hours and" * 20 + " 4h", "before a deadline: 1 day, then 4 hours."),
-        ("SET REMINDERS 2 days and 4 hours", "before a deadline: 2 days, then 4 hours."),
+        (
+            "SET REMINDERS" + " 24 hours and" * 20 + " 4h",
+            "before a deadline: 1 day, then 4 hours, or",
+        ),
+        ("SET REMINDERS 2 days and 4 hours", "before a deadline: 2 days, then 4 hours, or"),
     ],
 )
 def test_set_is_answered_in_the_words_of_who_wrote(marne: Cast, line: str, told: str) -> None:
