@@ -5,6 +5,12 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from django.conf import settings
+
+from diplomacy_server.environment import parts_of
+
+BESIDE_MAKE_RUN = "Does `make run` listen on other ports? Give this command its WEB_PORT, SMTP_PORT and IMAP_PORT."
+
 
 class Level(enum.Enum):
     """How good or bad it is."""
@@ -53,3 +59,11 @@ def first_line(error: BaseException) -> str:
     """Return what an error says, in one line; its name if it says nothing."""
     lines = str(error).strip().splitlines()
     return lines[0].rstrip(".") if lines else type(error).__name__
+
+
+def on_other_ports(url: str) -> str:
+    """Return what else to do where nothing answers at an address of `make run`, which may have been
+    started on other ports than this command believes; "" for any other address."""
+    at, ports = parts_of(url), ("WEB_PORT", "SMTP_PORT", "IMAP_PORT")
+    is_ours = at.hostname == "127.0.0.1" and at.port in [getattr(settings, one) for one in ports]
+    return f" {BESIDE_MAKE_RUN}" if is_ours else ""

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from imapclient.exceptions import LoginError
 
-from diplomacy_server.doctor.lines import Line, Teller, first_line
+from diplomacy_server.doctor.lines import Line, Teller, first_line, on_other_ports
 from games.queries.reports.wording import counted
 from mailer.inbound import imap
 from mailer.inbound.poller import PROCESSED
@@ -53,7 +53,7 @@ def _mailbox(url: str) -> Iterator[Line]:
     except ssl.SSLCertVerificationError as error:
         yield _untrusted(tell, name, error, "IMAP_URL")
     except OSError as error:
-        advice = "See to IMAP_URL: scheme, host, port."
+        advice = f"See to IMAP_URL: scheme, host, port.{on_other_ports(url)}"
         yield tell.mend(f"{name} does not answer: {first_line(error)}.", advice)
     except ValueError as error:
         yield tell.mend(
@@ -156,7 +156,8 @@ def look_at_relay() -> Iterator[Line]:
         return
     except OSError as error:
         says = f"{url.hostname} does not answer: {first_line(error)}."
-        yield tell.mend(says, "See to EMAIL_URL: scheme, host, port.")
+        advice = f"See to EMAIL_URL: scheme, host, port.{on_other_ports(settings.EMAIL_URL)}"
+        yield tell.mend(says, advice)
         return
     try:
         with smtp:

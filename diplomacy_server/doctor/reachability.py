@@ -10,7 +10,7 @@ from urllib.request import urlopen
 from django.conf import settings
 
 from diplomacy_server.celery import app
-from diplomacy_server.doctor.lines import Line, Teller, first_line
+from diplomacy_server.doctor.lines import Line, Teller, first_line, on_other_ports
 from games.errors import BadInput
 from games.proofs.keys import keys_listed
 from games.queries.reports.wording import counted
@@ -66,7 +66,8 @@ def look_at_pages() -> Iterator[Line]:
         yield tell.look(
             f"{url} does not answer: {says or first_line(OSError(reason))}.",
             "See to the proxy, its certificate, and the DNS record A of that name. Some networks "
-            "cannot reach themselves by their own name: then try from another.",
+            "cannot reach themselves by their own name: then try from another."
+            f"{on_other_ports(url)}",
         )
     else:
         if not ours:

@@ -271,6 +271,7 @@ def test_mails_that_somebody_else_put_away_are_counted(judge_mailbox: JudgeMailb
 def test_a_mailbox_that_is_away_is_named_without_its_password(settings: Settings) -> None:
     settings.IMAP_URLS = [f"imap://judge:open-sesame@127.0.0.1:{dead_port()}/INBOX"]
     found = said(mail.look_at_mailboxes(), Level.MEND)
+    assert "make run" not in found
     assert "does not answer" in found
     assert "open-sesame" not in found
 
@@ -359,6 +360,15 @@ def test_a_mailbox_without_the_starttls_that_we_want_gets_no_password(settings: 
 def test_a_relay_that_is_away_is_named(settings: Settings) -> None:
     settings.EMAIL_URL = f"smtp://127.0.0.1:{dead_port()}"
     assert "does not answer" in said(mail.look_at_relay(), Level.MEND)
+
+
+def test_where_make_run_may_listen_on_other_ports_they_are_asked_for(settings: Settings) -> None:
+    settings.SMTP_PORT = settings.IMAP_PORT = settings.WEB_PORT = dead_port()
+    here = f"127.0.0.1:{settings.IMAP_PORT}"
+    settings.IMAP_URLS, settings.EMAIL_URL = [f"imap://a:b@{here}/INBOX"], f"smtp://{here}"
+    settings.SITE_URL = f"http://{here}"
+    for look in (mail.look_at_mailboxes, mail.look_at_relay, reachability.look_at_pages):
+        assert "Give this command its WEB_PORT, SMTP_PORT and IMAP_PORT." in said(look())
 
 
 def test_a_relay_that_does_not_know_our_address_is_named(judge_mailbox: JudgeMailbox) -> None:

@@ -21,7 +21,7 @@ VOTE = "vote"
 
 
 def vote_meant(said: str, arrival: Arrival, sender: Sender) -> Call | None:
-    """The vote that YES or NO means in a direct answer to the mail about a proposal, or about a vote
+    """The vote that YES or NO means in a direct answer to the mail about a proposal or a vote
     on it; None in any other mail, or if we do not know who wrote it."""
     seat = seat_meant(sender)
     if seat is None or sender.player is None or sender.proof is Proof.NONE:
