@@ -9,7 +9,10 @@ from django.conf import settings
 
 from diplomacy_server.environment import parts_of
 
-BESIDE_MAKE_RUN = "Does `make run` listen on other ports? Give this command its WEB_PORT, SMTP_PORT and IMAP_PORT."
+BESIDE_MAKE_RUN = (
+    "Does `make run` listen on other ports? Give this command its WEB_PORT, SMTP_PORT and "
+    "IMAP_PORT."
+)
 
 
 class Level(enum.Enum):
