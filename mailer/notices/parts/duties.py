@@ -18,10 +18,10 @@ OVER = "Nothing: the game is over, so there is no deadline."
 STORY = "A mail with the score and the whole story of the game follows."
 THANKS = "Thank you for playing! You will go on getting the results until the end."
 THANKS_IN_FOG = "Thank you for playing! You see no more of the board until the game is over."
+IN_SHORT = "Reply to this mail with your orders at the top, one per line."
 HOW_TO_ANSWER = (
-    "Reply to this mail with your orders at the top, one per line. A receipt says how each line "
-    "was understood. Until the phase is decided you can send better orders; your latest set "
-    "counts. HELP on a line of its own explains the rest."
+    f"{IN_SHORT} A receipt says how each line was understood. Until the phase is decided you can "
+    "send better orders; your latest set counts. HELP on a line of its own explains the rest."
 )
 SPEAK_AGAIN = (
     "If you need no more time, reply with READY on a line of its own: the phase is decided early "
@@ -61,13 +61,15 @@ def next_step(
     *,
     missing: Sequence[str] | None = None,
     stays_open: bool = False,
+    told: bool = False,
 ) -> list[str]:
     """The open phase for one player: what they have to decide, by when, and how they answer.
 
     `missing` is what is left if they have sent a part of it; `stays_open` says that the phase lasts
-    until its deadline because a power has lost its player.
+    until its deadline because a power has lost its player, `told` that they have read how to answer
+    in this phase.
     """
-    how = how_to_answer(phase, game, stays_open=stays_open)
+    how = how_to_answer(phase, game, stays_open=stays_open, told=told)
     how = [line for one in how for line in ("", one)]
     return [*must_do(phase, seat, now, missing=missing), *how]
 
@@ -107,13 +109,16 @@ def left_of(current: Decisions) -> Sequence[str] | None:
     return left if 0 < len(left) < len(current) else None
 
 
-def how_to_answer(phase: NextPhase, game: Game, *, stays_open: bool = False) -> list[str]:
-    """How to send orders, and when the phase may end early; "" if there is nothing to decide."""
+def how_to_answer(
+    phase: NextPhase, game: Game, *, stays_open: bool = False, told: bool = False
+) -> list[str]:
+    """How to send orders, and when the phase may end early; nothing if there is nothing to
+    decide."""
     if phase.out or phase.duty is None:
         return []
     is_early = game.process_early and not phase.paused and not stays_open
     early = [_early(phase)] if is_early else []
-    return [*early, HOW_TO_ANSWER]
+    return [*early, IN_SHORT if told else HOW_TO_ANSWER]
 
 
 def _early(phase: NextPhase) -> str:

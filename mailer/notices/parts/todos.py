@@ -23,19 +23,23 @@ class Todo(NamedTuple):
 
 
 def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
-    """Return what the player has to decide in the open phase, or that nothing is missing."""
-    return todos(phase, [seat], now)[seat]
+    """Return what the player has to decide in the open phase, or that nothing is missing; with all
+    that they need for it, since the news is about themselves: they may be new, or back."""
+    return todos(phase, [seat], now, told=False)[seat]
 
 
-def todos(phase: Phase | None, seats: Sequence[Seat], now: dt.datetime) -> dict[Seat, Todo]:
-    """Return `todo` for many seats of a game, reading what came in the phase only once."""
+def todos(
+    phase: Phase | None, seats: Sequence[Seat], now: dt.datetime, *, told: bool = True
+) -> dict[Seat, Todo]:
+    """Return `todo` for many seats of a game, reading what came in the phase only once; they are
+    `told` in this phase already how to answer."""
     if phase is None or not seats:
         return dict.fromkeys(seats, Todo())
     sheet, waits = sheet_of(phase), waits_for_player(phase)
-    return {seat: _todo(sheet, seat, now, waits=waits) for seat in seats}
+    return {seat: _todo(sheet, seat, now, waits=waits, told=told) for seat in seats}
 
 
-def _todo(sheet: Sheet, seat: Seat, now: dt.datetime, *, waits: bool) -> Todo:
+def _todo(sheet: Sheet, seat: Seat, now: dt.datetime, *, waits: bool, told: bool) -> Todo:
     """`waits` says that the phase stays open until its deadline because a power has no player."""
     power, game = seat.power.name, sheet.phase.game
     step = next_phase(sheet.phase, seat.power)
@@ -45,7 +49,7 @@ def _todo(sheet: Sheet, seat: Seat, now: dt.datetime, *, waits: bool) -> Todo:
         return Todo(duties.nothing_missing(step, seat, now, ordered=ordered, again=again))
     left = duties.left_of(sheet.decisions(power)) if step.duty else None
     stays_open = bool(step.duty) and waits
-    lines = duties.next_step(step, seat, game, now, missing=left, stays_open=stays_open)
+    lines = duties.next_step(step, seat, game, now, missing=left, stays_open=stays_open, told=told)
     return Todo(lines, ready_answers.buttons(step, left))
 
 

@@ -94,4 +94,7 @@ def test_so_is_a_players_extension_that_ends_at_the_next_time_of_the_clock(timed
 
 def test_an_ordinary_move_says_nothing_of_days_off(timed: Cast) -> None:
     deadline_move(game=timed.game, to=TUESDAY + HOUR, why="A storm.", by="gm", now=NOW)
-    assert "asked for" not in told("deadline_moved")
+    body = told("deadline_moved")
+    assert "asked for" not in body
+    assert "Reply to this mail with your orders at the top" in body
+    assert "A receipt says how" not in body, "they have read that in this phase"

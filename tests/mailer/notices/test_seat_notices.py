@@ -367,6 +367,7 @@ def test_a_return_is_told_to_the_player_first(db: None) -> None:
     assert recipients(mails)[:2] == [EMMA, GM]
     assert set(recipients(mails)[2:]) == OTHERS | {INES}
     assert "Welcome back!" in to(mails, EMMA)
+    assert "A receipt says how each line was understood." in to(mails, EMMA)
     assert "the seat is no longer open" in to(mails, address_of("Ana"))
 
 
