@@ -32,6 +32,7 @@ from judge.text.vocabulary import (
     FIRST_VERBS,
     FOREIGN_CONDITIONS,
     HEADINGS,
+    IFS,
     LETTERS,
     LINKS,
     RANKS,
@@ -213,7 +214,13 @@ class _PieceScan(OrderScan):
             if orders[0].action
             else "say what the unit does with “-” for a move, “holds”, “supports” or “convoys”."
         )
-        sentence = f"We do not understand “{piece}” after “{order}”; {advice}"
+        conditional = self.words[rest] in IFS
+        why = (
+            f"No order can depend on a condition such as “{piece}”"
+            if conditional
+            else f"We do not understand “{piece}” after “{order}”"
+        )
+        sentence = f"{why}; {advice}"
         wrong = UnreadableOrder(sentence, piece)
         wrong.behind = orders[-1]
         raise wrong

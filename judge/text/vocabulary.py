@@ -116,6 +116,9 @@ CONDITIONS = _set(
 )
 """Words that do not continue an order, and are not misspelt names."""
 
+IFS = _set("if unless falls wenn sofern si sauf salvo se tenzij indien jesli")
+"""Those of these words and the following that begin a condition, whatever stands behind them."""
+
 FOREIGN_CONDITIONS = _set(
     "falls wenn nur ausser nicht kein ohne aber oder sofern si sauf pas non sinon mais ou seulement"
     " no salvo pero solo se tranne ma niet geen als tenzij indien maar of jesli nie chyba ale lub"

@@ -222,10 +222,18 @@ def test_what_is_not_followed_says_which_piece_is_to_blame():
     )
 
 
-def test_what_is_quoted_as_the_order_ends_with_the_order():
-    [move] = read("A Par - Bur and wait")
+@pytest.mark.parametrize(
+    ("behind", "why"),
+    [
+        ("and wait", "We do not understand “wait” after “A Par - Bur”"),
+        ("if Italy stays", "No order can depend on a condition such as “if Italy stays”"),
+    ],
+)
+def test_what_is_quoted_as_the_order_ends_with_the_order(behind: str, why: str):
+    [move] = read(f"A Par - Bur {behind}")
     assert move.problem is not None
-    assert move.problem.sentence.endswith("if “A Par - Bur” is all you want, write only that.")
+    wish = "if “A Par - Bur” is all you want, write only that."
+    assert move.problem.sentence == f"{why}; {wish}"
 
 
 def test_the_rest_of_the_units_does_not_hold_beside_an_order_that_cannot_be_read():
