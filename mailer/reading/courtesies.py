@@ -68,6 +68,11 @@ _I_ORDER = (
 )
 _NOW = "(?:this|the (?:first|opening|current|present)) (?:time|turn|phase|season|round|move)"
 HEADS_ORDERS = says(
+    # New orders replace those of an earlier mail in any case, except below AMEND.
+    r"(?:(?:please|pls|kindly|sorry)\W+)*(?:ignore|disregard|forget|discard|scrap) (?:my|the|that)"
+    r" (?:previous|last|earlier|first|other) (?:e-?mail|mail|message|orders|moves|set)\W+"
+    r"(?:(?:and )?use )?(?:these|the following|those below)(?: (?:orders|moves|ones))?"
+    r"(?: (?:are (?:the|my) (?:right|real|final|new) (?:ones|orders|moves)|count|instead))?\s*:",
     r"(?:please|pls|kindly)?\s*(?:find|see(?=.*\b(?:below|attached|enclosed)\b)) "
     + led_by("my our the attached below enclosed here")
     + r"(?:orders|moves)(?: (?:below|here))?[\s.!]*",
