@@ -68,6 +68,17 @@ KNOWING: Sequence[Advice] = (
     ),
     Advice(
         says(
+            r"\bwhere\b.{0,30}\b(?:can|could|may|do|does|should|must)\b.{0,30}\bretreat\b",
+            r"\bhow many (?:\w+ )?(?:builds?|disbands?)\b",
+            r"\bhow many\b.{0,25}\b(?:can|may|must|should|do) (?:i|we) (?:\w+ )?"
+            r"(?:build|disband|remove)\b",
+        ),
+        "The mail with the results says where a unit can retreat, and how many units you may build "
+        "or must disband; RULES on a line of its own explains how that comes about.",
+        "RULES",
+    ),
+    Advice(
+        says(
             r"\bwhat\b.{0,15}\b(?:is|are|does|mean|means|meaning)\b.{0,20}\b"
             r"(?:support|convoy|retreat|bounce|stand-?off|dislodge|disband|cut)\w*\b",
             r"\bhow (?:do|does)\b.{0,12}\b(?:supports?|convoys?|retreats?)\b.{0,10}\bwork",

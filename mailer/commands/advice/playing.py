@@ -197,6 +197,7 @@ PLAYING: Sequence[Advice] = (
     Advice(
         says(
             r"\bbuild (?:nothing|none)\b",
+            r"(?:\b(?:not|never|dont|wont)|n['’]t)\b.{0,20}\bbuild any",
             r"\bnothing to build\b",
             r"\bno new units?\b",
             r"^(?!.*\?)\W*(?:no|skip|save) (?:(?:my|the|any|all) )*builds?\b"

@@ -75,6 +75,7 @@ STAYING: Sequence[Advice] = (
     Advice(
         re.compile(
             rf"(?!.*\b(?:army|armies|fleets?)\b)\W*"
+            r"(?!si\s+(?!por\b|per\b|gra[cz]ia|please\b|thank)\w)"  # "Si vis pacem": an if
             rf"(?:{ANY_YES}|please\s+do(?!\s+(?!it\b|so\b|that\b)\w))\b",
             re.IGNORECASE,
         ),
