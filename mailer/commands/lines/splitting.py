@@ -83,8 +83,11 @@ _YOURS = says(
     + r"\b"
 )
 """Words of a sentence that is about somebody else's units: “A Mun - Tyr. Your F Ven holds.”"""
-_FIRST_ENDS = 2
-"""At how many full stops the first sentence may end: “F St. Pete - Bot. Good luck!”."""
+_ORDER_ENDS = 2
+"""At how many full stops an order may end: “F St. Pete - Bot. Good luck!”."""
+MOST_SENTENCES = 8
+"""A line with more of them is no line of orders, and each takes long to read."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _HEADS = (_HEADS_SENTENCES, _HEADS_FINAL)
 _ENDS = (
     *(_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, _JOINS_TOO),
@@ -201,15 +204,34 @@ def _of_sentences(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     Par - Bur. This one is important!"; nothing for other lines."""
     if len(text) >= LONGEST_LINE:
         return ()
-    for end in islice(_SENTENCE_ENDS.finditer(text), _FIRST_ENDS):
-        first, behind = text[: end.end()].rstrip(" .!;"), text[end.end() :]
-        if reads_as_order(courtesies.THANKS_BEHIND.sub("", first)):
-            if reads_as_order(without_farewell(text)):  # “A Mos - Ukr. F St. Pete - Bot”
-                return ()
-            others = _of_sentences(behind, words) or re.split(r"(?<=[.!?])\s+", behind)
-            more = [one for one in others if not _is_harmless(one)]
-            return (first, *more) if all(_stands_beside(one, words) for one in more) else ()
-    return ()
+    orders: list[str] = []
+    for at, sentence in enumerate(_sentences(text)):
+        if at == MOST_SENTENCES:
+            return ()
+        if at and _is_harmless(sentence):
+            continue
+        if not (_stands_beside(sentence, words) if at else _is_order(sentence)):
+            return ()
+        orders.append(sentence)
+    # Nothing for “A Mos - Ukr. F St. Pete - Bot”, either.
+    return () if reads_as_order(without_farewell(text)) else orders
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences of a line; a full stop within an order ends none. Each is read as an order once
+    or twice, never together with all that follows: a line would take as long as a long mail."""
+    while text:
+        ends = [end.end() for end in islice(_SENTENCE_ENDS.finditer(text), _ORDER_ENDS)]
+        if at := next((end for end in ends if _is_order(text[:end].rstrip(" .!;"))), 0):
+            yield text[:at].rstrip(" .!;")
+        else:
+            at = len(first := _SENTENCE.split(text, maxsplit=1)[0])
+            yield first
+        text = text[at:].lstrip()
+
+
+def _is_order(text: str) -> bool:
+    return reads_as_order(courtesies.THANKS_BEHIND.sub("", text))
 
 
 def _stands_beside(text: str, words: Mapping[str, Word]) -> bool:
@@ -220,9 +242,7 @@ def _stands_beside(text: str, words: Mapping[str, Word]) -> bool:
         return False
     if _YOURS.search(text) or command_in(text, words)[0] is not None:
         return False
-    return bool(
-        _OF_UNIT.match(text) or reads_as_order(courtesies.THANKS_BEHIND.sub("", text))
-    ) or is_farewell(text)
+    return bool(_OF_UNIT.match(text)) or _is_order(text) or is_farewell(text)
 
 
 def _is_harmless(text: str) -> bool:

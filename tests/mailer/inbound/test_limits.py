@@ -22,7 +22,7 @@ from mailer.commands.gm import mail as gm_mail
 from mailer.commands.gm.lines import arguments, greeted, plain_words
 from mailer.commands.gm.seats import replace
 from mailer.commands.lines import around_orders
-from mailer.commands.lines.splitting import MOST_BROKEN
+from mailer.commands.lines.splitting import MOST_BROKEN, MOST_SENTENCES, split_lines
 from mailer.commands.lines.which_command import KIND_END
 from mailer.commands.orders import repeated
 from mailer.commands.player import WORDS
@@ -365,6 +365,15 @@ def test_of_a_mail_of_near_orders_few_lines_are_read_on_every_map(line: str) -> 
     before = reads_as_order.cache_info().misses
     read_script(letter, WORDS)
     assert reads_as_order.cache_info().misses - before <= 4 * MOST_BROKEN
+
+
+def test_the_sentences_of_a_line_are_read_one_by_one() -> None:
+    """A line took a sixth of a second where each was read with all behind it."""
+    text = " ".join(["Par-Bur."] * (MOST_SENTENCES - 1) + ["Sorry for the delay!"])
+    before = reads_as_order.cache_info().misses
+    assert len(list(split_lines([Line(1, text)], WORDS))) == MOST_SENTENCES - 1
+    assert reads_as_order.cache_info().misses - before < MOST_SENTENCES / 2
+    assert len(list(split_lines([Line(1, f"{text} Thanks!")], WORDS))) == 1
 
 
 @each_row(
