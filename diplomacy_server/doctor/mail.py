@@ -109,11 +109,10 @@ def _abilities(session: imap.Session, tell: Teller) -> Iterator[Line]:
 def _others(session: imap.Session, tell: Teller) -> Iterator[Line]:
     """Say whether somebody else puts mails away: another server on this mailbox, or a filter, takes
     mails that we then never see."""
-    away = [raw for raw in _put_away(session) if OUR_LETTERS not in header_of(raw)]
-    digests = {digest_of(raw) for raw in away}
+    digests = set(_put_away(session))
     if digests and (strange := len(digests - _known(digests))):
         yield tell.look(
-            f"We never read {strange} of the last {counted(len(away), 'mail')} in {PROCESSED}.",
+            f"We never read {strange} of the last {counted(len(digests), 'mail')} in {PROCESSED}.",
             "Does another server or program read this mailbox? It takes mails from us: give us a "
             "mailbox of our own. After a backup was restored, `after_restore` reads them again.",
         )
@@ -130,12 +129,13 @@ def _known(digests: set[str]) -> set[str]:
         return digests
 
 
-def _put_away(session: imap.Session) -> Iterator[bytes]:
-    """Yield the newest of the mails that were dealt with."""
-    for folder in (name for *_, name in session.client.list_folders() if PROCESSED in name):
-        session.client.select_folder(folder, readonly=True)
-        if newest := session.uids()[-LATEST:]:
-            yield from session.fetch(session.facts(newest)).values()
+def _put_away(session: imap.Session) -> Iterator[str]:
+    """Yield the digests of the newest mails that were dealt with, but of no letter of ours."""
+    newest = session.newest_in(PROCESSED, LATEST)
+    for portion in imap.in_portions(session.facts(newest)) if newest else ():
+        for raw in session.fetch(portion).values():
+            if OUR_LETTERS not in header_of(raw):
+                yield digest_of(raw)
 
 
 def look_at_relay() -> Iterator[Line]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Iterator
+from http.client import HTTPException
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
@@ -60,7 +61,7 @@ def look_at_pages() -> Iterator[Line]:
             ours = answer.read(100).strip() == b"ok"
     except HTTPError as error:
         yield tell.look(f"{url} answers {error.code}.", _advice(error.code))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, HTTPException) as error:
         reason = error.reason if isinstance(error, URLError) else error
         says = reason.verify_message if isinstance(reason, ssl.SSLCertVerificationError) else ""
         yield tell.look(
@@ -89,7 +90,11 @@ def _keys_missing(url: str) -> str:
         ours = keys_listed(settings.RECEIPT_KEY_FILE) if settings.RECEIPT_KEY_FILE.exists() else {}
         with urlopen(f"{url}/proofs/keys.txt", timeout=PAGE_SECONDS) as answer:
             shown = answer.read(LONGEST_LIST).decode("utf-8", "replace")
-    except (BadInput, OSError):  # `check` speaks of the list; the pages answered just now
+    except (
+        BadInput,
+        OSError,
+        HTTPException,
+    ):  # `check` speaks of the list; the pages answered just now
         return ""
     return ", ".join(name for name in ours if name not in shown)
 

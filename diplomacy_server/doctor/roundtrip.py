@@ -209,12 +209,17 @@ def _authentication(header: Message, tell: Teller) -> Iterator[Line]:
 
 
 def _signature(header: Message, tell: Teller) -> Iterator[Line]:
-    """Providers refuse unsigned mail, or drop it into the bin. A signature for a domain above ours
-    is as good to DMARC (RFC 7489, 3.1.1)."""
+    """Providers refuse unsigned mail, or drop it into the bin. A signature for a domain above or
+    below ours is as good to DMARC (RFC 7489, 3.1.1)."""
     domain = settings.JUDGE_ADDRESS.rpartition("@")[2].lower()
     signatures = [str(each) for each in header.get_all("DKIM-Signature", [])]
     named = [match[1].lower() for each in signatures if (match := _SIGNED_FOR.search(each))]
-    if aligned := [one for one in named if "." in one and f".{domain}".endswith(f".{one}")]:
+    aligned = [
+        one
+        for one in named
+        if "." in one and (f".{domain}".endswith(f".{one}") or one.endswith(f".{domain}"))
+    ]
+    if aligned:
         yield tell.ok(f"The relay signs our mails for {aligned[0]} (DKIM).")
     else:
         instead = f", but for {', '.join(named)}" if named else ""

@@ -218,6 +218,15 @@ class Session:
         charset = None if email.isascii() else "UTF-8"
         return sorted(self.client.search(["FROM", email], charset))
 
+    def newest_in(self, folder: str, most: int) -> list[int]:
+        """The UIDs of at most so many mails of a folder, the last that came there, ascending; none
+        if there is no such folder. If there is, it is selected afterwards, to be looked at only."""
+        name = self._full_name(folder)
+        if not self.client.folder_exists(name):
+            return []
+        self.client.select_folder(name, readonly=True)
+        return self.uids()[-most:]
+
     def delete(self, uids: Sequence[int]) -> None:
         """Delete mails of the folder that is selected."""
         self.client.delete_messages(uids)
@@ -236,12 +245,15 @@ class Session:
                 raise ConnectionError("the connection was closed while we waited for mail")
         self.client.idle_done()
 
-    def _own_folder(self, name: str) -> str:
+    def _full_name(self, name: str) -> str:
         prefix = ""
         if self.client.has_capability("NAMESPACE"):
             personal = self.client.namespace().personal
             prefix = str(personal[0][0]) if personal else ""
-        folder = f"{prefix}{name}"
+        return f"{prefix}{name}"
+
+    def _own_folder(self, name: str) -> str:
+        folder = self._full_name(name)
         if not self.client.folder_exists(folder):
             self.client.create_folder(folder)
         return folder

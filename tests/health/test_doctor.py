@@ -259,6 +259,8 @@ def test_mails_that_somebody_else_put_away_are_counted(judge_mailbox: JudgeMailb
         if number < 2:
             jobs.poll(timezone.now())
     with imap.Session(judge_mailbox.imap_url) as session:
+        session.client.create_folder(f"{PROCESSED} by hand")  # nobody's business
+        session.client.copy(session.uids(), f"{PROCESSED} by hand")
         session.move(session.uids(), PROCESSED)
     letter = roundtrip._letter(timezone.now())
     judge_mailbox.deliver(letter.as_bytes(), sender=judge_mailbox.address, to=letter["To"])
@@ -537,6 +539,7 @@ def test_a_mail_that_the_relay_signs_is_well(settings: Settings) -> None:
     for named, level in (
         ("games.example.org", Level.OK),
         ("example.org", Level.OK),
+        ("mail.games.example.org", Level.OK),
         ("notgames.example.org", Level.LOOK),
         ("org", Level.LOOK),
     ):
@@ -664,6 +667,9 @@ def test_pages_that_do_not_answer_or_show_a_wrong_certificate_are_named(
 ) -> None:
     settings.SITE_URL = f"http://127.0.0.1:{dead_port()}"
     assert "does not answer: [Errno 111] Connection refused." in said(reachability.look_at_pages())
+    with running_sink() as mail_server:
+        settings.SITE_URL = mail_server.url.replace("smtp", "http")
+        assert "does not answer: 220 " in said(reachability.look_at_pages())
     with impostor(tmp_path) as (port, _):
         settings.SITE_URL = f"https://127.0.0.1:{port}"
         assert "does not answer: self-signed certificate." in said(reachability.look_at_pages())
