@@ -43,7 +43,7 @@ from mailer.replies.reply import reply
 
 State = InboundMail.State
 _MOST_COMPARED = 10
-"""With how many earlier mails one is compared, the newest first."""
+"""With how many earlier mails one is compared: of the same subject first, then the newest."""
 _MOST_SUBJECTS = 100
 """With the subjects of how many it is, to see which these are."""
 SAME_BEFORE = "The same mail was here before."
@@ -292,8 +292,13 @@ def _is_copy(request: Request) -> bool:
         return False
     done = done_lately(mail.sender, copied_since(letter, request.now)).order_by("-id")
     rows = done.values_list("id", "subject")[:_MOST_SUBJECTS]
-    alike = [row for row, subject in rows if _are_alike(subject, mail.subject)]
-    raws = done.filter(pk__in=alike[:_MOST_COMPARED]).values_list("raw", flat=True)
+    alike = sorted(  # an empty subject is like any: those that are the same come first
+        (subject != mail.subject, -row)
+        for row, subject in rows
+        if _are_alike(subject, mail.subject)
+    )
+    keys = [-row for _, row in alike[:_MOST_COMPARED]]
+    raws = done.filter(pk__in=keys).values_list("raw", flat=True)
     others = (read_with_greetings(bytes(raw)) for raw in raws)
     lines = next(
         (one.lines for one in others if _date_and_recipients(one) == _date_and_recipients(letter)),
