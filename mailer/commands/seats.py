@@ -50,7 +50,8 @@ def seat_of(sender: Sender) -> Seat:
 
 def _waits_for_players(game: Game, player: Player) -> str:
     """Say that nobody can do anything in a game yet; to whoever has no place, how to get one."""
-    then = "you get a mail then" if took_part(game, player) else f"JOIN {game.name} takes a seat"
+    has_place = took_part(game, player)
+    then = "you get a mail then" if has_place else f"to get a seat, write JOIN {game.name}"
     return (
         f"The game {game.name} has not started yet. Until it does, nobody can order, vote or write "
         f"in it; {then}."

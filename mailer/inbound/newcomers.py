@@ -114,7 +114,7 @@ def welcome(
     if erases or any(wants_no_mail(text) or _ERASES.search(text) for text in asked):
         return NOTHING_TO_STOP
     joins = [JOIN_TOO.format(game)] if (game := _game_wanted(stray)) else []
-    if not joins and any(call.command == Join.name for call in stray):
+    if not joins and any(map(_joins, stray)):
         joins = [NO_SUCH_GAME]
     others = [call for call in stray if call.command != ORDERS and not _joins(call)]
     names = listed([*dict.fromkeys(call.command.upper() for call in others)])

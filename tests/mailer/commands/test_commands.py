@@ -151,8 +151,9 @@ def test_a_stranger_who_joins_is_told_how_joining_goes_with_registering(verdun: 
     answer = flat(answer_to(write("x", "JOIN verdun", sender="zoe@players.test")).body)
     told = "To join the game verdun, reply with two lines: REGISTER and your name, and below it"
     assert answer.index(told) < answer.index("You have reached")
-    answer = flat(answer_to(write("x", "JOIN nowhere", sender="zoe@players.test")).body)
-    assert "but we know none of that name" in answer
+    for join in ("JOIN nowhere", "SIGNON ?nowhere"):
+        answer = flat(answer_to(write("x", join, sender="zoe@players.test")).body)
+        assert "but we know none of that name" in answer
 
 
 def test_register_of_a_registered_address_changes_nothing(marne: Cast) -> None:

@@ -154,6 +154,7 @@ def test_the_only_absence_is_taken_back_without_its_day(marne: Cast) -> None:
     write("Carla", "ABSENCE 24 Dec\nABSENCE 27 Dec", to=to_self("Carla"))
     shown = flat(said(write("Carla", "VACATION", to=to_self("Carla"))))
     assert "24 Dec 2026" in shown.partition("27 Dec 2026")[0]
+    assert "To take the first of them back, write ABSENCE OFF 24 Dec 2026." in shown
     which = said(write("Carla", "ABSENCE OFF", to=to_self("Carla")))
     assert "Please write ABSENCE OFF 24 Dec 2026 or ABSENCE OFF 27 Dec 2026." in which
     write("Carla", "ABSENCE OFF 24 Dec", to=to_self("Carla"))

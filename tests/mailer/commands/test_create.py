@@ -77,7 +77,7 @@ def test_no_line_of_an_invitation_breaks_a_command_in_two(marne: Cast) -> None:
 def test_who_made_a_game_without_a_master_is_not_sent_to_one(marne: Cast) -> None:
     made = said("Hugo", "CREATE somme weekly")
     assert "It has no game master." in made
-    assert "in UTC, because you have set no time zone" in flat(made)
+    assert "These times are in UTC, as yours are here." in flat(made)
     mail = write("Hugo", "INVITE ida@players.test", to=home("Hugo"), subject="Re: [somme] New")
     told = flat(answer_to(mail).body)
     assert "The game somme has no game master" in told

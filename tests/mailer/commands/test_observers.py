@@ -197,7 +197,7 @@ def test_a_reply_to_a_game_looking_for_players_orders_nothing_in_another(marne: 
     mail = write("Carla", "A Par - Bur", to=home("Carla"), subject=f"Re: [{game.name}] Joined")
     said = flat(answer_to(mail).body)
     assert "The game verdun has not started yet." in said
-    assert "JOIN verdun takes a seat." in said
+    assert "to get a seat, write JOIN verdun." in said
     assert not OrderSet.objects.exists()
 
 

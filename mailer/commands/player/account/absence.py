@@ -76,7 +76,8 @@ def _announced(player: Player, today: dt.date) -> Receipt:
             "ABSENCE FROM 24 Dec TO 27 Dec"
         )
     lines = [f"You are away {days_away(one.first, one.last)}." for one in ahead]
-    lines.append(f"To take that back, write ABSENCE OFF {day_text(ahead[0].first)}.")
+    which = "that" if len(ahead) == 1 else "the first of them"
+    lines.append(f"To take {which} back, write ABSENCE OFF {day_text(ahead[0].first)}.")
     return Receipt(title="Your absences", text="\n".join(lines))
 
 

@@ -22,7 +22,7 @@ from mailer.identity.senders import Sender
 PRIVATE, AS_GM, OFF = "private", "gm", "off"
 EXAMPLE = "CREATE marne weekly"
 _IN_UTC = (
-    "They are in UTC, because you have set no time zone. If yours is another, take the game back, "
+    "These times are in UTC, as yours are here. If you live by another clock, take the game back, "
     "write for example SET TIMEZONE Europe/Berlin, and make it again."
 )
 
