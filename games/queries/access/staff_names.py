@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 
 from games.models import Game
-from games.queries.access.roles import is_gm_of, is_moderator
+from games.queries.access.roles import is_gm_of, is_moderator, may_moderate
 
 THE_GM = "the GM"
 
@@ -60,8 +60,9 @@ def name_shown(user: User) -> str:
 
 def name_as_moderator(user: User) -> str:
     """Return how players know one of the staff who acts as a moderator or operator: nobody who has
-    written about a GM to the moderators may read that the GM answers."""
-    return own_name(user) or _without_name(user)
+    written about a GM to the moderators may read that the GM answers. A GM who is neither, and
+    looks at something, is known as ever."""
+    return own_name(user) or (_without_name(user) if may_moderate(user) else name_shown(user))
 
 
 def name_in_game(user: User, game: Game, *, now: dt.datetime) -> str:

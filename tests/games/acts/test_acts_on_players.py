@@ -21,6 +21,7 @@ from games.services.moderation.conduct import (
     player_suspend,
 )
 from games.services.moderation.frozen_addresses import addresses_freeze
+from games.services.moderation.staff import moderator_appoint
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOBODY, NOW, Cast, address_of, seat_fill
@@ -226,7 +227,8 @@ def test_a_question_is_answered_by_a_moderator_who_may_be_a_gm_elsewhere(marne: 
     entry = moderators_ask(player=ben, text="Is Carla Dmitri?", now=NOW)
     answer = Acting(ben, "answer")
     answer.by = marne.gm
-    assert name_shown(answer.by) == "the GM"
+    assert name_shown(answer.by) == name_as_moderator(answer.by) == "the GM"
+    moderator_appoint(user=answer.by)
     foreseen = answer.foresee(entry=entry.pk, text="No.")
     assert "Ben asked: “Is Carla Dmitri?”\nYour answer: “No.”" in foreseen
     assert answer.confirm(entry=entry.pk, text="No.") == "Your answer goes to Ben."
