@@ -75,7 +75,7 @@ def look_at_clock() -> Iterator[Line]:
     state = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(TIMEX_BYTES))
     if state == UNKEPT:
         yield tell.look(
-            f"Nobody keeps it right: it says {timezone.now():%H:%M:%S} UTC.",
+            f"Nothing seems to keep it right: it says {timezone.now():%H:%M:%S} UTC.",
             "Have NTP set it (`sudo apt install systemd-timesyncd`): deadlines go by it.",
         )
     elif state >= 0:

@@ -84,7 +84,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
         "{title}: the deadline has moved to {to}", to=players_and_gm_of_a_deadline
     ),
     events.DeadlineCorrected: Row(
-        "{title}: the deadline is earlier than announced: {to}", to=players_and_gm_of_a_deadline
+        "{title}: the deadline is earlier after all, {to}", to=players_and_gm_of_a_deadline
     ),
     events.GamePaused: game_paused.notices,
     events.GameResumed: Row("{title}: the game goes on", to=players_and_gm_of_a_deadline),

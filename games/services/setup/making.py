@@ -54,7 +54,7 @@ def game_make(
     if preset not in PRESETS:
         ways = listed([f"{key} ({one.title.lower()})" for key, one in PRESETS.items()], "or")
         raise BadInput(
-            f"Please say how it will be played, for example CREATE {name} weekly: {ways}."
+            f"Please say how it will be played: {ways}. For example: CREATE {name} weekly"
         )
     _require_few(player, now)
     gm = _gm(player) if as_gm else None

@@ -147,7 +147,7 @@ def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
         ("CREATE somme weekly colonail", "Did you mean colonial?"),
         ("CREATE somme weekly colonial land_bridges=bogus", "land_bridges"),
         ("CREATE somme weekly victory=many", "victory"),
-        ("CREATE somme", "for example CREATE somme weekly: steady (twice a week), weekly (once"),
+        ("CREATE somme", "it will be played: steady (twice a week), weekly (once"),
         ("CREATE marne weekly", "There is already a game marne"),
         ("CREATE so/mme weekly", "letters, digits"),
         ("CREATE : , ,", "Please give the game a name, for example: CREATE marne weekly"),

@@ -87,8 +87,7 @@ def test_everybody_who_plays_and_the_gm_are_told_what_it_was_and_is(told: Cast) 
     assert set(mails) == {address_of(name) for name in POWERS} | {GM}
     for mail in mails.values():
         assert mail.subject == (
-            "[marne] Spring 1901 movement: the deadline is earlier than announced: "
-            "Sat 7 Mar 12:00 UTC"
+            "[marne] Spring 1901 movement: the deadline is earlier after all, Sat 7 Mar 12:00 UTC"
         )
         said = flat(mail.body)
         assert "It was: Sun 7 Mar 2027, 12:00 UTC It is now: Sat 7 Mar 2026, 12:00 UTC" in said
