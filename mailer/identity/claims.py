@@ -86,7 +86,7 @@ def _by_address(
     owner = address.player
     is_further = address.confirmed_at is None and bool(owner.address)
     if address.email.lower() != email and (is_further or player != owner):
-        why = f"it came from {email} to a reply address that only {owner.name} has"
+        why = f"it came from {email} to a reply address that only you have"
         return senders.Suspect(email, why, owner=owner if address.confirmed_at else None)
     if is_further:
         return senders.FurtherAddress(email, address)

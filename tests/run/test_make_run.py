@@ -91,11 +91,11 @@ class TestOneFolder:
             what="six players in the game",
         )
         me.write("JOIN yours Turkey\n", answers=welcome)
-        start = me.awaits(r"\[yours\] The game starts, you play Turkey")
+        start = me.awaits(r"\[yours\] The game starts and you play Turkey")
         assert "A Constantinople" in text_of(start)
 
         me.write("A Con-Bul\nA Smy H\nF Ank-Bla\n", answers=start)
-        receipt = me.awaits(r"Re: \[yours\] The game starts, you play Turkey")
+        receipt = me.awaits(r"Re: \[yours\] The game starts and you play Turkey")
         assert "A Constantinople - Bulgaria" in text_of(receipt)
         # All orders are in now: nobody waits for the deadline in half an hour.
         result = me.awaits(r"\[yours\] Spring 1901 movement: results", seconds=120)

@@ -83,7 +83,7 @@ def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
         return [
             f"Your orders came too late for {receipt.phase_title}. Your mail reached us {came}. "
             f"{when_decided(phase, zone_of(sender))} "
-            f"They are kept but change nothing{unless if phase.status in UNFINISHED else ''}."
+            f"Your orders are kept but change nothing{unless if phase.status in UNFINISHED else ''}."
         ]
     return [_came_in_time(receipt, came) + (REPLACED if receipt.replaced else "")]
 
@@ -151,6 +151,6 @@ def after_late(seat: Seat, phase: Phase, current: Phase | None, *, fits: bool) -
             "which is open now. Send it once more, in a reply to this mail, and it counts."
         ]
     return [
-        f"Now it is {phase_title(current)}. To order for it, reply to this mail or to the newest "
+        f"The phase is now {phase_title(current)}. To order for it, reply to this mail or to the newest "
         "mail about the game."
     ]

@@ -103,7 +103,7 @@ def _game(seat: Seat, phase: Phase | None, kept: Sequence[OutboundMail], now: dt
         resumes_at=game.resume_at,
     )
     title = phase_title(phase.name) if phase else ""
-    stands = [f"You play {seat.power.name}. It is {title}.", *when]
+    stands = [f"You play {seat.power.name}. The phase is {title}.", *when]
     return "\n".join([game.name, *stands, _what_they_missed(kept, game.pk)])
 
 

@@ -160,7 +160,8 @@ def _what_is_left(duty: Duty, missing: int) -> str:
     if duty.step == "A":
         what = "build" if duty.builds else "disband"
         return f"{missing} of your {counted(duty.size, what)} still to decide"
-    return f"{missing} of your {counted(duty.size, 'unit')} still without an order"
+    is_or_are = "is" if missing == 1 else "are"
+    return f"{missing} of your {counted(duty.size, 'unit')} {is_or_are} still without an order"
 
 
 def _details(duty: Duty, missing: Sequence[str]) -> list[str]:

@@ -52,7 +52,7 @@ def _start(
         event,
         seat,
         key=outbox.start_key(event.game, seat.player),
-        subject=f"The game starts, you play {seat.power.name}{duty_behind(seat, report)}",
+        subject=f"The game starts and you play {seat.power.name}{duty_behind(seat, report)}",
         body=start_body(event, seat, report, now),
         phase=event.phase,
         calendars=calendars,

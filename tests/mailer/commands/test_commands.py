@@ -572,7 +572,7 @@ def test_orders_to_the_address_of_a_phase_that_is_over_are_late(marne: Cast) -> 
     mail = write("Carla", "A Par - Bur", to=to, received_at=NOW + 2 * HOUR)
     body = said(mail)
     assert "too late for Spring 1901 movement" in body
-    assert "Now it is Fall 1901 movement" in body
+    assert "The phase is now Fall 1901 movement" in body
     assert answer_to(mail).reply_to == seat_address(marne, "France") != to
 
 

@@ -110,7 +110,7 @@ def test_one_mail_says_what_happened_and_the_newest_result_follows(told: Cast) -
     text = " ".join(mail.body.split())
     assert mail.state == State.QUEUED
     assert mail.subject == "While you were away"
-    assert "You play France. It is Fall 1901 movement." in text
+    assert "You play France. The phase is Fall 1901 movement." in text
     assert "Since then: 1 phase decided." in text
     result = OutboundMail.objects.get(recipient=address_of("Carla"), kind="phase_processed")
     assert (result.state, result.not_before) == (State.QUEUED, NOW + DAY)

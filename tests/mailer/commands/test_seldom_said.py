@@ -93,7 +93,7 @@ def test_too_late_for_winter_the_receipt_says_what_was_not_chosen(marne: Cast) -
     told = flat(answer_to(mail).body)
     assert "Your orders came too late for Winter 1901 adjustments." in told
     assert "1 of 2: Build A Paris 2 of 2: nothing was chosen in time." in told
-    assert "They are kept but change nothing. " in told
+    assert "Your orders are kept but change nothing. " in told
 
 
 def test_late_orders_for_a_phase_that_is_still_open_are_told_when_they_count_after_all(
@@ -142,7 +142,7 @@ def test_late_orders_that_fit_the_phase_they_were_for_are_not_told_to_fit_anothe
     assert phase_process(game_id=marne.game.pk, now=NOW + 30 * DAY)
     late = write("Carla", "A Paris - Burgundy", to=old, received_at=NOW + 31 * DAY)
     told = flat(answer_to(late).body)
-    assert "Now it is Fall 1901 movement." in told
+    assert "The phase is now Fall 1901 movement." in told
     assert "fits Fall 1901 movement" not in told
 
 

@@ -229,7 +229,7 @@ def test_everybody_hears_of_a_proposal_and_how_to_vote(marne: Cast) -> None:
     mail = mails["carla@players.test"]
     assert mail.subject == "[marne] Spring 1901 movement: proposal 1, a draw"
     body = flat(mail.body)
-    assert f"A player proposes to end the game marne: {OF_ALL}." in body
+    assert f"A player proposes to end the game marne with {OF_ALL}." in body
     assert "VOTE YES 1 or VOTE NO 1" in body
     assert "Votes count until Spring 1901 movement is over." in body
     assert "VOTE YES" not in mails["gm@players.test"].body

@@ -266,7 +266,7 @@ def test_the_question_names_game_power_and_deadline_and_what_to_write(marne: Cas
     question = question_of(write("Carla", ORDERS))
     body = flat(question.body)
     assert question.subject == "[marne] NOT counted yet: was this mail yours?"
-    assert "It does NOT count yet. It has 3 order lines for France in the game marne." in body
+    assert "It does NOT count yet. It contains 3 order lines for France in the game marne." in body
     assert "The deadline is Thu 5 Mar 2026, 12:00 UTC, in 3 days." in body
     assert "reply to this one with the word YES on a line of its own" in body
     assert "SET ADDRESS" not in body

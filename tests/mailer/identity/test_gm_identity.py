@@ -108,7 +108,7 @@ def test_what_a_stranger_sent_is_named_and_only_the_word_confirm_sets_it_free(
     held = receive(eml(REQUESTS[request_], sender="zoe@players.test", to=to))
     question = OutboundMail.objects.get(kind="question")
     word = REQUESTS[request_].split()[0]
-    assert f"It has the command {word}." in flat(question.body)
+    assert f"It contains the command {word}." in flat(question.body)
     assert "reply with the word YES" in flat(question.body)
     receive(eml("What is this?", sender="gm@players.test", to=question.reply_to))
     held.refresh_from_db()

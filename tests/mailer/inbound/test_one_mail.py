@@ -441,20 +441,20 @@ def test_an_answer_without_the_word_sets_nothing_free(marne: Cast, text: str) ->
 
 def test_a_question_says_what_the_mail_holds_without_quoting_it(marne: Cast) -> None:
     body = flat(answer_to(write("Carla", f"{SET}READY")).body)
-    assert "It has 3 order lines and the command READY for France in the game marne." in body
+    assert "It contains 3 order lines and the command READY for France in the game marne." in body
     assert "Burgundy" not in body
     body = flat(answer_to(write("Carla", f"PHASE S1901M\n{SET}")).body)
-    assert "It has 3 order lines for France in the game marne." in body
+    assert "It contains 3 order lines for France in the game marne." in body
 
 
 def test_a_question_names_each_command_once(marne: Cast) -> None:
     body = flat(answer_to(write("Carla", "SET NAME Carla Cro\nSET REMINDERS OFF\nREADY")).body)
-    assert "It has the commands SET and READY for France in" in body
+    assert "It contains the commands SET and READY for France in" in body
 
 
 def test_a_question_names_a_word_of_older_judges_as_it_was_written(marne: Cast) -> None:
     body = flat(answer_to(write("Carla", f"{SET}PROCESS")).body)
-    assert "It has 3 order lines and the command PROCESS for France in the game marne." in body
+    assert "It contains 3 order lines and the command PROCESS for France in the game marne." in body
 
 
 def test_a_question_that_is_answered_is_not_answered_again(marne: Cast) -> None:

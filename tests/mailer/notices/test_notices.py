@@ -185,7 +185,7 @@ def test_every_player_gets_one_start_mail_about_their_own_power(marne: Cast):
     for power, recipient in PLAYER_OF.items():
         [mail] = [mail for mail in mails if mail.recipient == recipient]
         owes = f"order {4 if power == 'Russia' else 3} units by"
-        starts = f"[marne] The game starts, you play {power}"
+        starts = f"[marne] The game starts and you play {power}"
         assert mail.subject.startswith(f"{starts}; {owes} Thu 5 Mar")
         assert f"you play {power}" in mail.body
         assert mail.body.startswith(MARKER)
@@ -483,7 +483,7 @@ def test_who_has_ordered_all_reads_so_when_the_deadline_moves(marne: Cast):
     assert "Nothing: your orders for Spring 1901 movement are in." in carla
     assert "If you need no more time, reply with READY on a line of its own" in carla
     assert "Deadline: Fri 6 Mar 2026, 12:00 UTC" in carla
-    assert "2 of your 3 units still without an order" in bodies[address_of("Emma")]
+    assert "2 of your 3 units are still without an order" in bodies[address_of("Emma")]
     assert "you have 3 units to order" in bodies[address_of("Ana")]
     for name in ("Emma", "Ana"):
         assert "Nothing: your orders" not in bodies[address_of(name)]

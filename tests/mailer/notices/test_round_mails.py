@@ -31,7 +31,7 @@ def test_each_reads_their_power_and_that_the_game_has_started(told: Cast) -> Non
         mails = OutboundMail.objects.filter(recipient=address_of(seat.player.name)).order_by("pk")
         power, start = mails
         assert power.subject == f"[cup-r2-1] You play {seat.power.name}"
-        starts = f"[cup-r2-1] The game starts, you play {seat.power.name};"
+        starts = f"[cup-r2-1] The game starts and you play {seat.power.name};"
         assert start.subject.startswith(starts)
         body = flat(power.body)
         assert f"You play {seat.power.name} in the game cup-r2-1, which has started." in body

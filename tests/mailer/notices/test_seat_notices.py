@@ -112,7 +112,7 @@ def test_the_player_is_the_first_to_hear_that_they_are_in_disorder(db: None) -> 
     assert "To come back, send your orders, or write RETURN on a line of its own" in mine
     assert "Why: No word from him. Who: the GM" in mine
     assert "(A Rome, A Venice, F Naples)" in mine, "what he has to order"
-    assert "ENDDISORDER Italy and why ends the civil disorder." in to(mails, GM)
+    assert "To end the civil disorder, reply ENDDISORDER Italy and why." in to(mails, GM)
     assert "in the moderators' queue: http" in to(mails, MOD)
     for mail in mails[1:]:
         assert "TAKEOVER marne Italy" in flat(mail.body)
@@ -128,7 +128,7 @@ def test_an_offer_goes_to_the_standby_list_alone(db: None) -> None:
     assert mail.subject == "[marne] Would you play Italy?"
     text = flat(mail.body)
     assert "You would have 3 centres and 3 units." in text
-    assert "It is Spring 1901 movement." in text
+    assert "The phase is Spring 1901 movement." in text
     assert "The map is Standard. Movement is due after 3 days" in text
     assert "reply YES on a line of its own" in text
     assert "The offer stands until Mon 9 Mar 2026, 12:00 UTC" in text

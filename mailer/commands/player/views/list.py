@@ -139,7 +139,7 @@ def _seat(one: OpenSeat, zone: str, now: dt.datetime) -> str:
     holds = f", {one.holds}" if one.holds else ""
     when = _when(one, zone, now)
     about = " ".join(one.about)
-    return f"- {one.game}: {one.power}{holds}. {about} It is {one.phase_title}. {when}"
+    return f"- {one.game}: {one.power}{holds}. {about} The phase is {one.phase_title}. {when}"
 
 
 def _when(one: OpenSeat, zone: str, now: dt.datetime) -> str:
