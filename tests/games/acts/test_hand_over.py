@@ -153,7 +153,8 @@ def test_all_players_and_the_new_gm_are_told_who_runs_the_game(marne: Cast) -> N
     assert set(mails) == {address_of(name) for name in POWERS} | {DI, GM}
     ana = flat(mails[address_of("Ana")].body)
     assert "The GM has handed the game marne over to another game master" in ana
-    assert mails[DI].subject == "[marne] The game has a new game master"
+    assert mails[DI].subject == "[marne] You are the game master now"
+    assert "over to you: you are its game master from now on." in flat(mails[DI].body)
     assert "HELP lists them all" in flat(mails[DI].body)
 
 
