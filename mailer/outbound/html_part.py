@@ -29,6 +29,7 @@ _WORD = re.compile(r"\w+")
 TITLE = "The board"
 _TITLE = re.compile(rf"{TITLE} (?:in|as|at) ")
 _UNIT = re.compile(r"\b[AF](?: St)? (?=[A-Z])")
+_TO = re.compile(rf"-{GLUE}\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,4 +289,6 @@ def _text(line: str) -> str:
     if len(line) > WIDTH:
         line = tie_units(line)
     whole_units = _UNIT.sub(lambda found: found[0].replace(" ", GLUE), line)
-    return escape(whole_units).replace(GLUE, "&#160;").replace(". ", ".\n")
+    # Browsers break a line behind a hyphen: the blank that does not break would begin the next.
+    whole = _TO.sub(r'<span style="white-space:nowrap">\g<0></span>', escape(whole_units))
+    return whole.replace(GLUE, "&#160;").replace(". ", ".\n")

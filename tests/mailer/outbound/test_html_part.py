@@ -315,7 +315,8 @@ def test_units_are_kept_on_one_line_and_the_end_of_a_sentence_is_not() -> None:
         "The straits are narrow, so that beside F Brest - English Channel one fleet goes through."
     )
     html = html_part(Page("x", f"{prose}\n"))
-    assert "beside&#160;F&#160;Brest&#160;-&#160;English Channel one fleet goes through." in html
+    to = '<span style="white-space:nowrap">-&#160;English</span>'
+    assert f"beside&#160;F&#160;Brest&#160;{to} Channel one fleet goes through." in html
     assert "(F&#160;St&#160;Petersburg(sc))" in html_part(Page("x", "(F St Petersburg(sc))\n"))
 
 
