@@ -19,6 +19,7 @@ from games.queries.access.audience import hides_who_decides
 from games.queries.access.roles import FAIR
 from games.queries.board import phase_title
 from games.queries.endings.ending import alive
+from games.queries.halts import halt_now
 from games.queries.orders.current_orders import deciding
 from games.queries.orders.waiting import early_at, to_confirm_text
 from games.queries.orders.wishes import reminded_lately, unanswered_wishes, wishes
@@ -89,6 +90,8 @@ class _Known:
         self.adrift = _adrift(self.phases)
         self.asked = unanswered_wishes(phases)
         self.reminded = reminded_lately(phases, now)
+        late = any(one.due_at is not None and one.due_at <= now for one in phases)
+        self.halted = late and halt_now() is not None
 
     def situation(self, game: GameWithPlaces, zone: str, *, plays: bool) -> Situation:
         """How a game with `places` stands, for a viewer who plays in it or does not."""
@@ -122,6 +125,7 @@ class _Known:
             reminded=phase.pk in self.reminded,
             open_seats=any(lost.values()),
             resume_at=game.resume_at,
+            halted=self.halted,
             clock=game.timezone,
             zone=zone,
         )

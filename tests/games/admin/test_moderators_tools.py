@@ -25,6 +25,7 @@ from games.queries.moderators.cases import waiting
 from games.queries.moderators.doubles import likely_doubles
 from games.queries.parsing.press_audience import Audience
 from games.queries.reports.log_text import sentence
+from games.queries.reports.own_games import game_cards
 from games.queue import queue
 from games.services.accounts.erasing import erasure_ask, player_erase
 from games.services.accounts.merging import players_merge
@@ -264,6 +265,9 @@ def test_while_the_server_stands_still_nothing_is_processed_and_nobody_registers
     mails = notices.tell_event(event, now=NOW + HOUR)
     assert len(mails) == 8
     assert all("A fault in the judge." in " ".join(mail.body.split()) for mail in mails)
+    assert sum("You can still send orders." in mail.body for mail in mails) == 7
+    [card] = game_cards(Game.objects.all(), now=DUE + HOUR, played=(), zone="")
+    assert card.step.sentence.endswith("Spring 1901 movement waits until the server goes on.")
 
 
 def test_whoever_was_not_told_that_all_stands_still_hears_of_it_with_the_next_round(
