@@ -195,7 +195,7 @@ class Newcomer:
             client.login(self.address, self.address.partition("@")[0])
             client.select_folder("INBOX")
             found = client.fetch(client.search(), ["BODY.PEEK[]"])
-        parser = BytesParser()
+        parser = BytesParser(policy=policy.default)
         return [parser.parsebytes(found[uid][b"BODY[]"]) for uid in sorted(found)]
 
     def awaits(self, subject: str, *, seconds: float = 120) -> Message:

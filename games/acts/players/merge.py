@@ -50,7 +50,7 @@ class Parameters:
         str,
         Ask(
             "Other account",
-            "The number or a confirmed address of the account that becomes a part of this one.",
+            "The number or a confirmed address of the account to merge into this one.",
             longest=EMAIL_LENGTH,
         ),
     ]
@@ -111,7 +111,7 @@ class Merge(PlayerAct[Parameters]):
     name = "merge"
     title = "Merge accounts"
     grave = True
-    help = "Make another account of the same person a part of this one. It cannot be undone."
+    help = "Merge another account of the same person into this one. This cannot be undone."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:

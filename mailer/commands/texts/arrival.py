@@ -80,10 +80,11 @@ def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
     if receipt.late:
         came += _seconds_late(receipt, phase)
         unless = " unless the deadline moves or the game waits for missing orders"
+        kept = "Your orders are kept but change nothing"
+        kept += f"{unless}." if phase.status in UNFINISHED else "."
         return [
             f"Your orders came too late for {receipt.phase_title}. Your mail reached us {came}. "
-            f"{when_decided(phase, zone_of(sender))} "
-            f"Your orders are kept but change nothing{unless if phase.status in UNFINISHED else ''}."
+            f"{when_decided(phase, zone_of(sender))} {kept}"
         ]
     return [_came_in_time(receipt, came) + (REPLACED if receipt.replaced else "")]
 
@@ -151,6 +152,6 @@ def after_late(seat: Seat, phase: Phase, current: Phase | None, *, fits: bool) -
             "which is open now. Send it once more, in a reply to this mail, and it counts."
         ]
     return [
-        f"The phase is now {phase_title(current)}. To order for it, reply to this mail or to the newest "
-        "mail about the game."
+        f"The phase is now {phase_title(current)}. To order for it, reply to this mail or to the "
+        "newest mail about the game."
     ]

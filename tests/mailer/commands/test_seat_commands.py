@@ -425,8 +425,8 @@ def test_list_shows_open_seats_and_how_to_take_one(marne: Cast) -> None:
     resign(marne)
     text = said(from_home("Hugo", "LIST"))
     assert (
-        "- marne: Italy, 3 centres and 3 units. The map is Standard. The phase is Spring 1901 movement. "
-        "Deadline: Thu 5 Mar" in text
+        "- marne: Italy, 3 centres and 3 units. The map is Standard. The phase is Spring 1901 "
+        "movement. Deadline: Thu 5 Mar" in text
     )
     assert "for example: TAKEOVER marne Italy" in text
 

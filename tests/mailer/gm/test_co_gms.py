@@ -249,6 +249,9 @@ def test_a_yes_to_a_reminder_of_one_player_lets_them_in(somme: Cast) -> None:
     join_refuse(game=somme.game, player=somme.player("Ana"), by="gm", now=NOW)
     gm_remind(game_id=somme.game.pk, now=NOW + 3 * DAY)
     reminder = told("joins_unanswered")[GM]
+    assert "This player would like to join your game somme and is still waiting" in flat(
+        reminder.body
+    )
     assert "Hugo has a place in somme." in reply_to_gm("yes", reminder)
 
 

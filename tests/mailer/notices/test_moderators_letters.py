@@ -56,6 +56,7 @@ def test_nobody_else_answers_in_the_player_s_name(letter: OutboundMail) -> None:
     assert not Conduct.objects.filter(kind="asked").exists()
     question = mail.answers.get()
     assert question.recipient == address_of("Carla")
+    assert "to a reply address that only you have" in " ".join(question.body.split())
     write("Carla", "YES", to=question.reply_to)
     assert Conduct.objects.get(kind="asked").why == "I leave."
 

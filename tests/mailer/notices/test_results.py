@@ -298,7 +298,12 @@ def test_the_subject_ends_with_the_duty_and_its_deadline(case: str) -> None:
 
 
 AHEAD = [
-    (FALL, ("F Brest",), "1 of your 2 units is still without an order", f"order 1 of 2 units by {BY}"),
+    (
+        FALL,
+        ("F Brest",),
+        "of your 2 units is still without an order",
+        f"order 1 of 2 units by {BY}",
+    ),
     (FALL, (), "Nothing: what you sent ahead for Fall 1904 movement is in.", "your orders are in"),
     (BUILDS, ("Build 2",), "1 of your 2 builds still to decide", f"build 1 of 2 by {BY}"),
     (RETREATS, (), "Nothing: what you sent ahead for Spring 1904 retreats", "your orders are in"),
