@@ -12,6 +12,7 @@ import time
 import urllib.parse
 import urllib.request
 from collections.abc import Callable
+from email import policy
 from email.message import EmailMessage, Message
 from email.parser import BytesParser
 from pathlib import Path
