@@ -275,9 +275,9 @@ def test_what_may_be_an_order_is_no_farewell(line: str) -> None:
 @each_row(
     ("line", "too_much"),
     [
-        ("Paris stays where nobody goes", "where nobody goes"),
-        ("Paris to Burgundy or else Picardy", "or else Picardy"),
-        ("Par-Bur if Germany agrees", "if Germany agrees"),
+        ("Paris stays where nobody goes", "not understand “where nobody goes” after"),
+        ("Paris to Burgundy or else Picardy", "not understand “or else Picardy” after"),
+        ("Par-Bur if Germany agrees", "depend on a condition such as “if Germany agrees”"),
     ],
 )
 def test_an_order_with_too_much_behind_it_is_not_called_talk(
@@ -285,7 +285,7 @@ def test_an_order_with_too_much_behind_it_is_not_called_talk(
 ) -> None:
     answer(marne, ALL)
     said = flat(answer(marne, line).body)
-    assert f"We do not understand “{too_much}” after" in said
+    assert too_much in said
     assert "said to people" not in said
 
 

@@ -130,7 +130,7 @@ def test_the_operators_are_told_once_and_nothing_of_what_it_says(box: FaultyImap
     assert told.recipient == OPERATOR
     assert "UID" in told.body
     assert "secret" not in told.body
-    assert "a phase waits if its deadline" in flat(told.body)
+    assert "every phase that was not yet due when it came waits for it" in flat(told.body)
 
 
 def test_a_mail_that_somebody_moved_away_is_waited_for_no_longer(box: FaultyImap) -> None:

@@ -11,13 +11,13 @@ IN_POST: dict[str, Plant] = {
     "a mail that comes twice is not known": Plant(
         instead("mailer.inbound.one_mail._is_the_same", lambda mail, letter: False),
         "receipts",
-        seed=4,
+        seed=22,
         hour=3.9,
     ),
     "a mail came when it was fetched": Plant(
         instead("mailer.inbound.store.store", faults.stored_now),
         "did not come at",
-        seed=4,
+        seed=22,
         hour=3.9,
     ),
     "no deadline waits for mail that is unread": Plant(
@@ -30,31 +30,31 @@ IN_POST: dict[str, Plant] = {
     "orders are never late": Plant(
         instead("games.services.ordering.orders._is_late", lambda phase, received_at: False),
         "too late",
-        seed=4,
+        seed=22,
         hour=3.9,
     ),
     "another reads the receipt": Plant(
         instead("mailer.inbound.one_mail.reply", faults.told_to_greta),
         "tells that",
-        seed=4,
+        seed=35,
         hour=0.01,
     ),
     "mails go to another": Plant(
         instead("mailer.outbound.outbox._row", faults.to_the_next),
         "' to dmitri@players.example",
-        seed=4,
+        seed=22,
         hour=3.9,
     ),
     "what is sent is not marked": Plant(
         instead("mailer.outbound.marks.mark_sent", lambda mails, now: None),
         "sent again",
-        seed=4,
+        seed=22,
         hour=3.9,
     ),
     "leases are not renewed": Plant(
         instead("mailer.outbound.leases.prolong", lambda token, now: None),
         "sent again",
-        seed=6,
+        seed=22,
         hour=0.01,
     ),
     "a worker that stood still goes on": Plant(
@@ -76,25 +76,25 @@ IN_POST: dict[str, Plant] = {
     "a unit is lost": Plant(
         instead("games.queries.board.adjudicate_orders", faults.one_unit_less),
         "units became",
-        seed=4,
+        seed=22,
         hour=3.9,
     ),
     "a receipt names other orders than stand": Plant(
         instead("mailer.commands.texts.order_receipt.current_text", faults.first_order_twice),
         "was told that",
-        seed=4,
+        seed=35,
         hour=2.5,
     ),
     "a deadline is told that is not kept": Plant(
         instead("mailer.notices.parts.sections.local_moment", faults.an_hour_later),
         "was adjudicated at its deadline",
-        seed=4,
+        seed=35,
         hour=0,
     ),
     "whoever failed reads that they succeeded": Plant(
         instead("mailer.notices.parts.sections.own_orders", faults.all_succeed),
         ", and others",
-        seed=4,
+        seed=22,
         hour=3.9,
     ),
     "the board is told without its first power": Plant(
@@ -106,7 +106,7 @@ IN_POST: dict[str, Plant] = {
     "each try has a Message-ID of its own": Plant(
         instead("mailer.outbound.smtp.compose", faults.named_anew),
         "none was queued as that",
-        seed=4,
+        seed=22,
         hour=0.01,
     ),
     "half a mail is held for sent": Plant(
@@ -129,14 +129,14 @@ IN_POST: dict[str, Plant] = {
         instead("mailer.inbound.store.note_step", lambda step, now: None),
         "before its deadline",
         hurries="clock",
-        seed=4,
+        seed=22,
         hour=3.9,
     ),
     "what could not be marked at once is forgotten": Plant(
         instead("mailer.outbound.marks.Marks.__exit__", faults.marked_once),
         "sent again",
         hurries="disk",
-        seed=4,
+        seed=35,
         hour=3.9,
     ),
     "a full disk is the fault of a mail": Plant(
@@ -166,7 +166,7 @@ IN_POST: dict[str, Plant] = {
         instead("mailer.inbound.outages.settle_time", lambda phase: dt.timedelta(0)),
         "was adjudicated with",
         hurries="slow",
-        seed=4,
+        seed=22,
         hour=3.9,
     ),
 }
