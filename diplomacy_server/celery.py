@@ -92,7 +92,8 @@ def begin_with_the_right_tables(**_: object) -> None:
 def share_what_is_loaded(**_: object) -> None:
     """The worker's processes share this memory as long as nobody looks through it for garbage, and
     with it what each would read with its first mail."""
-    import_string("games.queries.board.read_all_maps")()  # the clock reads none
+    # By its name: the clock loads this module, too, and needs no map.
+    import_string("games.queries.board.read_all_maps")()
     gc.collect()
     gc.freeze()
 

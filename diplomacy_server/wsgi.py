@@ -23,7 +23,7 @@ need_right_tables()
 connection.close()  # gunicorn's workers are forked from here
 
 # With --preload, gunicorn's workers share what is loaded, as long as nobody looks through it for
-# garbage, and with it what the first page would have each of them read and draw.
+# garbage. The first page reads and draws what each of them would otherwise have by itself.
 import_string("pages.opening.opening_on_page")()
 gc.collect()
 gc.freeze()

@@ -90,12 +90,8 @@ def _keys_missing(url: str) -> str:
         ours = keys_listed(settings.RECEIPT_KEY_FILE) if settings.RECEIPT_KEY_FILE.exists() else {}
         with urlopen(f"{url}/proofs/keys.txt", timeout=PAGE_SECONDS) as answer:
             shown = answer.read(LONGEST_LIST).decode("utf-8", "replace")
-    except (
-        BadInput,
-        OSError,
-        HTTPException,
-    ):  # `check` speaks of the list; the pages answered just now
-        return ""
+    except (BadInput, OSError, HTTPException):
+        return ""  # `check` speaks of the list, and the pages answered just now
     return ", ".join(name for name in ours if name not in shown)
 
 

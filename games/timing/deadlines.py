@@ -152,9 +152,9 @@ def is_over(
 
 def second_thoughts(length: dt.timedelta) -> dt.timedelta:
     """Return how long a phase that lasts so long stays open after the last order, where the game
-    does not say: half an hour, and in phases shorter than a day as much less. Whole minutes, for a
-    phase of a day is opened a little after the last one was due, and nobody reads "9 minutes and
-    41 seconds" gladly; below a minute whole seconds.
+    does not say: half an hour, and in phases shorter than a day as much less. Rounded to minutes,
+    since a phase of a day is opened a little after the last one was due, and mails that spoke of
+    seconds would only be harder to read; below a minute to seconds.
     """
     share = min(length, DAY) * (SECOND_THOUGHTS / DAY)
     unit = dt.timedelta(minutes=1) if share >= dt.timedelta(minutes=1) else dt.timedelta(seconds=1)

@@ -143,8 +143,7 @@ def without_waiting(
         f"You also ask {' and '.join(wishes)}. Reply with the word YES on a line of its own, and "
         "we do it all at once; any other reply only confirms your address."
     )
-    # The settings first: the last player who joins gets the mail about the start at once.
-    lines = [*(f"SET {call.argument}" for call in sets)]
+    lines = [f"SET {call.argument}" for call in sets]
     lines += [f"JOIN {_behind_join(call)}" for call in joins]
     kept = Receipt(
         title=f"For your YES: {listed([*games, *changes])}",

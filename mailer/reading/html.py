@@ -60,9 +60,8 @@ _SPECIAL = etree.XPath(
 """Finds the elements that may be hidden, struck out, a signature or in a symbol font."""
 _HEADING_ROWS = etree.XPath("//tr[th and not(*[not(self::th)])]")
 _DEEPEST = 200
-_CONTROLS = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
-)  # not allowed in XML
+# Not allowed in XML.
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _CONFIG = ParserConfig(css=STRICT_CSS_PROFILE, display_links=False, display_images=False)
 
 

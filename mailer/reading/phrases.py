@@ -177,7 +177,7 @@ SENT_LINE = re.compile(
 )
 """The line of a copied header that says when the mail was sent."""
 SAYS_WHEN = re.compile(r"(?:ready|wait)[\s.!]*", re.IGNORECASE)
-"""Words about when the phase is, and not when the mail was sent."""
+"""READY or WAIT: said of the phase, and not of the mail in which it stands."""
 TALKS = re.compile(r"\?|\b(?:i|we|you|me|us|your)\b", re.IGNORECASE)
 """Words that show that a mail passed on was a letter to somebody."""
 PLAIN_ADDRESS = re.compile(r"[^\s<>()\[\]:;,\"'*]+@[^\s<>()\[\]:;,\"'*]+")

@@ -99,15 +99,18 @@ class Confirm(PlayerCommand):
                 subject="Your address is confirmed",
             )
         lines = _waiting(sender, arrival)
-        done = [_try_wish(line, sender, arrival) for line in lines if call.argument == SAID_YES]
-        has_seat = any(one.done and one.subject for one in done)  # SET's receipt has no subject
+        tried = lines if call.argument == SAID_YES else []
+        done = [_try_wish(line, sender, arrival) for line in tried]
+        joined = [
+            one.done for line, one in zip(tried, done, strict=True) if line.startswith("JOIN")
+        ]
         return Receipt(
             title="Welcome",
             text="\n\n".join(
                 [
                     f"{email} is confirmed: you are registered as {owner.name}.",
                     *(one.text for one in done),
-                    NEXT if has_seat else FIRST,
+                    NEXT if any(joined) else FIRST,
                 ]
             ),
             whole=all(one.done for one in done),

@@ -20,11 +20,12 @@ _STAYS_OPEN = (
 )
 _BECAUSE = re.compile(
     r"(?:^|[\s,;.!]+)(?:because|since|due\s+to|sorry)\b"
-    r"(?!.*(?:[?:>→]|\s[-–—]|\b(?:never|jok\w+|kidding|wrong|mistake|you\s+are\s+losing)\b"
+    r"(?!.*(?:[?:>→]|\s[-–—]|\b(?:never|jok\w+|kidding|wrong|mistake|you|your)\b"
     r"|\b(?:not|n['’]t)\s+(?:mean|do|resign)\b|(?:\bnot|n['’]t)\W*$)).*",
     re.IGNORECASE,
 )
-"""A reason, which nobody has to give. It neither asks nor orders, nor takes the word back."""
+"""A reason, which nobody has to give. It neither asks nor orders, nor takes the word back, nor
+speaks to somebody else: “because you are losing, Ben”."""
 _NOTHING_TO_DO = "so there is nothing to resign from, and nothing more for you to do"
 
 
