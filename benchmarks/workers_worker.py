@@ -22,8 +22,9 @@ from benchmarks.many_games import order_openings  # noqa: E402
 from benchmarks.workers import WORKERS  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.services.adjudication import due_games  # noqa: E402
-from mailer import due_phases, jobs  # noqa: E402
+from mailer import jobs  # noqa: E402
 from mailer.inbound import processing, store  # noqa: E402
+from mailer.jobs import due_phases  # noqa: E402
 
 WARM_UP = {"mails": 3, "phases": 9}
 """So many games' mails or phases each worker does by itself before it is measured: a statement is

@@ -85,7 +85,7 @@ def log_as_other_processes_do(**_: object) -> None:
 
 def begin_with_the_right_tables(**_: object) -> None:
     """Do not start on tables that an upgrade has left half done."""
-    import_string("mailer.right_tables.need_right_tables")()  # the clock loads no models
+    import_string("mailer.workers.right_tables.need_right_tables")()  # the clock loads no models
     connection.close()  # the worker's processes are forked from here
 
 

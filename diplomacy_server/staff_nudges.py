@@ -11,7 +11,7 @@ from http import HTTPStatus
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from mailer.nudges import nudge
+from mailer.workers.nudges import nudge
 
 View = Callable[[HttpRequest], HttpResponseBase]
 

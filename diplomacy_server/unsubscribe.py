@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from mailer.ended_by_link import State, click, link_of
 from mailer.models import Bulk
+from mailer.outbound.ended_by_link import State, click, link_of
 from pages.mailto import mail_with
 
 HOW_BACK = {

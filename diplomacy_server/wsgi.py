@@ -10,7 +10,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connection
 from django.utils.module_loading import import_string
 
-from mailer.right_tables import need_right_tables
+from mailer.workers.right_tables import need_right_tables
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 

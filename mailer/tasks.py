@@ -1,4 +1,4 @@
-"""The duties as Celery tasks: they read the clock, and jobs.py does the rest."""
+"""The duties as Celery tasks: they read the clock, and `jobs` does the rest."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.conf import settings
 from mailer import jobs
 from mailer.inbound.outages import poll_is_missing
 from mailer.inbound.timekeeping import is_right, now
-from mailer.nudges import nudge
-from mailer.time_slices import in_turns
+from mailer.workers.nudges import nudge
+from mailer.workers.time_slices import in_turns
 
 
 def on_time(duty: Callable[[dt.datetime], int]) -> int:

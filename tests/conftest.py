@@ -24,9 +24,10 @@ from pytest_django import DjangoDbBlocker, Settings
 from diplomacy_server.kept_statements import KeptStatements
 from diplomacy_server.management.commands import tick
 from games.services.moderation.staff import moderator_appoint
-from mailer import due_phases, tasks
+from mailer import tasks
 from mailer.cores import Cores
 from mailer.inbound import processing
+from mailer.jobs import due_phases
 from mailer.outbound import pace
 from mailer.outbound.drawing import DRAWING, DrawingProcess
 from tests import examples  # noqa: F401

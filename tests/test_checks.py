@@ -30,7 +30,7 @@ from diplomacy_server.environment import MOST_DAYS, Environment
 from diplomacy_server.tables import tables_are_todays
 from games.errors import BadInput
 from games.proofs.keys import list_beside, make_key
-from mailer.right_tables import REFUSAL, newest_migrations
+from mailer.workers.right_tables import REFUSAL, newest_migrations
 from tests.cast import NOW
 from tests.flows.server import database_url, forked
 from tests.migrated import server_of

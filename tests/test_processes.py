@@ -88,7 +88,7 @@ def test_a_worker_reads_all_maps_before_it_forks_and_asks_no_database() -> None:
 def test_the_web_server_draws_the_first_page_s_picture_before_it_forks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("mailer.right_tables.need_right_tables", lambda: None)
+    monkeypatch.setattr("mailer.workers.right_tables.need_right_tables", lambda: None)
     opening_on_page.cache_clear()
     run_path(str(Path(beat.__file__).with_name("wsgi.py")))
 

@@ -37,7 +37,7 @@ from mailer.notices.notice import about
 from mailer.outbound import addresses, layout, outbox
 from mailer.reading.report import Report, in_words, is_of_the_mail
 from mailer.text import MARKER
-from mailer.time_slices import each
+from mailer.workers.time_slices import each
 
 logger = logging.getLogger(__name__)
 

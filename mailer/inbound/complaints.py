@@ -15,9 +15,9 @@ import logging
 from games.models import Address
 from games.services.moderation.conduct import address_complained
 from mailer.inbound.bounces import mail_returned
-from mailer.kinds import words_of
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
+from mailer.notices.kinds import words_of
 from mailer.outbound import addresses, layout, outbox
 from mailer.outbound.buttons import MAIL_ON
 from mailer.reading.complaint import Complaint

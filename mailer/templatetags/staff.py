@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from games.models import Player
 from games.queries.lookup import everyone_in
 from mailer.inbound.staff_bounces import failing_since
-from mailer.kinds import words_of
 from mailer.models import InboundMail, OutboundMail
+from mailer.notices.kinds import words_of
 
 register = template.Library()
 

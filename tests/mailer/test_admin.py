@@ -16,8 +16,8 @@ from pytest_django import Settings
 from games.models.event import KIND_LABELS
 from games.services.adjudication.phases import phase_process_now
 from mailer import jobs, notices
-from mailer.kinds import KINDS, words_of
 from mailer.models import InboundMail, OutboundMail
+from mailer.notices.kinds import KINDS, words_of
 from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import eml, receive, to_seat, write
 

@@ -15,9 +15,9 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
-from mailer import due_phases
 from mailer.cores import Cores, number_of_cores
 from mailer.inbound import processing, store
+from mailer.jobs import due_phases
 from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, submit
 from tests.mailer.correspondence import eml, stored
 

@@ -23,8 +23,9 @@ from games.services.clock.deadlines import deadline_move
 from games.services.endings.ending import game_end
 from games.services.endings.proposals import draw_propose
 from games.services.ordering.disorder import disorder_declare
-from mailer import due_phases, jobs
+from mailer import jobs
 from mailer.inbound import processing, store
+from mailer.jobs import due_phases
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_player, submit

@@ -31,11 +31,13 @@ from games.services.ordering.orders import orders_submit
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create, game_start
 from games.services.told import waits_for_mails
-from mailer import due_phases, jobs, notices, tasks, telling, time_slices
+from mailer import jobs, notices, tasks
 from mailer.inbound import poller, processing, store, turns
+from mailer.jobs import due_phases, telling
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import marks, outbox, sending
-from mailer.time_slices import in_turns
+from mailer.workers import time_slices
+from mailer.workers.time_slices import in_turns
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import all_sent, eml, stored, told_cast
@@ -647,7 +649,7 @@ def test_a_duty_that_breaks_holds_up_none_of_the_others(caplog):
         yield 1
 
     assert in_turns([broken, sound], timezone.now, seconds=60) == 3
-    [logged] = [one for one in caplog.records if one.name == "mailer.time_slices"]
+    [logged] = [one for one in caplog.records if one.name == "mailer.workers.time_slices"]
     assert "A duty broke" in logged.getMessage()
 
 

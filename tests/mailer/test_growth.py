@@ -24,10 +24,12 @@ from games.services.clock.pauses import games_to_resume
 from games.services.clock.reminders import phases_to_remind
 from games.services.seating.invitations import games_with_unanswered
 from games.services.seating.standby import offers_expire
-from mailer import due_phases, jobs, retention
+from mailer import jobs
 from mailer.inbound import bounces, outages, processing, store
+from mailer.jobs import due_phases
 from mailer.models import InboundMail, OrderMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, leases
+from mailer.privacy import retention
 from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, submit
 from tests.copies import copies
 from tests.mailer.correspondence import all_sent, eml, stored

@@ -19,9 +19,10 @@ from pytest_django import Settings
 
 from diplomacy_server import staff_nudges
 from diplomacy_server.celery import app
-from mailer import jobs, nudges, tasks
+from mailer import jobs, tasks
 from mailer.inbound import outages, poller, store
 from mailer.models import InboundMail, Mailbox
+from mailer.workers import nudges
 from tests.cast import HOUR, NOW, Cast
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml

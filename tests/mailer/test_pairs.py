@@ -33,10 +33,10 @@ from games.services.moderation.conduct import address_complained, mail_resume, p
 from games.services.seating.joining import game_join
 from games.services.seating.seats import seat_resign
 from games.services.setup.games import game_create
-from mailer import due_phases
-from mailer.ended_by_link import Link, click
 from mailer.inbound import processing
+from mailer.jobs import due_phases
 from mailer.models import Bulk, InboundMail, Mailbox, OutboundMail
+from mailer.outbound.ended_by_link import Link, click
 from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_cast
 from tests.games.acts.acting import staff
 from tests.mailer.correspondence import (

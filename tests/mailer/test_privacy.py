@@ -18,11 +18,12 @@ from games.queries.access.staff_names import Actor
 from games.queries.audit.log_faults import faults
 from games.services.accounts.erasing import player_erase
 from games.services.accounts.own_data import own_data_ask
-from mailer import jobs, privacy, retention
+from mailer import jobs
 from mailer.inbound import poller
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import outbox
-from mailer.privacy import NOBODY
+from mailer.privacy import data_requests, retention
+from mailer.privacy.data_requests import NOBODY
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, home, receive, stored, to_seat, told_cast
@@ -98,7 +99,7 @@ def test_an_erased_player_is_nowhere_and_their_games_stay_whole(cast: Cast) -> N
 def the_last_mail_leaves() -> None:
     """The server has taken the goodbye, and soon that is seen."""
     OutboundMail.objects.filter(kind="erased").update(state="sent", sent_at=timezone.now())
-    assert privacy.carry_out(timezone.now() + HOUR) == 1
+    assert data_requests.carry_out(timezone.now() + HOUR) == 1
     assert not DataRequest.objects.filter(done_at=None).exists()
 
 
@@ -109,7 +110,7 @@ def test_one_last_mail_says_that_it_is_done_and_is_forgotten_too(cast: Cast) -> 
     assert (last.recipient, last.state) == (ANA, "queued")
     assert "This is our last mail" in last.body
     assert "Ana" not in last.body
-    assert privacy.carry_out(timezone.now() + 2 * privacy.LOOK_AGAIN) == 1
+    assert data_requests.carry_out(timezone.now() + 2 * data_requests.LOOK_AGAIN) == 1
     assert OutboundMail.objects.get(kind="erased").recipient == ANA, "it has not left yet"
     the_last_mail_leaves()
     last.refresh_from_db()
@@ -119,7 +120,7 @@ def test_one_last_mail_says_that_it_is_done_and_is_forgotten_too(cast: Cast) -> 
 def test_a_last_mail_that_nobody_takes_is_given_up(cast: Cast) -> None:
     over(cast)
     command("erase_player", ANA, "--yes")
-    privacy.carry_out(timezone.now() + 3 * DAY)
+    data_requests.carry_out(timezone.now() + 3 * DAY)
     assert OutboundMail.objects.get(kind="erased").recipient == NOBODY
     assert not OutboundMail.objects.filter(state="queued", kind="erased").exists()
     assert DataRequest.objects.get().emails == []
@@ -144,7 +145,7 @@ def test_what_they_sent_goes_from_the_mailbox_too_and_nothing_of_others(
         player=cast.player("Ana"), why="They asked for it.", by=Actor("mo"), now=timezone.now()
     )
     comes("REGISTER Ana", ANA)
-    privacy.carry_out(request.at)
+    data_requests.carry_out(request.at)
     left = b"".join(judge_mailbox.mails("Processed"))
     assert [text in left for text in (b"STATUS", b"LIST", b"HELP", b"REGISTER")] == [
         *(False, True, True, True)
@@ -160,10 +161,10 @@ def test_what_lay_in_the_inbox_still_goes_from_the_mailbox_the_next_time(
     request = player_erase(
         player=cast.player("Ana"), why="They asked for it.", by=Actor("mo"), now=timezone.now()
     )
-    privacy.carry_out(request.at)
+    data_requests.carry_out(request.at)
     poller.poll_mailbox(url=judge_mailbox.imap_url, now=timezone.now())
     assert len(judge_mailbox.mails("Processed")) == 1
-    privacy.carry_out(request.at + privacy.LOOK_AGAIN)
+    data_requests.carry_out(request.at + data_requests.LOOK_AGAIN)
     assert judge_mailbox.mails("Processed") == judge_mailbox.mails() == []
 
 
@@ -181,9 +182,9 @@ def test_who_has_no_address_any_more_is_sent_nothing_and_erased_all_the_same(cas
     hugo = cast.player("Hugo")
     asked = own_data_ask(player=hugo, now=LATER)
     hugo.addresses.all().delete()
-    assert privacy.carry_out(LATER) == 1
+    assert data_requests.carry_out(LATER) == 1
     erased = erase(hugo)
-    assert privacy.carry_out(LATER) == 1
+    assert data_requests.carry_out(LATER) == 1
     for request in (asked, erased):
         request.refresh_from_db()
         assert request.done_at == LATER
@@ -253,7 +254,7 @@ def test_whoever_has_an_address_next_cannot_have_the_mails_emptied_of_who_had_it
     Address.objects.filter(player=ana).update(player=zoe)
     Address.objects.create(player=ana, email="ana@work.test", of_record=True, **mine)
     erase(zoe)
-    privacy.carry_out(LATER + HOUR)
+    data_requests.carry_out(LATER + HOUR)
     assert [bool(mail.raw) for mail in InboundMail.objects.filter(player=ana)] == [True, True]
     went = OutboundMail.objects.filter(player=ana)
     assert went
@@ -274,7 +275,7 @@ def test_whoever_comes_back_at_once_keeps_their_new_mails(cast: Cast) -> None:
     over(cast)
     erase(cast.player("Ana"))
     mail = receive(eml("REGISTER Ana", sender=ANA), received_at=LATER + MOMENT)
-    privacy.carry_out(LATER + HOUR)
+    data_requests.carry_out(LATER + HOUR)
     mail.refresh_from_db()
     assert (mail.sender, bool(mail.raw)) == (ANA, True)
 
@@ -286,7 +287,7 @@ def test_the_answer_of_a_worker_that_had_their_mail_when_they_were_erased_is_emp
     over(cast)
     ana = cast.player("Ana")
     raw = eml("HELP", sender=ANA, to=home("Ana"))
-    privacy.carry_out(erase(ana).at)
+    data_requests.carry_out(erase(ana).at)
     DataRequest.objects.update(at=LATER - MOMENT)
     for to in (ana, None):  # who wrote was known, or nobody any more
         mail = stored(raw + b" " * bool(to), received_at=LATER - MOMENT)
@@ -301,7 +302,7 @@ def test_the_answer_of_a_worker_that_had_their_mail_when_they_were_erased_is_emp
             player=to,
             answers=mail,
         )
-    privacy.carry_out(LATER + HOUR)
+    data_requests.carry_out(LATER + HOUR)
     assert not OutboundMail.objects.filter(recipient=ANA).exclude(kind="erased").exists()
 
 
@@ -316,7 +317,7 @@ def test_mails_are_emptied_in_a_turn_of_their_own_and_once(cast: Cast) -> None:
     jobs.tell(LATER)
     assert not InboundMail.objects.filter(sender=ANA).exists()
     assert OutboundMail.objects.get(kind="erased").body, "the goodbye is still to be sent"
-    assert privacy.empty_mails(request, LATER) == 0
+    assert data_requests.empty_mails(request, LATER) == 0
 
 
 def test_what_breaks_is_tried_again_and_hinders_nobody_else(
@@ -326,12 +327,12 @@ def test_what_breaks_is_tried_again_and_hinders_nobody_else(
     erase(cast.player("Ana"))
     own_data_ask(player=cast.player("Ben"), now=LATER)
     with monkeypatch.context() as broken:
-        broken.setattr(privacy, "empty_mails", lambda *_: 1 / 0)
-        assert privacy.carry_out(LATER) == 2
+        broken.setattr(data_requests, "empty_mails", lambda *_: 1 / 0)
+        assert data_requests.carry_out(LATER) == 2
     assert OutboundMail.objects.get(kind="own_data").recipient == address_of("Ben")
     assert DataRequest.objects.get(kind="erase").attempts == 1
-    assert privacy.carry_out(LATER) == 0, "not at once"
-    assert privacy.carry_out(LATER + HOUR) == 1
+    assert data_requests.carry_out(LATER) == 0, "not at once"
+    assert data_requests.carry_out(LATER + HOUR) == 1
     assert not InboundMail.objects.filter(sender=ANA).exists()
 
 

@@ -11,7 +11,7 @@ from games.acts.players.erase import ASKED, Erase, Parameters
 from games.management.acts import foresee, perform
 from games.management.plain import PlainCommand
 from games.queries.lookup import player_at
-from mailer import privacy
+from mailer.privacy import data_requests
 
 
 class Command(PlainCommand):
@@ -30,5 +30,5 @@ class Command(PlainCommand):
         if not options["yes"]:
             return "\n".join([*foresee(Erase(), player, given), "To do it, add --yes."])
         done = perform(Erase(), player, given)
-        privacy.carry_out(timezone.now())
+        data_requests.carry_out(timezone.now())
         return done.said

@@ -18,7 +18,7 @@ from games.models import Player
 from games.queries.access.staff_names import OPERATOR
 from games.queries.lookup import player_at
 from games.services.accounts.own_data import own_data_take
-from mailer.own_data import export
+from mailer.privacy.own_data import export
 
 
 class Command(PlainCommand):

@@ -15,7 +15,7 @@ from games.queries.reports.wording import local_moment
 from mailer import jobs
 from mailer.inbound.outages import our_mailboxes
 from mailer.inbound.timekeeping import is_right, now_in_rounds
-from mailer.right_tables import need_right_tables
+from mailer.workers.right_tables import need_right_tables
 
 
 class Command(QuietCommand):

@@ -9,7 +9,7 @@ from games.services.clock.reminders import reminders_set
 from games.settings import SETTINGS
 from mailer.commands.own_settings.base import OwnSetting, require
 from mailer.commands.receipt import Receipt
-from mailer.ended_by_link import reminders_decided
+from mailer.outbound.ended_by_link import reminders_decided
 
 
 class Reminders(OwnSetting):

@@ -16,8 +16,8 @@ from django.utils import timezone
 from games.queries.reports.wording import counted
 from mailer.inbound import poller, store
 from mailer.inbound.imap import FAULTS, error_text
-from mailer.nudges import nudge
-from mailer.right_tables import need_right_tables
+from mailer.workers.nudges import nudge
+from mailer.workers.right_tables import need_right_tables
 
 
 class Command(BaseCommand):

@@ -17,7 +17,7 @@ from mailer.models import OutboundMail
 from mailer.notices.messages import while_away
 from mailer.outbound import addresses, layout, outbox, sending
 from mailer.text import MARKER
-from mailer.time_slices import each
+from mailer.workers.time_slices import each
 
 logger = logging.getLogger(__name__)
 

@@ -40,8 +40,9 @@ from games.services.seating.joining import game_join
 from games.services.seating.seats import seat_resign, seat_take
 from games.services.setup.co_gms import co_gm_add
 from games.services.setup.games import game_create
-from mailer import jobs, notices, retention
+from mailer import jobs, notices
 from mailer.models import OutboundMail
+from mailer.privacy import retention
 from tests.cast import (
     DAY,
     HOUR,

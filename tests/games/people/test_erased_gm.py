@@ -17,9 +17,10 @@ from games.services.seating.invitations import players_invite
 from games.services.seating.joining import game_join
 from games.services.setup.co_gms import co_gm_add
 from games.services.setup.making import game_make
-from mailer import jobs, privacy
+from mailer import jobs
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
+from mailer.privacy import data_requests
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
 from tests.mailer.correspondence import flat, home, write
 from tests.mailer.test_privacy import everything
@@ -163,9 +164,9 @@ def test_nothing_names_them_but_the_logs_which_still_verify(zoe: Player) -> None
     erase(zoe)
     assert [one.by for one in Invitation.objects.all()] == ["the GM"]
     assert [one.by for one in Press.objects.all()] == ["the GM"]
-    privacy.carry_out(LATER)
+    data_requests.carry_out(LATER)
     OutboundMail.objects.filter(kind="erased").update(state="sent", sent_at=LATER)
-    privacy.carry_out(LATER + HOUR)
+    data_requests.carry_out(LATER + HOUR)
     assert ZOE not in everything("auth")
     assert list(faults(game("marne"))) == []
     assert list(faults(game("verdun"))) == []

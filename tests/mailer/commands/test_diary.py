@@ -10,9 +10,9 @@ from games.models import DiaryEntry, Game, Player
 from games.services.seating.seats import seat_replace
 from games.services.setup.transfer import game_import
 from mailer import jobs
+from mailer.admin.visibility import sight
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
-from mailer.visibility import sight
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast
 from tests.mailer.correspondence import answer_to, flat, write
 from tests.rows import each_row

@@ -17,7 +17,7 @@ from mailer import jobs
 from mailer.commands.player.account.mail import PAUSED
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import leases, outbox
-from mailer.retention import empty_old
+from mailer.privacy.retention import empty_old
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
 from tests.games.acts.acting import staff
 from tests.mailer.correspondence import home, said, write

@@ -30,10 +30,10 @@ from games.services.moderation.conduct import moderators_ask, player_answer, pla
 from games.services.seating.invitations import players_invite
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
-from mailer import own_data, own_data_words, privacy, retention
 from mailer.models import AttachedFile, InboundMail, OutboundMail
 from mailer.outbound import outbox
 from mailer.outbound.compose import compose
+from mailer.privacy import data_requests, own_data, own_data_words, retention
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acts.acting import Acting
 from tests.made import made_once
@@ -354,7 +354,7 @@ def ask(text: str = "EXPORT", at: Any = LATER, **how: Any) -> InboundMail:
 
 def sent() -> OutboundMail:
     """The mail with the file, once the duty was done."""
-    privacy.carry_out(LATER)
+    data_requests.carry_out(LATER)
     return OutboundMail.objects.get(kind="own_data")
 
 
@@ -528,7 +528,7 @@ def test_who_has_no_confirmed_address_is_sent_nothing(cast: Cast) -> None:
 
 def test_the_operator_has_it_sent_from_a_shell(cast: Cast) -> None:
     call_command("export_player", ANA)
-    privacy.carry_out(timezone.now())
+    data_requests.carry_out(timezone.now())
     assert OutboundMail.objects.get(kind="own_data").recipient == ANA
 
 

@@ -14,9 +14,9 @@ from games.services.ordering.orders import orders_submit
 from games.services.seating.joining import game_join
 from games.services.seating.seats import seat_resign, seat_take, seat_vacate
 from games.services.setup.games import game_create
+from mailer.admin.visibility import sight
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from mailer.visibility import sight
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_player, submit
 from tests.mailer.correspondence import answer_to, flat, said, tell_all, told_cast, write
 from tests.rows import each_row

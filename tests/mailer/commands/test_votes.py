@@ -12,8 +12,8 @@ from games.services.adjudication.phases import phase_process_now
 from games.services.ordering.disorder import disorder_declare
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
+from mailer.admin.visibility import sight
 from mailer.models import OutboundMail
-from mailer.visibility import sight
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
 from tests.mailer.correspondence import answer_to, flat, tell_all, to_seat, told_cast, write
 from tests.rows import each_row

@@ -17,10 +17,11 @@ from games.services.accounts.own_data import own_data_ask
 from games.services.accounts.players import address_confirm
 from games.services.moderation.conduct import moderators_ask
 from games.services.moderation.frozen_addresses import addresses_freeze, addresses_unfreeze
-from mailer import jobs, privacy
+from mailer import jobs
 from mailer.inbound import bounces
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
+from mailer.privacy import data_requests
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
 from tests.games.acts.acting import LATER, Acting
 from tests.mailer.correspondence import flat, told_cast, write
@@ -80,7 +81,7 @@ def test_whoever_has_an_old_address_cannot_take_away_the_one_that_we_write_to(ca
     write("Ana", f"SET RECORD {ANA}\nSET FORGET {OLD}\nEXPORT", to=told.reply_to)
     [left] = Address.objects.filter(player__name="Ana")
     assert (left.email, left.of_record) == (ANA, True)
-    privacy.carry_out(NOW)
+    data_requests.carry_out(NOW)
     assert OutboundMail.objects.get(kind="own_data").recipient == ANA
 
 
@@ -313,7 +314,7 @@ def test_the_file_keeps_who_froze_the_addresses_and_why(cast: Cast) -> None:
 def test_data_that_wait_to_be_sent_are_not_sent_once_addresses_are_frozen(cast: Cast) -> None:
     own_data_ask(player=cast.player("Ana"), now=NOW)
     froze(cast)
-    privacy.carry_out(LATER)
+    data_requests.carry_out(LATER)
     assert not OutboundMail.objects.filter(kind="own_data").exists()
 
 

@@ -12,9 +12,9 @@ from games.services.adjudication.phases import phase_process_now
 from games.services.clock.deadlines import deadline_move
 from games.services.seating.joining import game_join, game_leave
 from games.services.setup.games import game_create
-from mailer import retention
 from mailer.models import InboundMail
 from mailer.outbound import addresses
+from mailer.privacy import retention
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_cast, submit
 from tests.games.acts.acting import staff
 from tests.mailer.correspondence import answer_to, flat, to_seat, told_cast, write

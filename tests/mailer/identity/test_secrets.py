@@ -19,10 +19,10 @@ from games.models import Conduct, Event, OrderSet
 from games.services.adjudication.phases import phase_process_now
 from games.services.moderation.staff import moderator_appoint, user_at
 from mailer import jobs
+from mailer.admin.visibility import sight
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.notices.messages import moderation_mail
 from mailer.outbound import addresses
-from mailer.visibility import sight
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer import reports
 from tests.mailer.correspondence import JUDGE, eml, home, receive, tell_all, to_seat, write

@@ -7,8 +7,8 @@ import datetime as dt
 import pytest
 
 from games.models import Address, Conduct
-from mailer import privacy
 from mailer.models import OutboundMail
+from mailer.privacy import data_requests
 from tests.cast import DAY, NOW, Cast, address_of
 from tests.mailer.correspondence import answer_to, flat, to_seat, told_cast, write
 from tests.mailer.correspondence import replied as said
@@ -75,7 +75,7 @@ def test_who_has_us_write_where_we_write_anyway_is_told_nothing(leaked: str) -> 
 
 def got_data() -> list[str]:
     """To whom all that we keep about her goes."""
-    privacy.carry_out(NOW)
+    data_requests.carry_out(NOW)
     return [mail.recipient for mail in OutboundMail.objects.filter(kind="own_data")]
 
 

@@ -24,13 +24,14 @@ from games.services.moderation.staff import user_failed
 from games.services.seating.joining import game_join
 from games.services.setup.co_gms import co_gm_add
 from games.services.setup.games import game_create
-from mailer import jobs, privacy
+from mailer import jobs
 from mailer.inbound import bounces
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
 from mailer.outbound.compose import compose
 from mailer.outbound.smtp import envelope_sender
+from mailer.privacy import data_requests
 from mailer.reading.report import Report, in_words, is_of_the_mail
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_cast, make_gm, make_player
 from tests.mailer import reports
@@ -403,7 +404,7 @@ def test_the_second_address_learns_why_a_file_of_all_about_its_owner_is_not_with
 ) -> None:
     second_address(marne.player("Ben"))
     own_data_ask(player=marne.player("Ben"), now=NOW)
-    privacy.carry_out(NOW)
+    data_requests.carry_out(NOW)
     sent = OutboundMail.objects.get(kind="own_data")
     receive(dsn(back_to(sent)))
     again = OutboundMail.objects.get(recipient="ben@work.test")

@@ -26,10 +26,11 @@ from games.services.accounts.profile import address_add, address_of_record_set
 from games.services.common import lock_game
 from games.services.moderation.conduct import address_complained
 from games.services.setup.games import game_create
-from mailer import jobs, telling
+from mailer import jobs
 from mailer.commands.player.views.list import List
 from mailer.inbound import processing, retries, turns
 from mailer.inbound.locked_mail import open_mails
+from mailer.jobs import telling
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, leases, outbox

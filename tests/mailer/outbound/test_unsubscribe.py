@@ -21,10 +21,11 @@ from games.services.clock.reminders import missing_remind, players_remind
 from games.services.seating.observers import observe
 from games.services.seating.seats import seat_resign
 from games.services.seating.standby import standby_join
-from mailer import ended_by_link, jobs
+from mailer import jobs
 from mailer.models import OutboundMail
+from mailer.outbound import ended_by_link
 from mailer.outbound.compose import compose
-from mailer.own_data import _document
+from mailer.privacy.own_data import _document
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast, make_player
 from tests.made import made_once
 from tests.mailer.correspondence import answer_to, flat, write

@@ -30,11 +30,12 @@ from games.services import common
 from games.services.adjudication import opening
 from games.services.clock import pauses
 from games.services.ordering import orders
-from mailer import notices, telling, text
+from mailer import notices, text
 from mailer.commands.orders.changes import changed_orders
 from mailer.commands.player.views import status
 from mailer.commands.texts import sentences
 from mailer.inbound import outages, store
+from mailer.jobs import telling
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
 from mailer.notices.parts import sections
 from mailer.outbound import marks, outbox, pictures, smtp

@@ -24,10 +24,10 @@ from games.services.adjudication.phase_completion import phase_complete
 from games.services.clock import deadlines, pauses
 from games.services.messages import press_allowed
 from games.services.moderation import seats_lost
-from mailer import telling
 from mailer.identity import claims
 from mailer.identity.senders import Answering, Sender
 from mailer.inbound.outages import Light, light
+from mailer.jobs import telling
 from mailer.letter import Letter
 from mailer.notices import notice
 from mailer.outbound.tokens import ForHeldMail, OfSeat

@@ -16,7 +16,7 @@ from tests.simulate.plants.planted_in_post import IN_POST
 PLANTS: dict[str, Plant] = {
     **IN_POST,
     "an export has the mails of all": Plant(
-        instead("mailer.own_data._came", faults.everybodys),
+        instead("mailer.privacy.own_data._came", faults.everybodys),
         "All that we keep about you",
         seed=22,
         hour=3.9,
@@ -72,7 +72,7 @@ PLANTS: dict[str, Plant] = {
         hour=3.9,
     ),
     "what breaks is tried again, and works": Plant(
-        instead("mailer.telling.tell_one", faults.told_at_the_second_try),
+        instead("mailer.jobs.telling.tell_one", faults.told_at_the_second_try),
         "logged",
         seed=22,
         hour=3.9,
@@ -97,7 +97,7 @@ PLANTS: dict[str, Plant] = {
         seed=22,
     ),
     "mails of an erased player stay": Plant(
-        instead("mailer.privacy._empty_inbound", lambda keys, now: None),
+        instead("mailer.privacy.data_requests._empty_inbound", lambda keys, now: None),
         "a mail of theirs is left",
         hurries="erase",
     ),

@@ -132,7 +132,7 @@ IN_OFFICE: dict[str, Plant] = {
         days=4,
     ),
     "old mail keeps its words": Plant(
-        instead("mailer.retention._old_outbound", faults_of_office.none_is_old),
+        instead("mailer.privacy.retention._old_outbound", faults_of_office.none_is_old),
         "and has its words",
         seed=27,
         in_every_run=False,

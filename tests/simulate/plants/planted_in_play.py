@@ -122,7 +122,7 @@ IN_PLAY: dict[str, Plant] = {
         hour=0.01,
     ),
     "whom no mail reached is blamed": Plant(
-        instead("mailer.due_phases.unaware", lambda phase, players: set()),
+        instead("mailer.jobs.due_phases.unaware", lambda phase, players: set()),
         "and no mail told them of it",
         hurries="full",
         seed=22,
@@ -189,14 +189,14 @@ IN_PLAY: dict[str, Plant] = {
         in_every_run=False,
     ),
     "two workers decide a phase and the next": Plant(
-        instead("mailer.due_phases._process_first", faults_of_play.whatever_was_due),
+        instead("mailer.jobs.due_phases._process_first", faults_of_play.whatever_was_due),
         "before its deadline",
         hurries="second_worker",
         seed=22,
         hour=3.9,
     ),
     "a phase that is put off meanwhile is decided": Plant(
-        instead("mailer.due_phases._process_first", faults_of_play.whatever_was_due),
+        instead("mailer.jobs.due_phases._process_first", faults_of_play.whatever_was_due),
         "before its deadline",
         hurries="extend_meanwhile",
         seed=4,
@@ -204,7 +204,7 @@ IN_PLAY: dict[str, Plant] = {
         in_every_run=False,
     ),
     "a game that is paused meanwhile goes on": Plant(
-        instead("mailer.due_phases._process_first", faults_of_play.whatever_was_due),
+        instead("mailer.jobs.due_phases._process_first", faults_of_play.whatever_was_due),
         "and its game is paused",
         hurries="pause_meanwhile",
         seed=4,

@@ -12,8 +12,8 @@ from games.services.moderation.seats_lost import seats_played
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt
-from mailer.ended_by_link import bring_back, what_links_ended
 from mailer.identity.senders import Sender
+from mailer.outbound.ended_by_link import bring_back, what_links_ended
 
 _OFF = {"off", "no", "stop", "pause"}
 PAUSED = (

@@ -11,8 +11,8 @@ from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import STOP, Call, Takes
 from mailer.commands.player.consent.refuse import Refuse
 from mailer.commands.receipt import Receipt
-from mailer.ended_by_link import reminders_decided
 from mailer.identity.senders import FurtherAddress, Newcomer, Sender
+from mailer.outbound.ended_by_link import reminders_decided
 
 
 class Stop(PlayerCommand):

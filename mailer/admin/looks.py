@@ -21,7 +21,7 @@ from games.queries.access.staff_names import Actor, actor_in_game, name_as_moder
 from games.queries.lookup import open_phase
 from games.services.moderation.looks import Secret, look_record
 from games.services.moderation.staff_log import entry_write
-from mailer import visibility
+from mailer.admin import visibility
 from mailer.models import InboundMail
 from mailer.outbound.addresses import redact
 

@@ -32,7 +32,6 @@ from games.services.clock.reminders import phases_to_remind, players_remind
 from games.services.seating.invitations import games_with_unanswered, gm_remind
 from games.services.seating.standby import offers_expire
 from games.services.sick_database import is_of_the_database
-from mailer import due_musters, due_phases, privacy, retention, telling
 from mailer.inbound import (
     bounces,
     imap,
@@ -43,11 +42,13 @@ from mailer.inbound import (
     store,
     unreadable,
 )
+from mailer.jobs import due_musters, due_phases, telling
 from mailer.notices.clock import halts
 from mailer.notices.messages import moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
-from mailer.time_slices import each
+from mailer.privacy import data_requests, retention
+from mailer.workers.time_slices import each
 
 logger = logging.getLogger(__name__)
 
@@ -257,7 +258,7 @@ def _tell(clock: Clock) -> Iterator[bool]:
     halts.tell_all(clock())
     for _ in each(games_to_tell(), lambda game: game_halted(game_id=game, now=clock())):
         yield False
-    privacy.carry_out(clock())
+    data_requests.carry_out(clock())
     last = 0
     while found := telling.tell_next(last, clock()):
         last, is_told = found

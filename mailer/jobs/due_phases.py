@@ -11,11 +11,11 @@ from games.events import PhaseProcessed
 from games.models import Game, Phase
 from games.services.adjudication import due_games, phases
 from games.services.time_limit import TimeLimit
-from mailer import telling
 from mailer.cores import Cores
 from mailer.inbound import outages
+from mailer.jobs import telling
 from mailer.outbound.untold import unaware
-from mailer.time_slices import each
+from mailer.workers.time_slices import each
 
 LONGEST = phases.LONGEST
 """Seconds of processor time for a phase and the telling of it."""

@@ -1,9 +1,4 @@
-"""The mail room for operators: what came in, what went out, what was set aside.
-
-Mails hold orders and press. `mailer.visibility` decides what a mail shows, its subject included; an
-operator looks at it on a page that asks why and has the players told. Reply addresses stay secret
-for ever.
-"""
+"""Mails that came in, and how far each mailbox has been read."""
 
 from __future__ import annotations
 
@@ -16,40 +11,17 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, user_of
-from games.admin.lists import DayFilter, GameFilter, HappenedFilter
-from games.events import PressSent
-from games.models.phase import OF_PHASE
-from games.queries.access.roles import games_played
+from games.admin.base import ReadOnlyAdmin, ReadOnlyInline
+from games.admin.lists import DayFilter
 from games.queries.reports.wording import NOTHING, counted, listed, utc_moment
-from mailer.admin_looks import MailPage, text_shown
+from mailer.admin.looks import MailPage, text_shown
+from mailer.admin.words import HIDDEN, InWords
 from mailer.inbound import holds, retries
-from mailer.kinds import KINDS, words_of
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.models.outbound import WORDS
-from mailer.outbound import outbox
 from mailer.replies import budget
 
 NONE_STUCK = "None of these mails was set aside or could not be fetched."
-HIDDEN = "hidden: it may hold orders or press of a game that is being played"
-
-
-class KindFilter(admin.SimpleListFilter):
-    """The kinds of our mails, by name: finding out which exist means reading all mails."""
-
-    title = parameter_name = "kind"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(kind, words_of(kind)) for kind in KINDS]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return queryset.filter(kind=self.value()) if self.value() else queryset
-
-
-class BouncedFilter(HappenedFilter):
-    """Whether somebody reported that it did not arrive."""
-
-    heading = "came back"
 
 
 @admin.register(Mailbox)
@@ -62,14 +34,6 @@ class MailboxAdmin(ReadOnlyAdmin):
     @admin.display(description="read completely up to", ordering="last_ok_poll")
     def read_up_to(self, mailbox: Mailbox) -> str:
         return utc_moment(mailbox.last_ok_poll)
-
-
-class InWords:
-    """Says the kind of a mail in words."""
-
-    @admin.display(description="kind")
-    def about(self, mail: OutboundMail) -> str:
-        return words_of(mail.kind)
 
 
 class AnswerInline(InWords, ReadOnlyInline):
@@ -179,88 +143,4 @@ class InboundMailAdmin(MailPage):
 
     @admin.display(description="the mail as it came")
     def hidden(self, mail: InboundMail) -> str:
-        return HIDDEN
-
-
-@admin.register(OutboundMail)
-class OutboundMailAdmin(InWords, MailPage):
-    """Every mail that went out or waits to go."""
-
-    list_display = ["id", "created", "recipient", "about", "state", "attempts", "sent"]
-    list_filter = [
-        "state",
-        KindFilter,
-        ("bounced_at", BouncedFilter),
-        ("created_at", DayFilter),
-        ("event__game", GameFilter),
-    ]
-    sortable_by = ["id"]
-    search_fields = ["recipient__exact", "message_id__exact", "key__startswith"]
-    search_help_text = "The whole address it goes to, its Message-ID, or how its key begins"
-    actions = ["send_again"]
-    related = ["player", "event__game", "event__phase", "answers__player"]
-    unread = [f"event__{column}" for column in OF_PHASE]
-    facts = [
-        "key",
-        "about",
-        "priority",
-        "recipient",
-        "player",
-        "event",
-        "answers",
-        "state",
-        "created",
-        "not_before",
-        "attempts",
-        "last_error",
-        "bounced_at",
-        "bounce",
-        "sent",
-        "message_id",
-        "in_reply_to",
-        "references",
-    ]
-    readonly_fields = ["created", "sent", "about", "text", "hidden"]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
-        """Leave what the mails say in the database: a page reads its own."""
-        rows = self.open_to(request, super().get_queryset(request))
-        return rows.defer(*WORDS)
-
-    def open_to(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Leave out the press of games in which the visitor plays: even without its text it tells
-        who writes to whom, and when."""
-        played = list(games_played(user_of(request)))
-        return rows.exclude(kind=PressSent.kind, event__game__in=played) if played else rows
-
-    def get_fields(self, request: HttpRequest, obj: OutboundMail | None = None) -> Any:
-        """Show what the mail says, or that it is hidden."""
-        return [*self.facts, self.shown_or_hidden(request, obj)]
-
-    def has_resend_permission(self, request: HttpRequest) -> bool:
-        """Somebody who may change mails may have them sent again."""
-        return request.user.has_perm("mailer.change_outboundmail")
-
-    @admin.action(description="Send again what failed for good", permissions=["resend"])
-    def send_again(self, request: HttpRequest, mails: QuerySet[OutboundMail]) -> None:
-        mail_ids = list(mails.values_list("pk", flat=True))
-        number = outbox.send_again(mail_ids=mail_ids, now=timezone.now())
-        said = f"{counted(number, 'mail')} will be sent again within seconds."
-        none = "None of these mails has failed and still has its text."
-        messages.info(request, said if number else none)
-
-    @admin.display(description="created", ordering="created_at")
-    def created(self, mail: OutboundMail) -> str:
-        return utc_moment(mail.created_at)
-
-    @admin.display(description="sent", ordering="sent_at")
-    def sent(self, mail: OutboundMail) -> str:
-        return utc_moment(mail.sent_at)
-
-    @admin.display(description="text")
-    def text(self, mail: OutboundMail) -> str | SafeString:
-        return format_html("<pre>{}</pre>", text_shown(mail))
-
-    @admin.display(description="text")
-    def hidden(self, mail: OutboundMail) -> str:
         return HIDDEN

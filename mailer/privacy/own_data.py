@@ -28,8 +28,8 @@ from games.queries.reports.wording import counted
 from games.services.accounts.erasing import addresses_of
 from mailer.models import Click, InboundMail, OutboundMail
 from mailer.outbound.addresses import redact
-from mailer.own_data_words import MAILS, in_words
-from mailer.whose_mail import PROVED, at_addresses
+from mailer.privacy.own_data_words import MAILS, in_words
+from mailer.privacy.whose_mail import PROVED, at_addresses
 
 One = TypeVar("One")
 Numbers = dict[tuple[str, int], int]

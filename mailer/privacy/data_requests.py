@@ -20,14 +20,14 @@ from games.queries.lookup import everyone_in
 from games.queries.players.settled_address import record_at
 from games.queries.reports.wording import counted
 from games.services.accounts.erasing import pseudonym
-from mailer import retention
 from mailer.commands.own_settings.addresses import ADDRESS_QUESTION
 from mailer.inbound import old_mail
 from mailer.models import AttachedFile, Click, InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, layout, outbox, sending
-from mailer.own_data import export
+from mailer.privacy import retention
+from mailer.privacy.own_data import export
+from mailer.privacy.whose_mail import PROVED, others_than
 from mailer.text import MARKER
-from mailer.whose_mail import PROVED, others_than
 
 logger = logging.getLogger(__name__)
 

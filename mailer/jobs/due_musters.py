@@ -8,8 +8,8 @@ from django.db import transaction
 
 from games.models import Game
 from games.services.clock.muster import muster_longer, muster_proceed
-from mailer import telling
 from mailer.inbound import outages, store
+from mailer.jobs import telling
 from mailer.outbound.untold import Delivery, how_muster_was_told, unasked_players
 
 
