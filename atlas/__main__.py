@@ -24,8 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.out is not None:
             return _draw_each(sys.stdin.buffer, options)
-        subject = read_subject(_decoded(sys.stdin.buffer.readline()))
-        sys.stdout.buffer.write(_drawn(subject, options))
+        subject = read_subject(_decode(sys.stdin.buffer.readline()))
+        sys.stdout.buffer.write(_draw(subject, options))
         sys.stdout.buffer.flush()
     except BadLine as wrong:
         return _refuse(str(wrong))
@@ -47,25 +47,25 @@ def _draw_each(lines: Iterable[bytes], options: argparse.Namespace) -> int:
         if not line.strip():
             continue
         try:
-            name, subject = read_named(_decoded(line))
+            name, subject = read_named(_decode(line))
             if name in names:
                 raise BadLine(f"An earlier line has the id “{name}”, too.")
         except BadLine as wrong:
             status = _refuse(f"Line {number}: {wrong}")
             continue
         names.add(name)
-        (options.out / f"{name}.{options.format}").write_bytes(_drawn(subject, options))
+        (options.out / f"{name}.{options.format}").write_bytes(_draw(subject, options))
     return status
 
 
-def _decoded(line: bytes) -> str:
+def _decode(line: bytes) -> str:
     try:
         return line.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
         raise BadLine(f"This is not UTF-8 at byte {wrong.start + 1}.") from None
 
 
-def _drawn(subject: Subject, options: argparse.Namespace) -> bytes:
+def _draw(subject: Subject, options: argparse.Namespace) -> bytes:
     picture = draw(subject, options.view, Heading(options.title, options.subtitle))
     if options.format == "svg":
         return picture.svg(options.names).encode()

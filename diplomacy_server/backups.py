@@ -161,7 +161,7 @@ def try_out(backup: Backup) -> str:
     """
     here = {"DJANGO_SETTINGS_MODULE": "diplomacy_server.settings"}
     here["PYTHONPATH"] = str(settings.BASE_DIR)
-    with _restored(backup) as url:
+    with _restored_url(backup) as url:
         command = [sys.executable, "-m", "diplomacy_server.restore_check"]
         said = _run(command, {**here, "DATABASE_URL": url})
     if not said:
@@ -170,7 +170,7 @@ def try_out(backup: Backup) -> str:
 
 
 @contextmanager
-def _restored(backup: Backup) -> Iterator[str]:
+def _restored_url(backup: Backup) -> Iterator[str]:
     if backup.path.suffix == ".sqlite3":
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "restored.sqlite3"
@@ -178,7 +178,7 @@ def _restored(backup: Backup) -> Iterator[str]:
             yield f"sqlite:///{copy}"
         return
     access = _access()
-    name = f"{access['PGDATABASE']}_restored"
+    name = f"{access['PGDATABASE']}_restored_url"
     _run(["dropdb", "--if-exists", name], access)
     _run(["createdb", name], access)
     try:

@@ -105,7 +105,7 @@ def _powers(phase: Phase, after: board.StateJson) -> tuple[ShownPower, ...]:
         orders = tuple(_order(power, line, position) for line in shown.lines)
         if phase.status != Phase.Status.PROCESSED:
             orders = _units(position, power)
-        owed = _owed(position, power) if phase.status in UNFINISHED else ""
+        owed = _decisions_owed(position, power) if phase.status in UNFINISHED else ""
         if orders or before or now:
             rows.append(ShownPower(power, now, now - before, orders, shown.unbuilt, owed))
     return tuple(rows)
@@ -149,7 +149,7 @@ def _units(position: board.Position, power: str) -> tuple[ShownOrder, ...]:
     )
 
 
-def _owed(position: board.Position, power: str) -> str:
+def _decisions_owed(position: board.Position, power: str) -> str:
     owed = position.orderable(power)
     if isinstance(owed, int):
         kind = "build" if owed > 0 else "disband"

@@ -30,7 +30,7 @@ def first_letter(person: Person) -> EmailMessage:
 def letters_after(mail: Mail, person: Person) -> list[EmailMessage]:
     """Return what the person writes after this mail."""
     if ORGANISER.address in mail.reply_to:
-        return [_accepted(person, game) for game in _INVITATION.findall(mail.text)]
+        return [_acceptance(person, game) for game in _INVITATION.findall(mail.text)]
     if mail.subject.endswith("was this mail yours?"):
         return [reply(person, mail, "YES")]
     if mail.game:
@@ -43,7 +43,7 @@ def letters_after(mail: Mail, person: Person) -> list[EmailMessage]:
     return []
 
 
-def _accepted(person: Person, game: str) -> EmailMessage:
+def _acceptance(person: Person, game: str) -> EmailMessage:
     """Somebody followed an invitation in a new mail, so the judge asks whether it was theirs."""
     text = f"JOIN {game} {person.preferences}"
     return new_mail(person, to=settings.JUDGE_ADDRESS, subject=f"Count me in: {game}", text=text)

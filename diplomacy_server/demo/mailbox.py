@@ -20,21 +20,21 @@ class PlayersMailbox:
 
     def waiting(self) -> list[int]:
         """Return the UIDs of the mails in the INBOX, oldest first."""
-        return sorted(self._connected().search())
+        return sorted(self._connect().search())
 
     def is_unused(self) -> bool:
         """Say whether no mail has ever come."""
-        status = self._connected().folder_status(DONE, ["MESSAGES"])
+        status = self._connect().folder_status(DONE, ["MESSAGES"])
         return status[b"MESSAGES"] == 0 and not self.waiting()
 
     def fetch(self, uid: int) -> bytes:
         """Return a mail's bytes."""
-        answer = self._connected().fetch([uid], ["BODY.PEEK[]"])
+        answer = self._connect().fetch([uid], ["BODY.PEEK[]"])
         return bytes(answer[uid][b"BODY[]"])
 
     def put_away(self, uid: int) -> None:
         """Move a mail out of the INBOX once it is dealt with."""
-        self._connected().move([uid], DONE)
+        self._connect().move([uid], DONE)
 
     def close(self) -> None:
         """Drop the connection."""
@@ -43,7 +43,7 @@ class PlayersMailbox:
                 self._client.shutdown()
         self._client = None
 
-    def _connected(self) -> IMAPClient:
+    def _connect(self) -> IMAPClient:
         if self._client is None:
             client = IMAPClient("127.0.0.1", port=settings.IMAP_PORT, ssl=False, timeout=10)
             client.login(self._address, self._address.partition("@")[0])

@@ -116,9 +116,9 @@ def open_mail(key: str) -> MailView:
     if not number.isdecimal():
         raise Http404
     if way == "in":
-        return _opened_inbound(get_object_or_404(InboundMail, pk=number))
+        return _inbound_view(get_object_or_404(InboundMail, pk=number))
     if way == "out":
-        return _opened_outbound(get_object_or_404(OutboundMail, pk=number))
+        return _outbound_view(get_object_or_404(OutboundMail, pk=number))
     raise Http404
 
 
@@ -150,7 +150,7 @@ def outbound_row(mail: OutboundMail) -> Row:
     )
 
 
-def _opened_inbound(mail: InboundMail) -> MailView:
+def _inbound_view(mail: InboundMail) -> MailView:
     raw = bytes(mail.raw)
     letter = read_letter(raw)
     return MailView(
@@ -167,7 +167,7 @@ def _opened_inbound(mail: InboundMail) -> MailView:
     )
 
 
-def _opened_outbound(mail: OutboundMail) -> MailView:
+def _outbound_view(mail: OutboundMail) -> MailView:
     headers = {
         "To": mail.recipient,
         "Reply-To": mail.reply_to,

@@ -49,9 +49,11 @@ def _mailbox(url: str) -> Iterator[Line]:
             yield from _abilities(session, tell)
             yield from _others(session, tell)
     except imaplib.IMAP4.error as error:
-        yield tell.mend(f"{name} refuses: {imap.error_text(error).rstrip('.')}.", _let_in(error))
+        yield tell.mend(
+            f"{name} refuses: {imap.error_text(error).rstrip('.')}.", _login_advice(error)
+        )
     except ssl.SSLCertVerificationError as error:
-        yield _untrusted(tell, name, error, "IMAP_URL")
+        yield _certificate_line(tell, name, error, "IMAP_URL")
     except OSError as error:
         advice = f"See to IMAP_URL: scheme, host, port.{on_other_ports(url)}"
         yield tell.mend(f"{name} does not answer: {first_line(error)}.", advice)
@@ -62,7 +64,7 @@ def _mailbox(url: str) -> Iterator[Line]:
         )
 
 
-def _let_in(error: imaplib.IMAP4.error) -> str:
+def _login_advice(error: imaplib.IMAP4.error) -> str:
     """Return what to do about a mail server that refuses our login, or our folder after it."""
     if not isinstance(error, LoginError):
         if "STARTTLS" in str(error):
@@ -75,7 +77,9 @@ def _let_in(error: imaplib.IMAP4.error) -> str:
     return "See to IMAP_URL: user, password."
 
 
-def _untrusted(tell: Teller, name: str, error: ssl.SSLCertVerificationError, url: str) -> Line:
+def _certificate_line(
+    tell: Teller, name: str, error: ssl.SSLCertVerificationError, url: str
+) -> Line:
     reason = error.verify_message.rstrip(".")
     says = f"{name} shows a certificate that we cannot trust: {reason}."
     if "expired" in reason:
@@ -109,8 +113,8 @@ def _abilities(session: imap.Session, tell: Teller) -> Iterator[Line]:
 def _others(session: imap.Session, tell: Teller) -> Iterator[Line]:
     """Say whether somebody else puts mails away: another server on this mailbox, or a filter, takes
     mails that we then never see."""
-    digests = set(_put_away(session))
-    if digests and (strange := len(digests - _known(digests))):
+    digests = set(_digests_put_away(session))
+    if digests and (strange := len(digests - _digests_known(digests))):
         yield tell.look(
             f"We never read {strange} of the last {counted(len(digests), 'mail')} in {PROCESSED}.",
             "Does another server or program read this mailbox? It takes mails from us: give us a "
@@ -118,7 +122,7 @@ def _others(session: imap.Session, tell: Teller) -> Iterator[Line]:
         )
 
 
-def _known(digests: set[str]) -> set[str]:
+def _digests_known(digests: set[str]) -> set[str]:
     """Return those of these mails that we have read, whatever IMAP_URL was; all of them if the
     database does not answer, which lines of its own say."""
     try:
@@ -129,7 +133,7 @@ def _known(digests: set[str]) -> set[str]:
         return digests
 
 
-def _put_away(session: imap.Session) -> Iterator[str]:
+def _digests_put_away(session: imap.Session) -> Iterator[str]:
     """Yield the digests of the newest mails that were dealt with, but of no letter of ours."""
     newest = session.newest_in(PROCESSED, LATEST)
     for portion in imap.in_portions(session.facts(newest)) if newest else ():
@@ -148,7 +152,7 @@ def look_at_relay() -> Iterator[Line]:
         yield tell.mend(says, "See to EMAIL_URL: user, password.")
         return
     except ssl.SSLCertVerificationError as error:
-        yield _untrusted(tell, str(url.hostname), error, "EMAIL_URL")
+        yield _certificate_line(tell, str(url.hostname), error, "EMAIL_URL")
         return
     except smtplib.SMTPNotSupportedError as error:
         says = f"{url.hostname} cannot do what EMAIL_URL wants: {first_line(error)}."

@@ -71,7 +71,7 @@ def look_at_round_trip(now: dt.datetime, *, wait: float) -> Iterator[Line]:
         return
     yield tell.ok(f"A mail to {letter['To']} arrived after {found.seconds:.0f} s.")
     yield from _date(found, now, tell)
-    yield from _returned_to(found.header, sender, tell)
+    yield from _return_path_lines(found.header, sender, tell)
     yield from _authentication(found.header, tell)
     yield from _signature(found.header, tell)
 
@@ -168,7 +168,7 @@ def _sender_of(message_id: str) -> str:
     return bounce_address(message_id) if settings.VERP else str(settings.JUDGE_ADDRESS)
 
 
-def _returned_to(header: Message, sender: str, tell: Teller) -> Iterator[Line]:
+def _return_path_lines(header: Message, sender: str, tell: Teller) -> Iterator[Line]:
     """Say whether the envelope kept our sender; the last mail server writes it into the header."""
     path = parseaddr(str(header.get("Return-Path", "")))[1]
     if not settings.VERP or not path:

@@ -120,15 +120,15 @@ def secret_key() -> str:
     """Return the key that is set, or else this demo's own, drawn at the first start."""
     if settings.SECRET_KEY != settings.UNSAFE_SECRET_KEY:
         return str(settings.SECRET_KEY)
-    return _drawn_once(settings.DEMO_SECRET_KEY_FILE, 48)
+    return _draw_once(settings.DEMO_SECRET_KEY_FILE, 48)
 
 
 def admin_password() -> str:
     """Return the password of the demo's `admin`, drawn at the first start."""
-    return _drawn_once(settings.DEMO_PASSWORD_FILE, 9)
+    return _draw_once(settings.DEMO_PASSWORD_FILE, 9)
 
 
-def _drawn_once(path: Path, size: int) -> str:
+def _draw_once(path: Path, size: int) -> str:
     if not path.exists():
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(size) + "\n")

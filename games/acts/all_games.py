@@ -82,19 +82,19 @@ class AllGames(GameAct[P]):
 
     def forecast(self, subject: Game, given: P, now: dt.datetime) -> Sequence[str]:
         return [
-            *self._foreseen(self._chosen(subject, given), given, now),
+            *self._foreseen(self._games_chosen(subject, given), given, now),
             *self.left_out(subject),
             f"Everybody in these games is told by mail{', with your reason' if given.why else ''}.",
         ]
 
     def do(self, subject: Game, given: P, *, by: Actor, now: dt.datetime) -> Done:
-        chosen = self._chosen(subject, given)
+        chosen = self._games_chosen(subject, given)
         for one in chosen:
             self._do_one(one, given, by, now)
         names = listed([one.name for one in chosen])
         return Done(self.done[len(chosen) > 1].format(names))
 
-    def _chosen(self, game: Game, given: P) -> list[Game]:
+    def _games_chosen(self, game: Game, given: P) -> list[Game]:
         """Return the games to which it is done: all, if none is chosen."""
         meant = games_in(game, self.meant)
         return [one for one in meant if not given.games or str(one.pk) in given.games]

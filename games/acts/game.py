@@ -76,7 +76,7 @@ class GameAct(Act[Game, P]):
         return actor_in_game(user, subject, now=now)
 
     def stamp(self, subject: Game) -> str:
-        return log.digest([stamp(subject), _done_already(subject)])
+        return log.digest([stamp(subject), _acts_so_far(subject)])
 
     def lock(self, subject: Game) -> Game:
         return lock_game(subject)
@@ -119,7 +119,7 @@ REPEATABLE = [
 again."""
 
 
-def _done_already(game: Game) -> list[int]:
+def _acts_so_far(game: Game) -> list[int]:
     written = game.press.filter(seat=None)
     return [game.events.filter(kind__in=REPEATABLE).count(), written.count()]
 

@@ -84,14 +84,14 @@ class MakeRound(GameAct[Parameters]):
         return log.digest([super().stamp(subject), seats_known(subject.tournament)])
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        planned = _planned(subject, given)
+        planned = _plan(subject, given)
         return [
             f"{counted(len(planned.games), 'game')} with the settings of {subject.name} "
             f"{'is' if len(planned.games) == 1 else 'are'} made and "
             f"{'start' if len(planned.games) > 1 else 'starts'} at once.",
             *_seats(planned),
-            *_seen_before(planned),
-            *_left_out(subject, planned),
+            *_repeats(planned),
+            *_players_left_out(subject, planned),
             *_still_playing(subject, planned),
             "Each player is mailed their power, and then that their game has started. Everybody "
             "can read in the log that you gave out the powers.",
@@ -102,12 +102,12 @@ class MakeRound(GameAct[Parameters]):
         return players_meant(given.players, subject)
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
-        made = round_make(like=subject, planned=_planned(subject, given), by=by.name, now=now)
+        made = round_make(like=subject, planned=_plan(subject, given), by=by.name, now=now)
         names = listed([game.name for game in made])
         return Done(f"The round {given.name.strip()} is made: {names}.")
 
 
-def _planned(subject: Game, given: Parameters) -> RoundPlanned:
+def _plan(subject: Game, given: Parameters) -> RoundPlanned:
     return round_planned(subject, given.name.strip(), players_meant(given.players, subject))
 
 
@@ -133,14 +133,14 @@ def _seats(planned: RoundPlanned) -> Iterator[str]:
         yield f"{game.name}: {', '.join(seats)}."
 
 
-def _seen_before(planned: RoundPlanned) -> Iterator[str]:
+def _repeats(planned: RoundPlanned) -> Iterator[str]:
     again = [f"{player.name} ({power})" for power, player in planned.again]
     yield f"Play a power again: {listed(again)}." if again else "Nobody plays a power again."
     pairs = counted(planned.meetings, "time")
     yield f"Players meet again {pairs}." if planned.meetings else "No two players meet again."
 
 
-def _left_out(subject: Game, planned: RoundPlanned) -> Iterator[str]:
+def _players_left_out(subject: Game, planned: RoundPlanned) -> Iterator[str]:
     """Name the tournament's players who are not in the round: it is easy to forget a name."""
     seated = {player for game in planned.games for _, player in game.seats}
     names = [one.name for one in players_of(subject.tournament) if one not in seated]

@@ -22,7 +22,7 @@ def _running(game: Game, now: dt.datetime) -> Mapping[str, str]:
     return choices_of(game, _RUNNING)
 
 
-def _paused(game: Game, now: dt.datetime) -> Mapping[str, str]:
+def _choices_if_paused(game: Game, now: dt.datetime) -> Mapping[str, str]:
     return choices_of(game, _PAUSED)
 
 
@@ -61,7 +61,8 @@ class PauseAll(AllGames[Pausing]):
 @dataclass(frozen=True, kw_only=True)
 class Resuming(resume.Parameters, WhichGames):
     games: Annotated[
-        tuple[str, ...], Ask("Which games", "To resume them all, tick none.", choices=_paused)
+        tuple[str, ...],
+        Ask("Which games", "To resume them all, tick none.", choices=_choices_if_paused),
     ] = ()
 
 

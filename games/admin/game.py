@@ -116,11 +116,11 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages[Game]):
         """Propose its maker as its GM, and the settings of the game that is copied."""
         return {
             "gm": request.user.pk,
-            **self._copied(request),
+            **self._settings_to_copy(request),
             **super().get_changeform_initial_data(request),
         }
 
-    def _copied(self, request: HttpRequest) -> dict[str, Any]:
+    def _settings_to_copy(self, request: HttpRequest) -> dict[str, Any]:
         """The settings of the game in `?copy=`, under the next name; none without one."""
         key = request.GET.get("copy", "")
         game = self.get_object(request, key) if key.isdecimal() else None
@@ -169,7 +169,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages[Game]):
                 return HttpResponseRedirect(f"{request.path}?{filled.urlencode()}")
             shown = _first_deadlines(self.get_form(request)(request.POST), now_of(request))
         else:
-            proposed = Game(**self._copied(request))
+            proposed = Game(**self._settings_to_copy(request))
             shown = _of_new(proposed, now_of(request))
         context = {"title": "New game", "zones": zones(), **shown, **(extra_context or {})}
         try:

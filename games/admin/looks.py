@@ -72,7 +72,7 @@ class LookPage(Page):
         if not may_look or not self.has_view_permission(request, phase):
             raise PermissionDenied
         form = LookForm(phase, request.POST if request.method == "POST" else None)
-        seen = self._seen(request, phase, form) if form.is_valid() else None
+        seen = self._look(request, phase, form) if form.is_valid() else None
         return TemplateResponse(
             request,
             "admin/games/look.html",
@@ -87,7 +87,7 @@ class LookPage(Page):
             },
         )
 
-    def _seen(self, request: HttpRequest, phase: Phase, form: LookForm) -> Glimpse | None:
+    def _look(self, request: HttpRequest, phase: Phase, form: LookForm) -> Glimpse | None:
         typed = form.cleaned_data
         try:
             return look(

@@ -79,13 +79,13 @@ def _answer(request: HttpRequest, phase: Phase | None, *, form: str) -> HttpResp
     named = f"{form} {phase.pk} {phase.status} {phase.processed_at}"
     etag = quote_etag(hashlib.sha256(named.encode()).hexdigest())
     unchanged = get_conditional_response(request, etag=etag)
-    response: HttpResponse = unchanged or _drawn(phase, form)
+    response: HttpResponse = unchanged or _map_response(phase, form)
     response.headers["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _drawn(phase: Phase, form: str) -> HttpResponse:
+def _map_response(phase: Phase, form: str) -> HttpResponse:
     if form == "svg":
         return HttpResponse(picture(phase, "orders").svg(), content_type="image/svg+xml")
     return HttpResponse(picture(phase, "board").png(SMALL), content_type="image/png")

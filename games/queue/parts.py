@@ -107,7 +107,7 @@ class Viewer:
             return case
         refused = partial(roles.refusal, self.user, game, now=self.now, plays=True)
         acts = tuple(link for link in case.acts if link.game and not refused(link.act))
-        return replace(case, acts=acts) if acts else _closed(case, refused("replace"))
+        return replace(case, acts=acts) if acts else _closed_case(case, refused("replace"))
 
     def of_games(self, case: Case, games: Sequence[Game]) -> Case:
         """The same of a case about several games, with no act where they play."""
@@ -117,14 +117,14 @@ class Viewer:
         """The same of a case about a player: nothing about somebody with whom they play."""
         if player.pk not in self.fellows:
             return case
-        return _closed(case, conflicts.refusal_about(self.user, player))
+        return _closed_case(case, conflicts.refusal_about(self.user, player))
 
     def may_write(self, player: Player | None) -> bool:
         """Whether they may write to this player: not to somebody with whom they play."""
         return player is not None and player.pk not in self.fellows
 
 
-def _closed(case: Case, why: str) -> Case:
+def _closed_case(case: Case, why: str) -> Case:
     """The case for somebody who may do nothing about it."""
     return replace(case, suggestion=why, acts=(), closed=True)
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from games.scoring.score_input import Final, Scores, for_each_power, share_places
 
 
-def _won_alone(
+def _scores_of_solo(
     final: Final, winner: int | Fraction, loser: Callable[[str], int | Fraction] = lambda _: 0
 ) -> Scores:
     return for_each_power(final, lambda power: winner if power == final.solo else loser(power))
@@ -37,7 +37,7 @@ def dptg(final: Final) -> Scores:
 
 def sum_of_squares(final: Final) -> Scores:
     if final.solo:
-        return _won_alone(final, 100)
+        return _scores_of_solo(final, 100)
     squares = sum(number**2 for number in final.centers.values())
     return for_each_power(final, lambda power: Fraction(100 * final.centers[power] ** 2, squares))
 
@@ -52,7 +52,7 @@ def places(solo: int, played: int, *places: int) -> Callable[[Final], Scores]:
 
     def scores(final: Final) -> Scores:
         if final.solo:
-            return _won_alone(final, solo)
+            return _scores_of_solo(final, solo)
         bonus = share_places({power: (number,) for power, number in final.centers.items()}, places)
         return for_each_power(final, lambda power: played + final.centers[power] + bonus[power])
 
@@ -76,7 +76,7 @@ def _ladder(final: Final, rungs: int, per_center: int, *, years: int = 0) -> Sco
 def carnage(final: Final) -> Scores:
     everything = _ladder(final, 1000, 1)
     if final.solo:
-        return _won_alone(final, sum(everything.values(), Fraction(0)))
+        return _scores_of_solo(final, sum(everything.values(), Fraction(0)))
     return everything
 
 
@@ -85,7 +85,7 @@ def carnage_centers(final: Final) -> Scores:
     if not final.solo:
         return everything
     lost = 1000 * (len(final.centers) - 1)
-    return _won_alone(final, sum(everything.values(), Fraction(-lost)), lambda _: 1000)
+    return _scores_of_solo(final, sum(everything.values(), Fraction(-lost)), lambda _: 1000)
 
 
 def sydney(final: Final) -> Scores:
@@ -99,7 +99,7 @@ def sydney(final: Final) -> Scores:
 
 def tribute(final: Final) -> Scores:
     if final.solo:
-        return _won_alone(final, 100)
+        return _scores_of_solo(final, 100)
     survival = Fraction(66, len(final.alive))
     gift = min(survival, Fraction(max(0, final.top - 6)))
     others = [power for power in final.alive if power not in final.leaders]
@@ -116,7 +116,7 @@ def tribute(final: Final) -> Scores:
 
 def open_tribute(final: Final) -> Scores:
     if final.solo:
-        return _won_alone(final, 340)
+        return _scores_of_solo(final, 340)
     income = sum(final.behind(power) for power in final.centers) // len(final.leaders) ** 2
 
     def worth(power: str) -> int:
@@ -130,7 +130,7 @@ def open_tribute(final: Final) -> Scores:
 
 def bangkok(final: Final) -> Scores:
     if final.solo:
-        return _won_alone(final, 41, lambda power: Fraction(final.centers[power], 2))
+        return _scores_of_solo(final, 41, lambda power: Fraction(final.centers[power], 2))
     shares = {power: max(0, 3 - final.behind(power)) for power in final.alive}
 
     def worth(power: str) -> Fraction | int:
@@ -173,7 +173,7 @@ def world_classic(final: Final) -> Scores:
 
 def southern_sun(final: Final) -> Scores:
     if final.solo:
-        return _won_alone(final, 500)
+        return _scores_of_solo(final, 500)
     ranks = {power: (final.centers[power],) for power in final.alive}
     places = share_places(ranks, [130, 80, 50, 30, 20, 10, 10])
 
@@ -187,7 +187,7 @@ def southern_sun(final: Final) -> Scores:
 
 def omg(final: Final) -> Scores:
     if final.solo:
-        return _won_alone(final, 100)
+        return _scores_of_solo(final, 100)
     counts = sorted(final.centers.values(), reverse=True)
     gap = counts[0] - counts[1]
     tops = [Fraction(9, 2), Fraction(3), Fraction(3, 2)]

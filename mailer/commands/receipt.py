@@ -197,10 +197,10 @@ def _say_once(said: list[Receipt], key: str) -> None:
 def with_offers(receipts: Sequence[Receipt]) -> list[Receipt]:
     """The receipts of a mail with what may have been wanted: YES can bring about only one thing."""
     only = sum(bool(one.wish and one.wish.script) for one in receipts) == 1
-    return [_offered(one, only=only) for one in receipts]
+    return [_with_offer(one, only=only) for one in receipts]
 
 
-def _offered(receipt: Receipt, *, only: bool) -> Receipt:
+def _with_offer(receipt: Receipt, *, only: bool) -> Receipt:
     wish = receipt.wish
     if wish is None:
         return receipt

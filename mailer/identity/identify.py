@@ -96,15 +96,15 @@ def identify(
         return sender
     found = _verdict(letter, email, signed_by)
     if found is Verdict.FAILED:
-        return _disproved(sender)
-    sender = _lately_given(_written_to_us(sender, letter), token, received_at)
+        return _suspect(sender)
+    sender = _lately_given(_unproved_by_forwards(sender, letter), token, received_at)
     if isinstance(sender, senders.GameMaster | senders.AnsweringGm):
         return sender
     if (
         isinstance(sender, senders.Stranger | senders.PlayerAtLarge | senders.SeatHolder)
         and found is Verdict.PASSED
     ):
-        sender = _vouched_for(sender, letter, received_at)
+        sender = _proved_by_domain(sender, letter, received_at)
     gm = _account(sender, letter, received_at, as_themselves=isinstance(token, ForAddress))
     return dataclasses.replace(sender, gm=gm)
 
@@ -160,7 +160,7 @@ def _verdict(letter: Letter, email: str, signed_by: Sequence[str]) -> Verdict:
     return found
 
 
-def _disproved(sender: Known) -> senders.Suspect:
+def _suspect(sender: Known) -> senders.Suspect:
     """Somebody whose From line is forged, according to our mail server."""
     known = isinstance(sender, senders.PlayerAtLarge | senders.SeatHolder | senders.Answering)
     domain = sender.email.rpartition("@")[2]
@@ -171,7 +171,7 @@ def _disproved(sender: Known) -> senders.Suspect:
     )
 
 
-def _written_to_us(sender: Known, letter: Letter) -> Known:
+def _unproved_by_forwards(sender: Known, letter: Letter) -> Known:
     """The sender, whom their reply address does not prove if the mail was written to others."""
     if sender.proof is not Proof.TOKEN or not directed.was_passed_on(letter):
         return sender
@@ -197,7 +197,7 @@ def _lately_given(sender: Known, token: Token | None, received_at: dt.datetime) 
     return dataclasses.replace(sender, proof=Proof.NONE, doubt=OLD_ADDRESS)
 
 
-def _vouched_for(sender: Unproved, letter: Letter, received_at: dt.datetime) -> Unproved:
+def _proved_by_domain(sender: Unproved, letter: Letter, received_at: dt.datetime) -> Unproved:
     """The sender for whose mail their domain vouches, unless that proves nothing."""
     if sender.proof is not Proof.NONE:
         return sender

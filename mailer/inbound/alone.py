@@ -22,7 +22,7 @@ def alone_with(mailbox: Mailbox) -> Iterator[bool]:
     """
     if path := _file_of(mailbox):
         with path.open("ab") as file:
-            yield _locked(file.fileno())
+            yield _try_lock(file.fileno())
     else:
         with transaction.atomic():
             rows = Mailbox.objects.select_for_update(skip_locked=True)
@@ -37,7 +37,7 @@ def _file_of(mailbox: Mailbox) -> Path | None:
     return database.with_name(f"{database.name}.mailbox-{mailbox.pk}.lock")
 
 
-def _locked(file: int) -> bool:
+def _try_lock(file: int) -> bool:
     """Lock a file until it is closed; return False if somebody else has it."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -82,19 +82,19 @@ def _move_done(session: Session, mailbox: Mailbox, uids: Sequence[int]) -> int:
     Two MOVEs of one mail at once would leave two copies, and moving a mail that another session has
     moved is an error; so it looks again after taking the lock.
     """
-    if not _done(mailbox, session.uidvalidity, uids):
+    if not _uids_done(mailbox, session.uidvalidity, uids):
         return 0
     with alone_with(mailbox) as is_mine:
         if not is_mine:
             return 0
         session.client.noop()
-        done = _done(mailbox, session.uidvalidity, session.uids(uids))
+        done = _uids_done(mailbox, session.uidvalidity, session.uids(uids))
         for folder, moved in done.items():
             session.move(moved, folder)
     return sum(map(len, done.values()))
 
 
-def _done(mailbox: Mailbox, uidvalidity: int, uids: Sequence[int]) -> dict[str, list[int]]:
+def _uids_done(mailbox: Mailbox, uidvalidity: int, uids: Sequence[int]) -> dict[str, list[int]]:
     rows = InboundMail.objects.filter(
         mailbox=mailbox, uidvalidity=uidvalidity, uid__in=uids, state__in=list(_FOLDERS)
     )

@@ -133,7 +133,7 @@ def _read_calls(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], lis
         if call.command not in (ORDERS, AMEND):
             read.append(call)
             continue
-        met, unmet, under_condition = _met(call.lines, view)
+        met, unmet, under_condition = _split_by_conditions(call.lines, view)
         own, in_doubt = without_doubted(met, view, call.greeted)
         doubted = [*under_condition, *in_doubt]
         lines, rest = view.split(own)
@@ -146,7 +146,7 @@ def _read_calls(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], lis
     return read, passed_over
 
 
-def _met(
+def _split_by_conditions(
     lines: Sequence[Line], view: Viewpoint
 ) -> tuple[Sequence[Line], list[Line], Sequence[Doubted]]:
     try:

@@ -76,7 +76,7 @@ def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[Stat
     """Work on those of these mails that nobody else takes; return the state of each
     afterwards."""
     left = list(mails)
-    while left and not _is_over(begun) and (claim := _claimed_first(left, now + _since(begun))):
+    while left and not _is_over(begun) and (claim := _claim_first(left, now + _since(begun))):
         for pk, state in _work_on_together(claim, now):
             left.remove(pk)
             yield state
@@ -86,7 +86,7 @@ def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[Stat
         yield process_mail(mail_id=pk, now=now, begun=begun)
 
 
-def _claimed_first(mails: Sequence[int], at: dt.datetime) -> _Claim | None:
+def _claim_first(mails: Sequence[int], at: dt.datetime) -> _Claim | None:
     """The first of these mails, which are ours now; None if others have them all."""
     begin_until = time.monotonic() + turns.BEGUN_WITHIN
     mine = dict(retries.claim_first(mails, now=at))
@@ -214,18 +214,18 @@ def _attempt(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
                 check = import_string("mailer.inbound.dkim_check.note_signatures")
                 check(mail_id=mail_id, now=now)
             try:
-                return _done_within(turns.LONGEST_TOGETHER, mail_id, raw, now)
+                return _work_within(turns.LONGEST_TOGETHER, mail_id, raw, now)
             except TookTooLong:
                 if retries.many_took_too_long(now):
                     raise
-                return _done_within(turns.LONGEST, mail_id, raw, now)
+                return _work_within(turns.LONGEST, mail_id, raw, now)
         except Exception as error:
             logger.exception("Mail #%s broke the program", mail_id)
             retries.note_failure(mail_id=mail_id, error=error, now=now)
             return None
 
 
-def _done_within(seconds: float, mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
+def _work_within(seconds: float, mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
     """Work on a claimed mail; None when it has been worked on since.
 
     Raises TookTooLong after so many seconds of processor time.

@@ -121,7 +121,9 @@ def carry_out_all(
     if isinstance(sender, senders.Stranger) and sender.gm is None:
         stray, waits = without_waiting(stray, sender, receipts)
         receipts += [waits] if waits else []
-    if said := _said_of(stray, letter, sender, arrival.received_at, any_done=bool(receipts)):
+    if said := _receipt_for_rest(
+        stray, letter, sender, arrival.received_at, any_done=bool(receipts)
+    ):
         receipts.append(said)
     if isinstance(sender, senders.SeatHolder) or (
         isinstance(sender, senders.PlayerAtLarge) and not lost
@@ -172,7 +174,7 @@ def _carry_out_each(
     receipts = subject_not_followed(letter, meant)
     written = {line.number: line.text for line in letter.lines}
     elsewhere = commands_elsewhere(meant, letter, sender)
-    once = _sent_once(meant[:MOST_COMMANDS], elsewhere)
+    once = _without_repeats(meant[:MOST_COMMANDS], elsewhere)
     in_turn = sorted(once, key=lambda call: COMMANDS[call.command].follows_orders)
     for call in in_turn:
         if why := elsewhere.get(call.number):
@@ -187,7 +189,7 @@ def _carry_out_each(
     return receipts
 
 
-def _sent_once(calls: Sequence[Call], elsewhere: Mapping[int, str]) -> list[Call]:
+def _without_repeats(calls: Sequence[Call], elsewhere: Mapping[int, str]) -> list[Call]:
     """The calls, with a text that stands there twice for the same readers only once. One that is
     for another game, by the reasons in `elsewhere`, is no other's second copy."""
     said = [
@@ -201,7 +203,7 @@ def _sent_once(calls: Sequence[Call], elsewhere: Mapping[int, str]) -> list[Call
     ]
 
 
-def _said_of(
+def _receipt_for_rest(
     stray: Sequence[Call], letter: Letter, sender: Sender, at: dt.datetime, *, any_done: bool
 ) -> Receipt | None:
     """The receipt for the rest of a mail; for all of it, if nothing was done."""

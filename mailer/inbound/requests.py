@@ -174,7 +174,7 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     alone = not letter.lines and command_of(letter.subject, words)
     if alone == Stop.name or (alone == Help.name and not letter.ignored):
         return read_lines([Line(0, letter.subject)], (), words)
-    if ordered := _ordered_in_subject(letter, sender):
+    if ordered := _subject_orders(letter, sender):
         return ordered
     script = [one for call in read_script(letter, words) for one in apart(call)]
     if not has_gm:
@@ -182,7 +182,7 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     return join_calls([below_gm(one, letter) if one.command == Gm.name else one for one in script])
 
 
-def _ordered_in_subject(letter: Letter, sender: Sender) -> tuple[Call, ...]:
+def _subject_orders(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The orders in the subject of a mail without a text of its own; nothing if it says anything
     else, is about another game, may go on where we have cut it, or may have been there before:
     "Re: A Par - Bur" answers an older mail."""
@@ -247,7 +247,7 @@ def meant_calls(calls: Sequence[Call], sender: Sender) -> list[Call]:
         ):
             return [call for call in calls if COMMANDS[call.command].open_to_all]
         case senders.Newcomer():
-            return _meant_by_newcomer(calls)
+            return _newcomers_calls(calls)
         case senders.Answering(question=ForMuster()):
             return here_calls(calls)
         case senders.Answering(question=ForOffer()):
@@ -262,7 +262,7 @@ def meant_calls(calls: Sequence[Call], sender: Sender) -> list[Call]:
             assert_never(sender)
 
 
-def _meant_by_newcomer(calls: Sequence[Call]) -> list[Call]:
+def _newcomers_calls(calls: Sequence[Call]) -> list[Call]:
     """Any reply to the question after REGISTER says yes, unless it refuses."""
     named = [call for call in calls if call.command not in (ORDERS, AMEND, Confirm.name)]
     refused = any(call.command in (Refuse.name, Stop.name) for call in named)

@@ -40,7 +40,7 @@ def without_signature(calls: tuple[Call, ...], letter: Letter, sender: Sender) -
     )
     signature = _signature(letter.lines, sender, calls, first=0 if greeted else 1)
     for line in reversed(signature):
-        calls = tuple(one for call in calls for one in _unsigned(call, line))
+        calls = tuple(one for call in calls for one in _without_signature(call, line))
     numbers = {line.number for line in signature}
     calls = tuple(
         replace(call, bare=tuple(line for line in call.bare if line.number not in numbers))
@@ -118,11 +118,11 @@ def _names(sender: Sender, calls: Sequence[Call]) -> frozenset[str]:
     return frozenset({*words, *initials, *(one[:1] for one in initials)} - {""})
 
 
-def _unsigned(call: Call, last: Line) -> list[Call]:
+def _without_signature(call: Call, last: Line) -> list[Call]:
     """The call without the line; none at all if there was nothing else in it."""
     lines = tuple(line for line in call.lines if line.number != last.number)
     if call.command == Gm.name:
-        within = tuple(one for each in call.calls for one in _unsigned(each, last))
+        within = tuple(one for each in call.calls for one in _without_signature(each, last))
         return [replace(call, calls=within)]
     if call.command not in (ORDERS, AMEND) or len(lines) == len(call.lines):
         return [call]

@@ -97,11 +97,13 @@ def unaware(phase: Phase, players: Collection[int]) -> set[int]:
     theirs = not_told & written.keys()  # of the others' mails, most were taken in time
     everybodys = _news(OutboundMail.objects.filter(opens=phase), latest)
     if _of_most(everybodys.values()) is Delivery.IN_TIME:
-        theirs -= _believed(theirs, phase.opened_at - BELIEVED_AGAIN)
-    return (theirs | (not_told - written.keys())) - reached - _gone(not_told, phase.opened_at)
+        theirs -= _players_believed(theirs, phase.opened_at - BELIEVED_AGAIN)
+    return (
+        (theirs | (not_told - written.keys())) - reached - _players_gone(not_told, phase.opened_at)
+    )
 
 
-def _believed(players: Collection[int], since: dt.datetime) -> set[int]:
+def _players_believed(players: Collection[int], since: dt.datetime) -> set[int]:
     """Those of the players whom a mail that only few did not have in time has excused since then.
 
     They can have their server send one back or put it off whenever they like, or write a report
@@ -188,7 +190,7 @@ def _unwritten(phase: Phase) -> bool:
     return untold.filter(game=phase.game_id, created_at__gte=phase.opened_at).exists()
 
 
-def _gone(players: Collection[int], before: dt.datetime) -> set[int]:
+def _players_gone(players: Collection[int], before: dt.datetime) -> set[int]:
     """Those of the players of whose addresses none has worked since before then."""
     known = Address.objects.filter(confirmed_at__isnull=False)
     working = known.exclude(failing_since__lt=before).values("player")

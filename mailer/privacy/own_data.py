@@ -165,8 +165,8 @@ def _document(player: Player, mails: Numbers, *, notes: bool) -> tuple[dict[str,
         document[f"merged account {number}"] = one.rows
     clicks = Click.objects.filter(player__in=accounts)
     document["links used"] = rows(clicks, leave=["id"], named=NAMED_HERE)
-    document["mails from you"] = list(_told_of(_came(player).defer("raw", "error"), mails))
-    document["mails to you"] = list(_told_of(_went(player).defer("body"), mails))
+    document["mails from you"] = list(_facts_about(_came(player).defer("raw", "error"), mails))
+    document["mails to you"] = list(_facts_about(_went(player).defer("body"), mails))
     return document, sum(one.notes_left_out for one in found)
 
 
@@ -185,7 +185,7 @@ def _in_batches(ones: Iterable[One], size: int) -> Iterator[list[One]]:
         yield some
 
 
-def _told_of(mails: QuerySet[Any], numbers: Numbers) -> Iterator[dict[str, Any]]:
+def _facts_about(mails: QuerySet[Any], numbers: Numbers) -> Iterator[dict[str, Any]]:
     """Of each mail all but its words, which stand in a file of their own."""
     leave = (*OF_A_WORKER, "body", "error", "trial", "calendars", "on_yes")
     way = "from" if mails.model is InboundMail else "to"

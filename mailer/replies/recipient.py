@@ -90,7 +90,7 @@ def reply_to(sender: Sender, letter: Letter, receipts: Sequence[Receipt], now: d
     asked = next(filter(None, (receipt.confirmed_by_reply for receipt in receipts)), None)
     if asked is not None:
         return addresses.player_address(address=asked, now=now)
-    if sender.gm and (game := _run(receipts)):
+    if sender.gm and (game := _game_run(receipts)):
         return addresses.gm_address(user=sender.gm.user, game=game, now=now)
     done = all(receipt.done for receipt in receipts)
     match sender:
@@ -122,7 +122,7 @@ def reply_to(sender: Sender, letter: Letter, receipts: Sequence[Receipt], now: d
             assert_never(sender)
 
 
-def _run(receipts: Sequence[Receipt]) -> Game | None:
+def _game_run(receipts: Sequence[Receipt]) -> Game | None:
     """The game of which an answer is to its game master about nothing but their commands."""
     games = {receipt.run for receipt in receipts}
     return games.pop() if len(games) == 1 else None

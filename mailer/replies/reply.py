@@ -124,7 +124,7 @@ def _body(letter: Letter, sender: Sender, receipts: Sequence[Receipt], record: s
     return layout.render(
         "reply",
         marker=MARKER,
-        name=_addressed(sender, record),
+        name=_name_addressed(sender, record),
         receipts=receipts,
         several=len(receipts) > 1,
         left_out=left_out(_untold(letter, receipts)),
@@ -146,7 +146,7 @@ def _untold(letter: Letter, receipts: Sequence[Receipt]) -> Letter:
     return dataclasses.replace(letter, ignored=ignored)
 
 
-def _addressed(sender: Sender, record: str) -> str:
+def _name_addressed(sender: Sender, record: str) -> str:
     """The name in the salutation; empty for strangers, who have no address of record."""
     if sender.player and record:
         return sender.player.name

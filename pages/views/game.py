@@ -72,7 +72,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "now_title": board.phase_title(story.now.name) if story.now else "",
         "is_past": bool(story.now and story.now.due_at and story.now.due_at <= now),
         "is_paused": one.status == Status.PAUSED,
-        "waiting_for": listed((awaited := _awaited(story)).waiting_for),
+        "waiting_for": listed((awaited := _powers_awaited(story)).waiting_for),
         "to_confirm": to_confirm_text(awaited.to_confirm),
         "is_unreadable": awaited.unreadable,
         "ending": _ending(story),
@@ -127,7 +127,7 @@ def status_words(one: Game) -> str:
     return f"is {one.get_status_display()}"
 
 
-def _awaited(story: Story) -> Outstanding:
+def _powers_awaited(story: Story) -> Outstanding:
     """Return the powers for whom the open phase waits, as STATUS tells everybody."""
     return outstanding(story.now) if story.now and story.open else Outstanding()
 

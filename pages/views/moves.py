@@ -36,7 +36,7 @@ class Moves:
 def moves(request: HttpRequest, name: str) -> HttpResponse:
     """Show the orders and results of every phase of a finished game. Raises Http404 while it is
     being played."""
-    story = _finished(name)
+    story = _finished_story(name)
     phases = [_phase(one) for one in story.over]
     context = {
         "game": story.game,
@@ -49,13 +49,13 @@ def moves(request: HttpRequest, name: str) -> HttpResponse:
 @public_page
 def as_text(request: HttpRequest, name: str) -> HttpResponse:
     """Return the same as plain text. Raises Http404 while the game is being played."""
-    story = _finished(name)
+    story = _finished_story(name)
     parts = [_head(story), *(_phase_text(_phase(one)) for one in story.over)]
     text = "\n\n\n".join("\n".join(lines) for lines in parts)
     return HttpResponse(f"{text}\n", content_type="text/plain; charset=utf-8")
 
 
-def _finished(name: str) -> Story:
+def _finished_story(name: str) -> Story:
     story = story_of(name)
     if story.game.status != Game.Status.FINISHED or not story.over:
         raise Http404(f"{story.game.name} is not over yet.")

@@ -572,7 +572,7 @@ def test_a_relay_that_writes_a_sender_of_its_own_on_the_envelope_is_named(
 ) -> None:
     settings.VERP = verp
     header = email.message_from_string(f"Return-Path: {path}\n\n" if path else "\n")
-    found = roundtrip._returned_to(header, "judge+bounce-1@game.test", Teller("mail"))
+    found = roundtrip._return_path_lines(header, "judge+bounce-1@game.test", Teller("mail"))
     assert levels(found) == ({level} if level else set())
 
 

@@ -42,7 +42,7 @@ def _in_full(player: Player) -> str:
     return " ".join(f"{player.name} wrote: “{why}”" for why in longer)
 
 
-def _unanswered(player: Player, now: dt.datetime) -> Mapping[str, str]:
+def _choices_without_answer(player: Player, now: dt.datetime) -> Mapping[str, str]:
     return {"": "No, I answer it", "yes": "Yes, and the player is not told"}
 
 
@@ -61,7 +61,9 @@ class Parameters:
             rows=5,
         ),
     ] = ""
-    unanswered: Annotated[str, Ask("Settle it without an answer?", choices=_unanswered)] = ""
+    unanswered: Annotated[
+        str, Ask("Settle it without an answer?", choices=_choices_without_answer)
+    ] = ""
 
 
 _WHO = {
@@ -90,7 +92,7 @@ class Answer(PlayerAct[Parameters]):
             return []
         text = text_of(given.ready, given.text)
         if not text:
-            return [asked, _settled(entry)]
+            return [asked, _settling_sentence(entry)]
         is_wish = entry.why == WISH
         return [
             asked,
@@ -115,7 +117,7 @@ class Answer(PlayerAct[Parameters]):
         return Done(f"Your answer goes to {subject.name}.")
 
 
-def _settled(entry: Conduct) -> str:
+def _settling_sentence(entry: Conduct) -> str:
     """Say what it means to settle it without an answer."""
     what = "The question is settled without an answer."
     if entry.why == WISH:

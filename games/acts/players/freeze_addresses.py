@@ -127,7 +127,7 @@ class UnfreezeAddresses(PlayerAct[Ending]):
         emails = emails_of(subject)
         kept = [given.only] if given.only else emails
         return [
-            *(_forgotten(emails, given.only) if given.only else ()),
+            *(_addresses_to_forget(emails, given.only) if given.only else ()),
             f"We write to {given.only or subject.address}. {subject.name} can change their "
             "addresses, have their data sent and ask to be erased again.",
             f"{subject.name} is told at {listed(kept)}.",
@@ -138,7 +138,7 @@ class UnfreezeAddresses(PlayerAct[Ending]):
         return Done(f"{subject.name} can change their addresses again.")
 
 
-def _forgotten(emails: Sequence[str], only: str) -> Sequence[str]:
+def _addresses_to_forget(emails: Sequence[str], only: str) -> Sequence[str]:
     others = [email for email in emails if email != only]
     return [
         f"We forget {listed(others)}. Mails from there are a stranger’s from then on, and nobody "

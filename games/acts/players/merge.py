@@ -57,7 +57,7 @@ class Parameters:
     why: WhyToPlayer
 
 
-def _added_up(one: Player, other: Player) -> Iterator[str]:
+def _tournaments_of_both(one: Player, other: Player) -> Iterator[str]:
     """Name the tournaments in which both have seats: a table shows one person, with the points of
     both, and a round may have them at two boards."""
     mine, theirs = (
@@ -75,7 +75,7 @@ def _added_up(one: Player, other: Player) -> Iterator[str]:
         )
 
 
-def _run_and_played(gm: Player, player: Player) -> Iterator[str]:
+def _games_run_and_played(gm: Player, player: Player) -> Iterator[str]:
     """Name the games whose GM turns out to play in them: from then on they run them as players."""
     if names := listed([game.name for game in running_games(player) if roles.runs(gm, game)]):
         yield (
@@ -96,7 +96,7 @@ def _bans(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
         yield from when_seats_open([seat for each in both for seat in seats_that_open(each)])
 
 
-def _paused(one: Player, other: Player) -> Iterator[str]:
+def _pause_sentences(one: Player, other: Player) -> Iterator[str]:
     """Say what becomes of paused mail: all of it goes to the first account's address of record."""
     if one.mail_paused_at:
         yield f"Mail to {one.name} is paused, and so is what would come for the other account."
@@ -139,11 +139,11 @@ class Merge(PlayerAct[Parameters]):
             f"Addresses that go along: {', '.join(emails) or 'none'}.",
             "So do absences, wishes for games, offers, and the file. A mute, suspension or ban of "
             "either holds. The other account stays, empty, and points here.",
-            *_added_up(subject, other),
-            *_run_and_played(subject, other),
-            *_run_and_played(other, subject),
+            *_tournaments_of_both(subject, other),
+            *_games_run_and_played(subject, other),
+            *_games_run_and_played(other, subject),
             *_bans(subject, other, now),
-            *_paused(subject, other),
+            *_pause_sentences(subject, other),
             how_it_reaches(subject),
         ]
 

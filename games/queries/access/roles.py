@@ -78,10 +78,10 @@ def is_gm_of(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
     if not user.is_active or user.pk is None:
         return False
     helped = getattr(game, "helped", True)  # some queries know that nobody runs it beside its GM
-    return game.gm_id == user.pk or (helped and game.pk in _deputised(user, now))
+    return game.gm_id == user.pk or (helped and game.pk in _games_as_deputy(user, now))
 
 
-def _deputised(user: Visitor, now: dt.datetime) -> frozenset[int]:
+def _games_as_deputy(user: Visitor, now: dt.datetime) -> frozenset[int]:
     """The games that the user currently runs beside their GMs, kept with the user for one page."""
     keys: frozenset[int] | None = getattr(user, "_games_deputised", None)
     if keys is None:
@@ -142,7 +142,7 @@ def plays_in(user: Visitor, game: Game) -> bool:
     return bool(_HELD.all(**given_of(user), game=game.pk))
 
 
-def _held() -> QuerySet[Seat]:
+def _seats_held() -> QuerySet[Seat]:
     """The seats of one game that are held by the accounts of a user (`accounts_of`)."""
     accounts = accounts_given()
     seats = Seat.objects.filter(player__in=accounts, power__game=Given("game"), until=None)
@@ -150,7 +150,7 @@ def _held() -> QuerySet[Seat]:
 
 
 # Every page of a game, every act and every mail to a GM asks it.
-_HELD = Query(_held)
+_HELD = Query(_seats_held)
 
 
 def plays_among(user: User, seats: Iterable[Seat]) -> bool:

@@ -177,10 +177,10 @@ def read_orders(
     if not any(one.problem for one in read):
         return read
     seen = sight(variant, state, power)
-    return tuple(_told_of_own(one, seen) for one in read)
+    return tuple(_as_if_only_unowned(one, seen) for one in read)
 
 
-def _told_of_own(reading: board.Reading, seen: frozenset[str]) -> board.Reading:
+def _as_if_only_unowned(reading: board.Reading, seen: frozenset[str]) -> board.Reading:
     """Return the reading, without saying that a province out of sight is empty."""
     problem = reading.problem
     if problem is None or not problem.empty or problem.empty in seen:

@@ -45,7 +45,7 @@ def findings(record: Record | None, mails: Sequence[SavedMail], keys: Keys) -> I
     themselves."""
     if record:
         yield from _of_game(record)
-    replaced = _replaced(mails)
+    replaced = _seals_replaced(mails)
     for mail in mails:
         yield from _of_mail(mail, record, keys, replaced)
 
@@ -61,7 +61,7 @@ def _of_game(record: Record) -> Iterator[Finding]:
         f"and the newest has the digest {newest.digest}.",
     )
     played = [one for one in record.phases if one.outcome is not None]
-    sealed = sum(bool(_sealed(one)) for one in _processed(record))
+    sealed = sum(bool(_seals_in(one)) for one in _entries_of_phases(record))
     yield _good(
         f"{counted(len(played), 'phase was', 'phases were')} adjudicated, with sealed orders in "
         f"{sealed}. What could be adjudicated again came out the same.",
@@ -72,16 +72,16 @@ def _of_game(record: Record) -> Iterator[Finding]:
         yield _good(said)
 
 
-def _processed(record: Record) -> list[Entry]:
+def _entries_of_phases(record: Record) -> list[Entry]:
     return [entry for entry in record.entries if entry.kind == checking.PROCESSED]
 
 
-def _sealed(entry: Entry) -> Mapping[str, str]:
+def _seals_in(entry: Entry) -> Mapping[str, str]:
     seals = entry.said.get("seals")
     return seals if isinstance(seals, Mapping) else {}
 
 
-def _replaced(mails: Sequence[SavedMail]) -> set[str]:
+def _seals_replaced(mails: Sequence[SavedMail]) -> set[str]:
     """The seals of orders that were replaced by others, as a later receipt at hand shows."""
     newest: dict[tuple[str, str, str], Statement] = {}
     seals: set[str] = set()
@@ -133,7 +133,9 @@ def _of_use(one: Statement, record: Record, replaced: set[str]) -> Finding:
     if one.game.lower() != record.name.lower():
         return _bad(f"the receipt is for the game {one.game}, not for {record.name}.")
     seals = [
-        _sealed(entry).get(one.power) for entry in _processed(record) if entry.phase == one.phase
+        _seals_in(entry).get(one.power)
+        for entry in _entries_of_phases(record)
+        if entry.phase == one.phase
     ]
     if not seals:
         return _good(f"{board.phase_title(one.phase)} is not processed yet.")

@@ -82,7 +82,7 @@ def for_moderators(*, now: dt.datetime, viewer: Visitor) -> ForModerators:
     play: of anonymous ones not who plays a power, in fog of war not who has to decide."""
     asked = Conduct.objects.filter(kind__in=Conduct.FOR_MODERATORS, settled_at=None)
     kept_out = Player.objects.filter(Q(banned_at__isnull=False) | Q(suspended_until__gt=now))
-    phases = _concerned(now)
+    phases = _phases_mentioned(now)
     hidden = set(games_nameless(viewer).values_list("pk", flat=True))
     named = {game: phase for game, phase in phases.items() if game not in hidden}
     known = attendance_told([viewer])
@@ -97,7 +97,7 @@ def for_moderators(*, now: dt.datetime, viewer: Visitor) -> ForModerators:
     )
 
 
-def _concerned(now: dt.datetime) -> dict[int, Phase]:
+def _phases_mentioned(now: dt.datetime) -> dict[int, Phase]:
     """The open phases of the games that the queue mentions, by the game's key."""
     failing = Address.objects.filter(failing_since__isnull=False, confirmed_at__isnull=False)
     theirs = Seat.objects.filter(until=None, player__in=failing.values("player"))

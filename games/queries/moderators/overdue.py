@@ -45,7 +45,7 @@ def overdue(phases: Mapping[int, Phase], now: dt.datetime, viewer: Visitor) -> t
     keys = set(still(now).values_list("pk", flat=True))
     late = [phase for phase in phases.values() if phase.pk in keys]
     # Of a stuck phase perhaps nothing can be read: the queue has to show it all the same.
-    missing = _awaited(one for one in late if one.status != Phase.Status.STUCK)
+    missing = _powers_owing(one for one in late if one.status != Phase.Status.STUCK)
     veiled = games_veiled(viewer, late)
     accounts = gm_accounts(phase.game.gm for phase in late)
     left = set(abandoned_games().values_list("pk", flat=True))
@@ -61,7 +61,7 @@ def overdue(phases: Mapping[int, Phase], now: dt.datetime, viewer: Visitor) -> t
     return tuple(sorted(rows, key=lambda row: row.since))
 
 
-def _awaited(phases: Iterable[Phase]) -> Mapping[int, tuple[str, ...]]:
+def _powers_owing(phases: Iterable[Phase]) -> Mapping[int, tuple[str, ...]]:
     """Return for each phase, by its key, the powers that still owe orders and are waited for."""
     phases = list(phases)
     powers = powers_awaited(Power.objects.filter(game__in=[phase.game_id for phase in phases]))

@@ -31,7 +31,7 @@ class UnreachedGM:
 
 def gms_failing(now: dt.datetime | Given) -> QuerySet[FailingUser]:
     """Return the users out of reach who alone run a game that is not over."""
-    own = _run_alone(now).filter(gm=OuterRef("user"))
+    own = _games_run_alone(now).filter(gm=OuterRef("user"))
     return FailingUser.objects.filter(Exists(own), user__is_active=True)
 
 
@@ -41,7 +41,9 @@ def gms_unreached(now: dt.datetime) -> tuple[UnreachedGM, ...]:
     if not found:
         return ()
     games = defaultdict[int | None, list[Game]](list)
-    for game in _run_alone(now).filter(gm__in=[row.user_id for row in found]).order_by("name"):
+    for game in (
+        _games_run_alone(now).filter(gm__in=[row.user_id for row in found]).order_by("name")
+    ):
         games[game.gm_id].append(game)
     accounts = _accounts(row.user for row in found)
     return tuple(
@@ -61,7 +63,7 @@ def is_failing(user: User) -> bool:
     return hasattr(user, "failing")
 
 
-def _run_alone(now: dt.datetime | Given) -> QuerySet[Game]:
+def _games_run_alone(now: dt.datetime | Given) -> QuerySet[Game]:
     """The games that are not over and that nobody whom mails reach runs beside their GM now."""
     lasting = Q(until=None) | Q(until__gt=now)
     reached = CoGM.objects.filter(user__is_active=True, user__failing=None).exclude(user__email="")

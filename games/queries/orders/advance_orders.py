@@ -72,7 +72,7 @@ def orders_opened(phase: Phase) -> dict[Seat, AdvanceOutcome]:
     for row in rows.select_related("seat__power").order_by("received_at", "id"):
         row.seat.power.game = phase.game
         by_seat.setdefault(row.seat, []).append(row)
-    return {seat: _opened(seat, phase, rows) for seat, rows in by_seat.items()}
+    return {seat: _outcome(seat, phase, rows) for seat, rows in by_seat.items()}
 
 
 def orders_passed(
@@ -97,7 +97,7 @@ def lines_now(
     return chosen_lines(script, seat, phase), script.word(position_seen(phase, seat.power.name))
 
 
-def _opened(seat: Seat, phase: Phase, rows: Sequence[AdvanceOrders]) -> AdvanceOutcome:
+def _outcome(seat: Seat, phase: Phase, rows: Sequence[AdvanceOrders]) -> AdvanceOutcome:
     """How these rows of the seat, the earliest first, fared when the phase opened."""
     used = [row for row in rows if row.used_at]
     script = script_of(seat, phase.name, lines_of(used[-1])) if used else None

@@ -99,10 +99,10 @@ def with_unbuilt(
 
 
 def _unbuilt(position: board.Position, power: str, lines: Sequence[OrderLine]) -> int:
-    return max(0, board.duty_of(position, power).builds - len(_followed(lines)))
+    return max(0, board.duty_of(position, power).builds - len(_lines_followed(lines)))
 
 
-def _followed(lines: Sequence[OrderLine]) -> list[OrderLine]:
+def _lines_followed(lines: Sequence[OrderLine]) -> list[OrderLine]:
     return [one for one in lines if one.text is not None and not _is_refused(one)]
 
 

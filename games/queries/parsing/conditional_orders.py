@@ -78,11 +78,11 @@ class Script:
 
     def chosen(self, position: board.Position) -> tuple[Line, ...]:
         """Return the order lines that count in this position, top to bottom."""
-        return tuple(one for one in _chosen(self._block, position) if word_of(one[1]) is None)
+        return tuple(one for one in _lines_chosen(self._block, position) if word_of(one[1]) is None)
 
     def word(self, position: board.Position) -> str | None:
         """Return READY or WAIT, whichever counts last in this position; None if neither does."""
-        said = [word_of(text) for _, text in _chosen(self._block, position)]
+        said = [word_of(text) for _, text in _lines_chosen(self._block, position)]
         return next((word for word in reversed(said) if word), None)
 
     def answers(self, position: board.Position) -> tuple[Answer, ...]:
@@ -168,12 +168,12 @@ def _branch(open_ifs: Sequence[_Choice], another: _Branch) -> None:
     open_ifs[-1].branches.append(another)
 
 
-def _chosen(block: Sequence[Line | _Choice], position: board.Position) -> list[Line]:
+def _lines_chosen(block: Sequence[Line | _Choice], position: board.Position) -> list[Line]:
     lines: list[Line] = []
     for one in block:
         if isinstance(one, _Choice):
             taken = _branch_taken(one, position)
-            lines += _chosen(taken.below, position) if taken else []
+            lines += _lines_chosen(taken.below, position) if taken else []
         else:
             lines.append(one)
     return lines

@@ -40,7 +40,7 @@ def correctable_to(
     facts = DeadlineMoved.of(moved) if moved else None
     if moved is None or facts is None or not facts.correctable:
         return None
-    if _said_due(changes[-1]) != phase.due_at:
+    if _deadline_announced(changes[-1]) != phase.due_at:
         return None
     step = step_of(phase.name)
     if not is_readable(phase):  # nobody knows who decides, and whose absences count
@@ -74,7 +74,7 @@ def last_move(phase: Phase) -> Event | None:
     return rows_saying(phase.events.all(), DeadlineMoved).order_by("pk").last()
 
 
-def _said_due(change: Event) -> dt.datetime | None:
+def _deadline_announced(change: Event) -> dt.datetime | None:
     facts = facts_of(change)
     return facts.to if isinstance(facts, DeadlineMoved | DeadlineCorrected) else None
 

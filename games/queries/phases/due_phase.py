@@ -82,7 +82,7 @@ def due_phase(game: Game) -> DuePhase | None:
     )
 
 
-def _unfinished() -> QuerySet[Phase]:
+def _unfinished_phases() -> QuerySet[Phase]:
     game = Given("game")
     last = Event.objects.filter(game=game).order_by("-number")
     moves = Event.objects.filter(phase=OuterRef("pk"), kind__in=[one.kind for one in MOVES])
@@ -103,4 +103,4 @@ def _unfinished() -> QuerySet[Phase]:
     )
 
 
-_UNFINISHED = Query(_unfinished)
+_UNFINISHED = Query(_unfinished_phases)

@@ -121,7 +121,7 @@ def seats_described(powers: Iterable[Power]) -> list[OpenSeat]:
     phases = Phase.objects.filter(game__in=games, status__in=UNFINISHED).defer("orders", "outcome")
     now = {phase.game_id: phase for phase in phases}
     return [
-        _described(power, phase)
+        _description(power, phase)
         for power in ordered
         if power.name in alive((phase := now[power.game_id]).position)
     ]
@@ -155,7 +155,7 @@ def _holdings(power: str, state: StateJson) -> str:
     return f"{counted(centers, 'centre')} and {counted(units, 'unit')}"
 
 
-def _described(power: Power, phase: Phase) -> OpenSeat:
+def _description(power: Power, phase: Phase) -> OpenSeat:
     seen = shows_board(power.game, Audience.EVERYBODY)
     return OpenSeat(
         game=power.game.name,

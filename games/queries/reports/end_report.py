@@ -103,7 +103,7 @@ def final_of(game: Game, history: Sequence[YearEnd]) -> Final:
         out={
             power: year - first
             for power in powers
-            if (year := _lost_everything(power, history)) is not None
+            if (year := _year_of_elimination(power, history)) is not None
         },
         years=_last_year(game) - first,
     )
@@ -123,13 +123,13 @@ def scores_of(game: Game, history: Sequence[YearEnd]) -> tuple[Score, ...]:
             power=power,
             points=score_text(points[power]) if power in points else "",
             centers=final.centers[power],
-            out=_lost_everything(power, history),
+            out=_year_of_elimination(power, history),
         )
         for power in ranked
     )
 
 
-def _lost_everything(power: str, history: Sequence[YearEnd]) -> int | None:
+def _year_of_elimination(power: str, history: Sequence[YearEnd]) -> int | None:
     """Return the year at whose end the power first had no centre, None if it has one."""
     if history[-1].centers.get(power):
         return None

@@ -171,10 +171,10 @@ def _running(phase: Phase) -> RunningGame:
 
 def _finished_rows(games: Sequence[Any]) -> list[FinishedGame]:
     phases = Phase.objects.defer("orders").in_bulk([game.last for game in games if game.last])
-    return [_finished(game, phases.get(game.last)) for game in games]
+    return [_finished_game(game, phases.get(game.last)) for game in games]
 
 
-def _finished(game: Game, last: Phase | None) -> FinishedGame:
+def _finished_game(game: Game, last: Phase | None) -> FinishedGame:
     state = last.state_left if last else None
     return FinishedGame(
         name=game.name,

@@ -27,16 +27,16 @@ def brought_to_all(
         safe, gone = safe_and_gone(lines)
         return [
             *([f"{counted(safe, 'unit')} retreated"] if safe else []),
-            *_done(gone, "disbanded"),
+            *_units_that_were(gone, "disbanded"),
         ]
     if step == "A":
         built, gone = built_and_gone(lines)
-        said = [*_done(built, "built"), *_done(gone, "disbanded")]
+        said = [*_units_that_were(built, "built"), *_units_that_were(gone, "disbanded")]
         return said or ["nothing was built or disbanded"]
     given = orders_given(lines)
     return [
         _how_many(sum(map(has_worked, given)), len(given)) if given else "no order was given",
-        *_done(dislodged, "dislodged"),
+        *_units_that_were(dislodged, "dislodged"),
         *([f"{counted(changed_hands, 'centre')} changed hands"] if changed_hands else []),
     ]
 
@@ -54,7 +54,7 @@ def _how_many(worked: int, given: int) -> str:
     return "the one order worked" if given == 1 else f"{part_of(worked, given)} orders worked"
 
 
-def _done(number: int, what: str) -> list[str]:
+def _units_that_were(number: int, what: str) -> list[str]:
     """`2 units were built`; nothing for none."""
     return [f"{counted(number, 'unit')} {was_or_were(number)} {what}"] if number else []
 

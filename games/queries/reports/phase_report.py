@@ -103,7 +103,7 @@ def report_of(
         next=following,
         adjustments=_adjustments(later, only) if later and board.step_of(later.name) == "A" else (),
         early=bool(phase.due_at and phase.processed_at and phase.processed_at < phase.due_at),
-        unplayed=_unplayed(game, outcome["next"]["phase"]) if following is None else "",
+        unplayed=_adjustments_unplayed(game, outcome["next"]["phase"]) if following is None else "",
     )
 
 
@@ -114,7 +114,7 @@ def _adjustments(phase: Phase, only: str | None) -> tuple[board.Duty, ...]:
     return tuple(duty for duty in duties if duty.size)
 
 
-def _unplayed(game: Game, name: str) -> str:
+def _adjustments_unplayed(game: Game, name: str) -> str:
     """The title of the phase that would have come next, if units would have been built or disbanded
     in it."""
     ended = game.status == Game.Status.FINISHED and board.step_of(name) == "A"

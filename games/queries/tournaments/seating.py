@@ -75,7 +75,7 @@ def seating(
     found: list[tuple[int, int, list[Seats]]] = []
     for start in range(STARTS):
         order = _shuffled(players, f"{name} {start}")
-        games = _spread(_dealt(order, powers, past), past)
+        games = _spread(_deal(order, powers, past), past)
         found.append((sum(past.met_within(game) for game in games), start, games))
         if not found[-1][0]:
             break
@@ -87,7 +87,7 @@ def _shuffled(players: Collection[Player], salt: str) -> list[Player]:
     return sorted(players, key=lambda one: hashlib.sha256(f"{salt} {one}".encode()).digest())
 
 
-def _dealt(order: Sequence[Player], powers: Sequence[str], past: Past) -> list[Seats]:
+def _deal(order: Sequence[Player], powers: Sequence[str], past: Past) -> list[Seats]:
     """Give everybody a power, and put the players of each power into one game after another."""
     given = _powers_given(order, powers, past)
     holders = [[one for one in order if given[one] == power] for power in powers]

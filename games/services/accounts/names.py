@@ -128,7 +128,7 @@ def require_name_free(name: str, player: Player | None) -> None:
         raise BadInput(
             f"Another player here is called “{name}”, or so much like it that people would mix you "
             f"up. {'' if player else _ITS_YOU}Please choose another name, for example: "
-            f"{_suggested(name, taken)}"
+            f"{_suggestion(name, taken)}"
         )
     require_one_alphabet(name)
 
@@ -191,7 +191,7 @@ def powers(variant: str) -> tuple[str, ...]:
     return named if len(named) < 10 else ()
 
 
-def _suggested(name: str, taken: set[str]) -> str:
+def _suggestion(name: str, taken: set[str]) -> str:
     """Return the name with a letter or a number after it, so that nobody has it."""
     base = re.sub(r"\W+\w{1,2}\.?$", "", name) or name
     tried = (*(f"{base} {letter}." for letter in "BCDKMRST"), *(f"{base} {n}" for n in (7, 77)))

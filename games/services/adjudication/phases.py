@@ -67,7 +67,7 @@ def phase_adjudicate(
     def adjudicate() -> Event | None:
         if not _may_process(ready, due.phase):
             return None
-        if event := _told_instead(due, now, unaware):
+        if event := _event_instead(due, now, unaware):
             return event
         if due.phase.overdue_at != now:
             return phase_complete(due, now, unaware, told_by_caller=told_by_caller)
@@ -136,7 +136,7 @@ def _adjudicate_or_put_off(
         return event
 
 
-def _told_instead(due: DuePhase, now: dt.datetime, unaware: Unaware) -> Event | None:
+def _event_instead(due: DuePhase, now: dt.datetime, unaware: Unaware) -> Event | None:
     """The event that tells people why a due phase is not processed (see `missing_answer`)."""
     any_orders = bool(due.now.book.sets)
     missing = missing_answer(due.phase, now, unaware)

@@ -44,7 +44,7 @@ def attendance_record(
     """
     phase = due.phase
     deciding = position(phase).powers_to_order()
-    heard = _heard(due)
+    heard = _first_heard(due)
     running = [one for one in due.now.powers.values() if one.power.name in deciding and one.seat]
     seats = [_Held(one.seat, one.player or 0, one.power) for one in running if one.seat]
     if due.has_left:
@@ -106,7 +106,7 @@ def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> 
     )
 
 
-def _heard(due: DuePhase) -> dict[int, dt.datetime | None]:
+def _first_heard(due: DuePhase) -> dict[int, dt.datetime | None]:
     """When each power's player sent their first orders that count; None: they only said READY.
 
     What the GM ordered for them did not come from them.

@@ -56,7 +56,7 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     to = pace.moment(step, due_at + later)
     if _number_used(game, power) < game.player_extensions:
         return deadline_move(game=game, to=to, why=why, by=power, now=now, wished=due_at + later)
-    return _passed_on(phase, power, to, why, now)
+    return _pass_on(phase, power, to, why, now)
 
 
 def extension_like(game: Game, phase: Phase | None = None) -> str:
@@ -116,7 +116,7 @@ def _require_new(phase: Phase, power: str, why: str, now: dt.datetime) -> None:
         )
 
 
-def _passed_on(phase: Phase, power: str, to: dt.datetime, why: str, now: dt.datetime) -> Event:
+def _pass_on(phase: Phase, power: str, to: dt.datetime, why: str, now: dt.datetime) -> Event:
     game = phase.game
     asked = rows_saying(phase.events.all(), ExtensionAsked, power=power)
     if asked.exists():

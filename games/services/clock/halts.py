@@ -119,7 +119,7 @@ def games_to_go_on(*, now: dt.datetime, among: Collection[Phase.Status] = UNFINI
     halt = halt_now()
     if halt is None or not halt.ended_by:
         return []
-    told = _resumed(Event.objects.filter(game=OuterRef("pk")), halt)
+    told = _entries_of_end(Event.objects.filter(game=OuterRef("pk")), halt)
     phases = Phase.objects.filter(game=OuterRef("pk"), status__in=among)
     passed = phases.filter(status=Phase.Status.OPEN, due_at__gt=halt.began_at, due_at__lte=now)
     left = ~Exists(told) | Exists(passed)
@@ -148,7 +148,7 @@ def _broke(game_id: int, error: Exception, now: dt.datetime) -> None:
     phase = open_phase(game)
     if halt is None or phase is None or phase.status != Phase.Status.OPEN:
         return
-    if _resumed(Event.objects.all(), halt).exists() or games_to_go_on(now=now) == [game_id]:
+    if _entries_of_end(Event.objects.all(), halt).exists() or games_to_go_on(now=now) == [game_id]:
         phase_broke(phase=phase, error=error, now=now)
 
 
@@ -161,7 +161,7 @@ def game_goes_on(*, game_id: int, now: dt.datetime) -> Event | None:
     if halt is None or not halt.ended_by or phase is None or game.status != Game.Status.ACTIVE:
         return None  # one that was paused meanwhile does not go on
     moved = outage_over(game=game, down_since=halt.began_at, now=now, why=STOOD_STILL)
-    if moved is None and _resumed(game.events.all(), halt).exists():
+    if moved is None and _entries_of_end(game.events.all(), halt).exists():
         return None
     phase.refresh_from_db()
     is_ahead = phase.due_at is not None and phase.due_at > now
@@ -207,7 +207,7 @@ def _was_due(phase: Phase, now: dt.datetime) -> bool:
     return phase.due_at is not None and phase.due_at <= now and phase.overdue_at is None
 
 
-def _resumed(events: QuerySet[Event], halt: Halt) -> QuerySet[Event]:
+def _entries_of_end(events: QuerySet[Event], halt: Halt) -> QuerySet[Event]:
     """The entries that say that this halt is over: somebody else let the game go on at the same
     moment, or was interrupted after it."""
     return rows_saying(events.filter(created_at__gte=halt.began_at), ServerResumed)

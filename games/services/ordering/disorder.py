@@ -39,10 +39,10 @@ def disorder_declare(*, game: Game, power: Power, why: str, by: str, now: dt.dat
     WrongState when there is nothing to declare.
     """
     why = reason(why)
-    game, power = _opened(game, power)
+    game, power = _lock_living_power(game, power)
     if power.disorder_since is not None:
         raise WrongState(f"{power.name} is already in civil disorder.")
-    return _declared(power, phase_now(game), why, by, now)
+    return _declare(power, phase_now(game), why, by, now)
 
 
 @transaction.atomic
@@ -88,7 +88,7 @@ def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) ->
         following = open_phase(game)
         if following is None:  # a vote passed when a power lost its say
             break
-        _declared(power, following, why, SERVER, now)
+        _declare(power, following, why, SERVER, now)
     return bool(lost)
 
 
@@ -100,7 +100,7 @@ def _newly_in_disorder(game: Game, missing: Collection[str]) -> list[tuple[Power
     living = alive(following.position).intersection(missing)
     powers = list(game.powers.filter(name__in=living, disorder_since=None))
     seats = {seat.power_id: seat for seat in Seat.objects.filter(power__in=powers, until=None)}
-    given_up = _given_up(seats.values(), following)
+    given_up = _powers_given_up(seats.values(), following)
     after = game.disorder_after
     why = f"No orders came for {after} phases in a row." if after > 1 else "No orders came for it."
     return [
@@ -110,7 +110,7 @@ def _newly_in_disorder(game: Game, missing: Collection[str]) -> list[tuple[Power
     ]
 
 
-def _given_up(seats: Collection[Seat], following: Phase) -> set[int]:
+def _powers_given_up(seats: Collection[Seat], following: Phase) -> set[int]:
     """The powers of seats that have sent nothing for longer than the game allows."""
     after = following.game.disorder_after
     if not after:
@@ -121,7 +121,7 @@ def _given_up(seats: Collection[Seat], following: Phase) -> set[int]:
     return silent.difference(spoke.values_list("power", flat=True))
 
 
-def _declared(power: Power, phase: Phase, why: str, by: str, now: dt.datetime) -> Event:
+def _declare(power: Power, phase: Phase, why: str, by: str, now: dt.datetime) -> Event:
     power.disorder_since = now
     power.open_since = power.open_since or now
     power.save(update_fields=["disorder_since", "open_since"])
@@ -153,7 +153,7 @@ def current_orders_drop(*, phase: Phase, power: Power) -> None:
     phase.readiness.filter(power=power).delete()
 
 
-def _opened(game: Game, power: Power) -> tuple[Game, Power]:
+def _lock_living_power(game: Game, power: Power) -> tuple[Game, Power]:
     game = lock_game(game)
     lifecycle.require(game, *PLAYED)
     power = power_now(power, game)

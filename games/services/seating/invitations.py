@@ -214,7 +214,7 @@ def ask_to_join(
 
 def games_with_unanswered(*, now: dt.datetime) -> list[int]:
     """Return the ids of the forming games whose GM is to be reminded of who asked to join."""
-    late = _unanswered(now).filter(game__status=Game.Status.FORMING)
+    late = _requests_unanswered(now).filter(game__status=Game.Status.FORMING)
     return list(late.order_by("game").values_list("game", flat=True).distinct())
 
 
@@ -228,7 +228,7 @@ def gm_remind(*, game_id: int, now: dt.datetime) -> Event | None:
     game = rows.filter(pk=game_id, status=Game.Status.FORMING).first()
     if game is None:
         return None
-    late = {row.pk for row in _unanswered(now).filter(game=game)}
+    late = {row.pk for row in _requests_unanswered(now).filter(game=game)}
     players = tuple(player.pk for player, row in wishes_to_join(game) if row.pk in late)
     game.invitations.filter(pk__in=late).update(reminded_at=now)
     if not players:
@@ -245,7 +245,7 @@ def wishes_pass_on(game: Game, now: dt.datetime) -> None:
         log.record(game=game, facts=JoinsUnanswered(players=players), now=now)
 
 
-def _unanswered(now: dt.datetime) -> QuerySet[Invitation]:
+def _requests_unanswered(now: dt.datetime) -> QuerySet[Invitation]:
     """The requests to join of which we remind the GM."""
     return Invitation.objects.filter(
         kind=Kind.ASKED, reminded_at=None, at__lte=now - REMINDED_AFTER

@@ -70,7 +70,7 @@ def game_join(
     knows_code, preferences = code_taken_off(game, preferences)
     _require_joinable(game, player, now)
     since = received_at or now
-    has_place, newer = _said_before(game, player, since)
+    has_place, newer = _standing(game, player, since)
     may_join = has_place or let_in(game, player, knows_code=knows_code)
     wishes = str(read_preferences(preferences, power_names(game)))
     if not may_join:
@@ -91,14 +91,14 @@ def game_join(
     return application
 
 
-def _said_before(game: Game, player: Player, since: dt.datetime) -> tuple[bool, Application | None]:
+def _standing(game: Game, player: Player, since: dt.datetime) -> tuple[bool, Application | None]:
     """Whether the player has a place, and the list they sent after `since`, if any, which stands.
     Raises WrongState if that newer list leaves the one at hand nothing to do."""
     last = game.applications.filter(player=player).first()
     has_place = last is not None and last.withdrawn_at is None
     newer = last if _is_newer(last, since) else None
     if newer and not (has_place and game.status == Status.MUSTER):
-        raise _superseded(newer)
+        raise _superseded_error(newer)
     return has_place, newer
 
 
@@ -117,7 +117,7 @@ def _is_newer(last: Application | None, since: dt.datetime) -> bool:
     return last is not None and (last.preferences_at or last.created_at) > since
 
 
-def _superseded(last: Application) -> WrongState:
+def _superseded_error(last: Application) -> WrongState:
     """The refusal of a mail that came before the one that counts now; it says what that one was.
     Raises NotAllowed for somebody whose place has ended and whom the GM keeps out now."""
     name = last.game.name
@@ -175,7 +175,7 @@ def game_leave(
     mine = game.applications.filter(player=player)
     place = mine.filter(withdrawn_at=None).first()
     if place and _is_newer(place, since):
-        raise _superseded(place)
+        raise _superseded_error(place)
     if _withdrawn(game, player, now):
         mine.update(preferences_at=since)
         return True

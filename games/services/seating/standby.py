@@ -178,9 +178,9 @@ def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]
     )
     for gm in gms_ever(power.game):
         players = players.exclude(pk__in=accounts_of(gm))
-    players = players.exclude(pk__in=_told_by_gm(power.game, Kind.DENIED))
+    players = players.exclude(pk__in=_players_named_by_gm(power.game, Kind.DENIED))
     if power.game.entry != Game.Entry.OPEN and not uninvited:
-        players = players.filter(pk__in=_told_by_gm(power.game, Kind.INVITED))
+        players = players.filter(pk__in=_players_named_by_gm(power.game, Kind.INVITED))
     kept = Standby.objects.filter(pk__in=_lock_places(), until=None, player__in=players)
     standing = kept.select_related("player")
     by_age = standing.order_by("since", "pk").prefetch_related("player__addresses")
@@ -216,7 +216,7 @@ def _lock_places() -> Sequence[int]:
 _ON_THE_LIST = Values(lambda: Standby.objects.filter(until=None).values_list("pk")[:1])
 
 
-def _told_by_gm(game: Game, kind: Invitation.Kind) -> QuerySet[Address, Any]:
+def _players_named_by_gm(game: Game, kind: Invitation.Kind) -> QuerySet[Address, Any]:
     """The keys of the players whom the game has invited, or keeps out."""
     emails = game.invitations.filter(kind=kind).values("email")
     confirmed = Address.objects.filter(confirmed_at__isnull=False).alias(low=Lower("email"))

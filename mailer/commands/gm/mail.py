@@ -133,7 +133,7 @@ def game_meant(call: Call, gm: GameMaster, now: dt.datetime) -> Game:
                 f"You are not the game master of a game “{call.argument}”. {_yours(games)}"
             )
         return found
-    tagged = _named_in(gm.subject, games)
+    tagged = _games_named_in(gm.subject, games)
     own = roles.own_games(user, now=now).exclude(status=Game.Status.FINISHED)
     mine = tagged or list(own[:2])
     if len(mine) != 1:
@@ -280,7 +280,7 @@ def _for_gm_alone(calls: Sequence[Call]) -> bool:
     return [call.command for call in calls] == [GM]
 
 
-def _named_in(subject: str, games: QuerySet[Game]) -> list[Game]:
+def _games_named_in(subject: str, games: QuerySet[Game]) -> list[Game]:
     """Those games whose names are in brackets in a subject. A moderator has thousands, so only
     these are read."""
     names = dict.fromkeys(name.lower() for name in IN_BRACKETS.findall(subject))

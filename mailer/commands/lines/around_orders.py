@@ -84,10 +84,10 @@ def _is_reason(text: str) -> bool:
     if not _REASON.fullmatch(text) or _ORDERS_IN_REASON.search(text):
         return False
     doubted = any(one.search(text) for one in (doubts.DOUBT, doubts.THINKS_ON, _UNDECIDED))
-    return not (doubted or any(map(reads_as_order, _joined_by_and(text))))
+    return not (doubted or any(map(reads_as_order, _parts_after_and(text))))
 
 
-def _joined_by_and(text: str) -> Iterator[str]:
+def _parts_after_and(text: str) -> Iterator[str]:
     """What stands behind each “and” of a reason: “because Germany agreed and Mar to Spa”."""
     return (text[one.end() :] for one in islice(_AND.finditer(text), _MOST_JOINED))
 

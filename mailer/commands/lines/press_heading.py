@@ -76,7 +76,7 @@ def read_heading(argument: str) -> Heading:
     shown, grey_too = ("all", False) if _BROADCAST.search(guise) else _readers(guise)
     if not to:  # PRESS FAKE FROM Turkey TO Germany
         to, shown = shown, ""
-    writer, behind = _parted(pretended or writer)
+    writer, behind = _names_and_words(pretended or writer)
     return Heading(
         to=to,
         writer=writer,
@@ -116,11 +116,11 @@ def _readers(text: str) -> tuple[str, bool]:
     """The readers after TO, and whether the word GREY comes before or after them."""
     found = _TO.search(text)
     kinds, to = (text[: found.start()], text[found.end() :]) if found else (text, "")
-    to, behind = _parted(to)
+    to, behind = _names_and_words(to)
     return to, bool(_GREY.search(f"{kinds} {behind}"))
 
 
-def _parted(text: str) -> tuple[str, str]:
+def _names_and_words(text: str) -> tuple[str, str]:
     """The names as they are written, and the words SURE, GREY or WHITE behind them."""
     words = list(re.finditer(r"[^\s,]+", text))
     while words and _KIND_BEHIND.fullmatch(words[-1][0]):

@@ -123,7 +123,7 @@ def below_greeting(
     to_self = {at for at, text in begins.items() if view.greeted and _greets_self(text, view)}
     whys = {at: why for at, text in begins.items() if (why := _in_letter(text, view))}
     above = {at: max((one for one in begins if one < at), default=-1) for at in commands}
-    followed = _followed(orders, greeted, view) if whys.keys() & above.values() else []
+    followed = _numbers_followed(orders, greeted, view) if whys.keys() & above.values() else []
     return {
         at: _COMMAND_TO_YOU.format(begins[one]) if one in to_self else whys[one]
         for at, one in above.items()
@@ -132,7 +132,9 @@ def below_greeting(
     }
 
 
-def _followed(orders: Sequence[Line], greeted: Sequence[Line], view: Viewpoint) -> Sequence[int]:
+def _numbers_followed(
+    orders: Sequence[Line], greeted: Sequence[Line], view: Viewpoint
+) -> Sequence[int]:
     """The numbers of the lines with orders that stand below no greeting, or are followed there."""
     found = pieces(orders, view)
     told = {piece for piece, _ in told_below_greetings(found, greeted, view)}

@@ -94,7 +94,7 @@ def changed_orders(
     """The orders that the lines ask for, each in place of an earlier one; None unless every line is
     such a change, and clear. `greeted` are the greetings of the mail: below "Hi Germany," they may
     be a proposal."""
-    lines = _said_at_once(lines)
+    lines = _repeat_the_oops(lines)
     if not 0 < len(lines) <= _MOST or any(len(line.text) > _LONGEST for line in lines):
         return None
     if any(UNSURE.search(one.text) for one in lines):
@@ -113,7 +113,7 @@ def changed_orders(
     return [Line(line.number, orders[0]) for line, orders in found]
 
 
-def _said_at_once(lines: Sequence[Line]) -> Sequence[Line]:
+def _repeat_the_oops(lines: Sequence[Line]) -> Sequence[Line]:
     """The lines, with "Oops!" above some orders at the beginning of each."""
     if len(lines) < 2 or not _ONLY_ANEW.fullmatch(lines[0].text[:_LONGEST]):
         return lines
@@ -128,7 +128,7 @@ def _of_winter(
     said = _old_and_new(lines[0].text) if len(lines) == 1 else None
     if said is None:
         return None
-    old, new = (_chosen(text, view) for text in said)
+    old, new = (_order_chosen(text, view) for text in said)
     if old not in stands or not new or new in stands:
         return None
     others = list(stands)
@@ -176,7 +176,7 @@ def _province(order: str, view: Viewpoint) -> str:
     return board.ordered_province(view.readings([order])[0].order)
 
 
-def _chosen(text: str, view: Viewpoint) -> str:
+def _order_chosen(text: str, view: Viewpoint) -> str:
     """The one build or disband that a text is, also without its first word; "" for none."""
     found = {order for one in (text, f"Build {text}") for order in _orders(one, view)}
     return found.pop() if len(found) == 1 else ""

@@ -58,11 +58,11 @@ def _as_before(lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint)
     return [
         Line(line.number, text)
         for line, match in zip(lines, matches, strict=True)
-        for text in (match and _unchanged(match[1], stands, view)) or [line.text]
+        for text in (match and _orders_unchanged(match[1], stands, view)) or [line.text]
     ]
 
 
-def _unchanged(text: str, stands: Mapping[str, str], view: Viewpoint) -> Sequence[str]:
+def _orders_unchanged(text: str, stands: Mapping[str, str], view: Viewpoint) -> Sequence[str]:
     """The orders that “A Par - Bur” or “A Mar and F Bre” are in “A Mar and F Bre as before”, and
     “The rest holds”; none for anything else, and if one of the units had no order."""
     named = _provinces([f"{text} H"], view)

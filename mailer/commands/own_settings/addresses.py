@@ -79,11 +79,12 @@ class Record(OwnSetting):
             tell_moved(former, address, now)
         text = f"From now on we write to {address.email}."
         return Receipt(
-            title=TITLE, text=f"{text}{_given_up(former, player, now)}{_as_staff(former)}"
+            title=TITLE,
+            text=f"{text}{_about_former_record(former, player, now)}{_as_staff(former)}",
         )
 
 
-def _given_up(former: models.Address | None, player: Player, now: dt.datetime) -> str:
+def _about_former_record(former: models.Address | None, player: Player, now: dt.datetime) -> str:
     """What to do about the address of record before, if it is settled: whoever gets it one day is
     taken for the player."""
     if former is None or not (until := stays_until(former, player, now)):

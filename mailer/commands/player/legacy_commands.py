@@ -116,7 +116,7 @@ class Legacy(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         word = call.word.upper() or "That"
         text = SENTENCES.get(call.word, _FOR_GMS)
-        if text == _FOR_GMS and (games := _run_by(sender, arrival.now)):
+        if text == _FOR_GMS and (games := _games_run_by(sender, arrival.now)):
             text = _FOR_THIS_GM.format(listed(games), games[0], word)
         elif text == _FOR_GMS and (game := _game_meant(sender)) and game.gm_id is None:
             made = call.word == "invite" and game.maker == sender.player
@@ -152,5 +152,5 @@ def _game_meant(sender: Sender) -> Game | None:
     return seat.power.game if seat else about_another(sender)
 
 
-def _run_by(sender: Sender, now: dt.datetime) -> list[str]:
+def _games_run_by(sender: Sender, now: dt.datetime) -> list[str]:
     return names_run_by(sender.player, now) if sender.player else []

@@ -70,7 +70,9 @@ def board_again(
     shown = _board_before(phase, viewer, own) if phase else _last(game)
     title = _title(phase, is_past=past is not None)
     board = render_to_string("mail/board.txt", shown)
-    return Retelling(title, f"{title}, game {game.name}\n\n{board}", _pictured(game, phase, viewer))
+    return Retelling(
+        title, f"{title}, game {game.name}\n\n{board}", _picture_request(game, phase, viewer)
+    )
 
 
 def _past(game: Game, words: Sequence[str]) -> Phase | None:
@@ -89,7 +91,7 @@ def _title(phase: Phase | None, *, is_past: bool) -> str:
     return f"The board as {title} began" if is_past else f"The board in {title}"
 
 
-def _pictured(game: Game, phase: Phase | None, viewer: str | None) -> PictureRequest:
+def _picture_request(game: Game, phase: Phase | None, viewer: str | None) -> PictureRequest:
     """The board of the open phase, or the last phase of a game that is over."""
     if phase:
         return PictureRequest(OutboundMail.Pictures.POSITION, phase, viewer)

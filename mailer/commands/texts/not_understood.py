@@ -98,7 +98,7 @@ _OF_ONE_GAME = (
 
 def command_meant(text: str) -> str:
     """The line as the command that it was probably meant for; "" if it is like none."""
-    if (polite := POLITE.fullmatch(text)) and (said := _asked_politely(polite["said"])):
+    if (polite := POLITE.fullmatch(text)) and (said := _command_asked_for(polite["said"])):
         return said
     if letter := _LETTER.fullmatch(text):
         return f"PRESS TO {letter[1]}"
@@ -121,7 +121,7 @@ def command_meant(text: str) -> str:
     return right if near and command_of(right, player.WORDS) else ""
 
 
-def _asked_politely(said: str) -> str:
+def _command_asked_for(said: str) -> str:
     """The command that somebody asks for with kind words around it; "" for anything else."""
     first, *rest = said.split()
     is_written = _bare(first) in player.WORDS and _is_written(_bare(first))

@@ -161,7 +161,7 @@ def _leaves_rest(text: str) -> bool:
 
 def _is_besides(line: LineReceipt) -> bool:
     """Whether the line is not an order gone wrong, but a command gone wrong, or said to people."""
-    return line.kind == "unreadable" and bool(_meant_as_command(line) or advised_command(line.text))
+    return line.kind == "unreadable" and bool(_command_meant(line) or advised_command(line.text))
 
 
 def like_orders(lines: Sequence[Line | LineReceipt]) -> int:
@@ -198,7 +198,7 @@ def line_said(line: LineReceipt, *, closely: bool = True) -> str:
     if line.problem:
         why = _of_our_list(line.text) or _of_condition(line) or _of_winter(line)
         if closely and not why:
-            why = not_understood.said_of_question(line.text) or _meant_as_command(line)
+            why = not_understood.said_of_question(line.text) or _command_meant(line)
         return f"{wrote} {why or line.problem}"
     note = f" {line.note}" if line.note else ""
     same = line.order == line.text
@@ -227,7 +227,7 @@ def _of_winter(line: LineReceipt) -> str:
     return _IN_WINTER if is_early and _BUILT.match(line.text) else ""
 
 
-def _meant_as_command(line: LineReceipt) -> str:
+def _command_meant(line: LineReceipt) -> str:
     """How the command is written that a line may be meant for, which is neither it nor an order;
     or that it reads like something said to people."""
     said = _of_command(line.text) if line.kind == "unreadable" else ""

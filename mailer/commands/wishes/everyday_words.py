@@ -158,7 +158,7 @@ def _says_away(text: str) -> bool:
 
 def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
     """What to write instead of the lines that we have an answer to; each is answered."""
-    found = [(line, said, advice) for line in unread for said, advice in _advised(line, known)]
+    found = [(line, said, advice) for line in unread for said, advice in _advice_for(line, known)]
     if any(advice.command != "YES" for _, _, advice in found):
         found = [one for one in found if one[2].command != "YES"]
     if not found:
@@ -184,15 +184,15 @@ def _answer(advice: Advice, said: Sequence[str], *, many: bool) -> str:
     return f"{'- ' if many else ''}{wrote} {advice.said}"
 
 
-def _advised(line: Line, known: Sequence[Advice]) -> list[tuple[str, Advice]]:
+def _advice_for(line: Line, known: Sequence[Advice]) -> list[tuple[str, Advice]]:
     """The questions of a line, or its whole text, each with the advice that fits."""
     questions = NEXT_QUESTION.split(line.text)
     found = [(one, advice) for one in questions if (advice := fitting(one, known))]
     whole = fitting(line.text, known)
-    return found or ([(line.text, whole)] if whole else _advised_behind_commas(line, known))
+    return found or ([(line.text, whole)] if whole else _advice_after_commas(line, known))
 
 
-def _advised_behind_commas(line: Line, known: Sequence[Advice]) -> list[tuple[str, Advice]]:
+def _advice_after_commas(line: Line, known: Sequence[Advice]) -> list[tuple[str, Advice]]:
     """The same for the clauses of a line: "Oops, I meant F Brest to MAO". The receipt speaks of
     each by itself, since a comma may part orders."""
     clauses = re.split(r",\s+", line.text)[:_MOST_CLAUSES]

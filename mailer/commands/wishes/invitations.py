@@ -94,14 +94,14 @@ def _powers_in(text: str, game: Game) -> str:
     does "anything but" with all others."""
     names = power_names(game)
     liked, but, disliked = _BUT.sub("\n", text, count=1).partition("\n")
-    powers = _named(liked, names)
+    powers = _names_in(liked, names)
     if but and not powers:
-        refused = _named(disliked, names)
+        refused = _names_in(disliked, names)
         return f"[{' or '.join(name for name in names if name not in refused)}]" if refused else ""
     equal = len(powers) > 1 and re.search(r"\bor\b", liked, re.IGNORECASE)
     return f"[{' or '.join(powers)}]" if equal else "; ".join(powers)
 
 
-def _named(text: str, names: Sequence[str]) -> list[str]:
+def _names_in(text: str, names: Sequence[str]) -> list[str]:
     found = re.findall(rf"\b(?:{'|'.join(map(re.escape, names))})\b", text, re.IGNORECASE)
     return list(dict.fromkeys(name for one in found for name in named_in(one, names)))

@@ -48,17 +48,19 @@ def used_orders(phase: Phase | None) -> dict[Seat, AdvanceOrders]:
     for phases before it that did not take place."""
     if phase is None:
         return {}
-    return {seat: _sent(seat, phase, opened) for seat, opened in orders_opened(phase).items()}
+    return {
+        seat: _advance_orders(seat, phase, opened) for seat, opened in orders_opened(phase).items()
+    }
 
 
 def unused_orders(seats: Sequence[Seat], since: dt.datetime) -> dict[Seat, list[str]]:
     """What became of each player's orders ahead when the game ended."""
     passed = orders_passed(seats, since=since)
-    return {seat: _passed(kept) for seat, kept in passed.items()}
+    return {seat: _lines_passed(kept) for seat, kept in passed.items()}
 
 
-def _sent(seat: Seat, phase: Phase, opened: AdvanceOutcome) -> AdvanceOrders:
-    passed = _passed(opened.passed, phase.name)
+def _advance_orders(seat: Seat, phase: Phase, opened: AdvanceOutcome) -> AdvanceOrders:
+    passed = _lines_passed(opened.passed, phase.name)
     if not opened.used:
         return AdvanceOrders(passed)
     if not is_alive(seat.power):
@@ -68,12 +70,12 @@ def _sent(seat: Seat, phase: Phase, opened: AdvanceOutcome) -> AdvanceOrders:
     counts = opened.word == "READY" or any(order for _, order in followed)
     missing = tuple(what for what, order in followed if order is None)
     return AdvanceOrders(
-        [*_used(seat, phase, opened, followed), *passed],
+        [*_lines_used(seat, phase, opened, followed), *passed],
         (() if opened.word == "READY" else missing) if counts else None,
     )
 
 
-def _used(
+def _lines_used(
     seat: Seat, phase: Phase, opened: AdvanceOutcome, followed: Sequence[tuple[str, str | None]]
 ) -> list[str]:
     title, power = phase_title(phase.name), seat.power.name
@@ -98,17 +100,17 @@ def _used(
         *(f"Not followed: “{one['text']}”. {one['problem'] or ''}" for one in left_out),
         *([WORDS[opened.word]] if opened.word else ()),
         *([UNREADY] if opened.unready else ()),
-        *_guessed(seat, phase),
+        *_lines_guessed(seat, phase),
     ]
 
 
-def _guessed(seat: Seat, phase: Phase) -> list[str]:
+def _lines_guessed(seat: Seat, phase: Phase) -> list[str]:
     word = phase.readiness.filter(power=seat.power).first()
     guesses = unconfirmed_guesses(phase, seat.power, word) if phase.game.process_early else ()
     return [sections.guess_sentence(guesses)] if guesses else []
 
 
-def _passed(passed: Sequence[LaterOrders], now_open: str = "") -> list[str]:
+def _lines_passed(passed: Sequence[LaterOrders], now_open: str = "") -> list[str]:
     """Orders for a phase that was skipped because nobody had anything to decide, and orders for the
     open phase if the power began it in civil disorder."""
     return [

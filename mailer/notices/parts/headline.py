@@ -43,7 +43,9 @@ def _others_out(report: PhaseReport) -> list[str]:
     others = [power for power in report.eliminated if power != report.viewer]
     if not others:
         return []
-    return [f"{_named(others, 'power')} {'is' if len(others) == 1 else 'are'} out of the game"]
+    return [
+        f"{_names_or_number(others, 'power')} {'is' if len(others) == 1 else 'are'} out of the game"
+    ]
 
 
 def _news(report: PhaseReport) -> list[str]:
@@ -63,8 +65,8 @@ def _losses(report: PhaseReport) -> list[str]:
     lost = [one.center for one in report.captures if one.before == report.viewer]
     return [
         *([_must_leave([one.unit for one in driven_out])] if driven_out else []),
-        *([f"you lose {_named(lost, 'centre')}"] if lost and report.viewer else []),
-        *([f"you gain {_named(won, 'centre')}"] if won and report.viewer else []),
+        *([f"you lose {_names_or_number(lost, 'centre')}"] if lost and report.viewer else []),
+        *([f"you gain {_names_or_number(won, 'centre')}"] if won and report.viewer else []),
     ]
 
 
@@ -74,7 +76,7 @@ def _must_leave(units: Sequence[str]) -> str:
     return f"{len(units)} of your units must retreat or disband"
 
 
-def _named(names: Sequence[str], thing: str) -> str:
+def _names_or_number(names: Sequence[str], thing: str) -> str:
     return listed(names) if len(names) <= MOST_NAMED else counted(len(names), thing)
 
 

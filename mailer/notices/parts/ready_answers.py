@@ -38,7 +38,7 @@ def _choices(phase: NextPhase, duty: Duty, missing: Sequence[str] | None) -> Ite
         for order in phase.build_orders:
             yield Button(_new_unit(order), f"{head}{order}\n")
         for order in phase.disband_orders:
-            yield Button(_given_up(order), f"{head}{order}\n")
+            yield Button(_spelt_disband(order), f"{head}{order}\n")
 
 
 def _retreats(duty: Duty, missing: Sequence[str] | None) -> Iterator[Button]:
@@ -60,7 +60,7 @@ def _new_unit(order: str) -> str:
     return f"New {'army' if kind == 'A' else 'fleet'}, at {place}"
 
 
-def _given_up(order: str) -> str:
+def _spelt_disband(order: str) -> str:
     """Write `Disband the army in Paris` for `Disband A Paris`."""
     _, kind, place = order.split(" ", 2)
     return f"Disband the {'army' if kind == 'A' else 'fleet'} in {place}"

@@ -45,7 +45,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         "who": "" if report.sentence.startswith(report.by) else report.by,
         "never_played": never,
         "log": log_line(event),
-        "undecided": _undecided(event),
+        "undecided": _phase_undecided(event),
         "fog": event.game.fog,
         "page": _address_of("game", event.game),
         "moves": _address_of("moves", event.game),
@@ -107,7 +107,7 @@ def _stands(tournament: Tournament | None, player: Player | None) -> str:
     )
 
 
-def _undecided(event: Event) -> str:
+def _phase_undecided(event: Event) -> str:
     """The title of the phase that was open when a vote or the GM ended the game."""
     open_then = event.phase if event.phase and event.phase.status == Phase.Status.CLOSED else None
     return phase_title(open_then.name) if open_then else ""

@@ -70,7 +70,9 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         pictured = PictureRequest(pictures, phase, viewers[key])
         yield replace(notice, pictured=pictured, buttons=answers[key])
     for notice in (
-        *_gm_result(event, public, {**common, "excused": _named(event, excused)}, now, seats),
+        *_gm_result(
+            event, public, {**common, "excused": _powers_with_players(event, excused)}, now, seats
+        ),
         *(_observers_result(event, public, common, now) if after.has_observers else ()),
     ):
         yield replace(notice, pictured=PictureRequest(pictures, phase, None))
@@ -135,7 +137,7 @@ def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders) -> str:
     return f"{report.title}: {news}; {duties.in_subject(report, timezone, missing=sent.missing)}"
 
 
-def _named(event: Event, powers: Iterable[str]) -> str:
+def _powers_with_players(event: Event, powers: Iterable[str]) -> str:
     """The powers with their players, as the GM may know them; "" if there are none."""
     names = sorted(powers)
     return listed(lookup.named_for_gm(event.game, names)) if names else ""
@@ -152,7 +154,7 @@ def _gm_result(
         "phase_processed_gm",
         headline=headline(report),
         report=report,
-        missing=_named(event, report.missing),
+        missing=_powers_with_players(event, report.missing),
         deadline=sections.deadline(report.next, event.game.timezone, now),
         orders=sections.other_orders(report),
         **common,

@@ -37,10 +37,10 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     for offer in made.select_related("player", "power__game").order_by("pk"):
         by_player.setdefault(offer.player, []).append(offer)
     for player, offers in by_player.items():
-        yield from _offered(event, player, offers, now)
+        yield from _offer_notices(event, player, offers, now)
 
 
-def _offered(
+def _offer_notices(
     event: Event, player: Player, offers: Sequence[Offer], now: dt.datetime
 ) -> list[Notice]:
     """One mail about all of them; if there is only one, YES is enough to take it."""

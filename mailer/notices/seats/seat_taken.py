@@ -40,7 +40,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     seats = Seat.objects.select_related("player", "power__game")
     said = SeatTaken.of(event)
     taken = seats.get(pk=said.seat)
-    before = seats.filter(pk=said.before).first() if said.before else _resigned(taken)
+    before = seats.filter(pk=said.before).first() if said.before else _seat_resigned(taken)
     yield from _to_last_player(event, before)
     yield from _start(event, taken, now)
     shown = taken.player.name if names_shown(event.game) else ""
@@ -54,7 +54,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     )
 
 
-def _resigned(taken: Seat) -> Seat | None:
+def _seat_resigned(taken: Seat) -> Seat | None:
     """The previous tenure, if its player resigned: they have read that they could still return."""
     earlier = Seat.objects.select_related("player", "power").filter(power=taken.power)
     before = earlier.filter(pk__lt=taken.pk).order_by("pk").last()

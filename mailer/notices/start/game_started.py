@@ -140,7 +140,7 @@ def _gm_start(event: Event, report: StartReport, now: dt.datetime) -> list[Notic
         press=press_sentence(event.game),
         pace=sections.pace(report),
         differs=sections.differs(report),
-        players=_played_by(players),
+        players=_cast_lines(players),
         deadline=sections.deadline(report.next, event.game.timezone, now),
     )
     return to_gm(event, subject="The game starts", body=body)
@@ -152,7 +152,7 @@ _PLAYS_TOO = (
 )
 
 
-def _played_by(players: Mapping[str, str]) -> list[str]:
+def _cast_lines(players: Mapping[str, str]) -> list[str]:
     """Who plays what, for the GM: a line for each power, or in large games one paragraph. In an
     anonymous game, a GM who plays may not know it."""
     if set(players.values()) == {SOMEBODY}:

@@ -47,7 +47,7 @@ def _word_for_gm(event: Event) -> Iterable[Notice]:
         return _mail_for_gm(event, [PlayerJoined.of(event)])
     joins = _JOINS.all(game=event.game_id)
     unasked = [one for one in joins if not PlayerJoined.of(one).let_in_by]
-    mailed, since = _mailed(unasked), []
+    mailed, since = _keys_mailed(unasked), []
     for one in unasked:
         if one.number > event.number:
             if one.told_at is None or gm_key(one) in mailed:
@@ -89,7 +89,7 @@ def _players_gone(game: Game) -> set[int]:
     return set(gone.values_list("player", flat=True))
 
 
-def _mailed(joins: Iterable[Event]) -> frozenset[str]:
+def _keys_mailed(joins: Iterable[Event]) -> frozenset[str]:
     """The keys of the mails that told the GM of one of these."""
     keys = [gm_key(one) for one in joins]
     found = OutboundMail.objects.filter(key__in=keys)

@@ -90,7 +90,7 @@ def without_the_last(*, orders: Mapping[str, Sequence[str]], **phase: Any) -> bo
 
 _require_allowed = press_allowed.require_allowed
 _set_deadline, _to_seats, _claimed = deadlines.deadline_set, notice.to_seats, claims.claimed_sender
-_mail_about, _chosen = mailto.mail_about, AllGames._chosen
+_mail_about, _chosen = mailto.mail_about, AllGames._games_chosen
 _adjudicated, _score = board.adjudicate_orders, systems.score
 
 

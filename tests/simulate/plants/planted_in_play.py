@@ -147,7 +147,7 @@ IN_PLAY: dict[str, Plant] = {
         in_every_run=False,
     ),
     "one game of the tournament is left out": Plant(
-        instead("games.acts.all_games.AllGames._chosen", faults_of_play.all_games_but_one),
+        instead("games.acts.all_games.AllGames._games_chosen", faults_of_play.all_games_but_one),
         "extend_all with",
         hurries="extend_all",
         seed=22,
@@ -161,7 +161,7 @@ IN_PLAY: dict[str, Plant] = {
         hour=0.01,
     ),
     "one game of the tournament stays paused": Plant(
-        instead("games.acts.pause_all.ResumeAll._chosen", faults_of_play.all_games_but_one),
+        instead("games.acts.pause_all.ResumeAll._games_chosen", faults_of_play.all_games_but_one),
         "resume_all with",
         hurries="resume_all",
         seed=22,

@@ -64,7 +64,7 @@ IN_POST: dict[str, Plant] = {
         seed=4,
     ),
     "mails are tidied away unread": Plant(
-        instead("mailer.inbound.poller._done", faults.all_done),
+        instead("mailer.inbound.poller._uids_done", faults.all_done),
         "is not in the database",
         in_every_run=False,
     ),

@@ -76,10 +76,10 @@ def _with(call: Call, reason: list[Line], used: set[int]) -> Call | None:
 
 
 def _because(call: Call, reason: list[Line]) -> Call:
-    return replace(call, argument=f"{call.argument} because {_joined(reason)}")
+    return replace(call, argument=f"{call.argument} because {_join(reason)}")
 
 
-def _joined(lines: list[Line]) -> str:
+def _join(lines: list[Line]) -> str:
     return " ".join(line.text for line in lines).removeprefix("because ").removeprefix("Because ")
 
 

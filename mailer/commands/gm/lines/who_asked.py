@@ -34,17 +34,17 @@ def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
     if not any(_may_be_answer(one) for one in call.calls):
         return call
     mail = _mail_answered(letter, gm, game)
-    name = _asked_about(mail, game)
+    name = _player_asked_about(mail, game)
     if not any(_is_answer(one, name) for one in call.calls):
         return call
     calls = tuple(one for each in call.calls for one in _with_name(each, name))
     if mail and mail.event and mail.kind == TakeoverAsked.kind:
         power = TakeoverAsked.of(mail.event).power
-        calls = tuple(_seated(one, name, power) for one in calls)
+        calls = tuple(_seating_call(one, name, power) for one in calls)
     return replace(call, calls=calls)
 
 
-def _seated(one: Call, name: str, power: str) -> Call:
+def _seating_call(one: Call, name: str, power: str) -> Call:
     """A YES to somebody who would like a seat, as the command that gives it to them: it needs a
     reason, so that its writer reads what to write."""
     if one.command != Approve.name or one.argument != name:
@@ -97,7 +97,7 @@ def _mail_answered(letter: Letter, gm: GameMaster, game: Game) -> OutboundMail |
     )
 
 
-def _asked_about(mail: OutboundMail | None, game: Game) -> str:
+def _player_asked_about(mail: OutboundMail | None, game: Game) -> str:
     """The name of the player in that mail; "" if unknown."""
     if mail is None or mail.event is None:
         return ""

@@ -58,7 +58,7 @@ class Status(GmCommand):
                 for power in game.powers.order_by("name")
             ),
             *_rest(summary),
-            *_voted_on(game),
+            *_proposal_lines(game),
         ]
         return GmAnswer("\n".join(lines))
 
@@ -100,7 +100,7 @@ def _rest(summary: GameSummary) -> list[str]:
     return ["", f"All orders are in{summary.to_confirm}."] if is_rest else []
 
 
-def _voted_on(game: Game) -> list[str]:
+def _proposal_lines(game: Game) -> list[str]:
     """What is proposed, without how anybody has voted."""
     proposed = [f"Proposal {one.number} is open: {what_of(one)}." for one in open_proposals(game)]
     return ["", *proposed] if proposed else []

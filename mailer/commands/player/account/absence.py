@@ -56,7 +56,7 @@ class Absence(PlayerCommand):
             text = f"Your absence is taken back: it was {days_away(gone.first, gone.last)}."
             return Receipt(title="Your absence is taken back", text=text)
         if not said:
-            return _announced(player, today)
+            return _absences_receipt(player, today)
         first, last = read_days(said, today)
         noted = absence_declare(player=player, first=first, last=last, now=arrival.now)
         return Receipt(
@@ -67,7 +67,7 @@ class Absence(PlayerCommand):
         )
 
 
-def _announced(player: Player, today: dt.date) -> Receipt:
+def _absences_receipt(player: Player, today: dt.date) -> Receipt:
     """When they said that they will be away. Raises BadInput if they have not."""
     ahead = absences_to_come(player, today)
     if not ahead:

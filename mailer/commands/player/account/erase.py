@@ -79,10 +79,10 @@ def _data(player: Player, now: dt.datetime) -> str:
 def _seats(player: Player) -> str:
     """The sentences about the games that they play and run."""
     ties = ties_of(player)
-    return " ".join(filter(None, [_given_up(ties), _handed_on(player)]))
+    return " ".join(filter(None, [_losses(ties), _handover_sentences(player)]))
 
 
-def _handed_on(player: Player) -> str:
+def _handover_sentences(player: Player) -> str:
     """The sentences about the games that they run, unless their account in the admin stays."""
     closed = accounts_to_close(player)
     run = sorted({game.name for user in closed for game in games_left_by(user)})
@@ -94,7 +94,7 @@ def _handed_on(player: Player) -> str:
     )
 
 
-def _given_up(ties: Ties) -> str:
+def _losses(ties: Ties) -> str:
     seats = [f"{power} in {game}" for power, game in ties.seats]
     if not seats:
         return ""

@@ -175,7 +175,7 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
     news = f"{phase_title(phase)}: {said} noted" if noted else f"NOT done: {said}"
     return Receipt(
         title=f"Your word for {seat.power.name}, {phase_title(phase)}",
-        text=_note(word, before) if noted else _superseded(said, stands),
+        text=_note(word, before) if noted else _why_superseded(said, stands),
         subject=f"[{seat.power.game.name}] {news}",
         routine=noted,
         done=noted,
@@ -189,7 +189,7 @@ def _note(word: Readiness.Word, before: str | None) -> str:
     return _NOTED[word] + back
 
 
-def _superseded(said: str, stands: str | None) -> str:
+def _why_superseded(said: str, stands: str | None) -> str:
     """Why a word that came before the one that counts now does not count."""
     if stands is None:
         return f"The deadline has moved since this mail came, so please say {said} again."

@@ -83,7 +83,7 @@ class Confirm(PlayerCommand):
             if vote := vote_meant("yes", arrival, sender):
                 return player.COMMANDS[vote.command].run(vote, sender, arrival)
             if _did_before(arrival, sender):
-                raise WrongState(_answered_before(arrival, sender))
+                raise WrongState(_about_earlier_answer(arrival, sender))
             if waits := asked_elsewhere(sender, arrival.now):
                 raise WrongState(f"{UNCLEAR}{waits}{how_to_vote(sender, 'YES')}")
             first = "" if sender.player else f" {REGISTER_FIRST}"
@@ -132,7 +132,7 @@ def _did_before(arrival: Arrival, sender: Sender) -> bool:
     return False
 
 
-def _answered_before(arrival: Arrival, sender: Sender) -> str:
+def _about_earlier_answer(arrival: Arrival, sender: Sender) -> str:
     """Say that an offer was answered; also what waits for a YES now, where what it offered could
     not be done and something corrected was offered instead."""
     ours = _receipts(sender).filter(reply_to__in=arrival.to).exclude(on_yes="")

@@ -128,17 +128,19 @@ def _act(said: str, seat: Seat) -> Callable[[Arrival], VoteReceipt]:
     if match := _VOTE.fullmatch(said):
         number, yes, kind = _number(match), match["yes"] is not None, _kind(match)
         return lambda arrival: vote_cast(
-            seat=seat, number=number, yes=yes, kind=kind, **_arrived(arrival)
+            seat=seat, number=number, yes=yes, kind=kind, **_arrival_facts(arrival)
         )
     if match := _WITHDRAW.fullmatch(said):
         mine = _number(match)
         return lambda arrival: proposal_withdraw(seat=seat, number=mine, now=arrival.now)
     if match := _DRAW.fullmatch(said):
         winners = _powers(match["powers"], seat)
-        return lambda arrival: draw_propose(seat=seat, winners=winners, **_arrived(arrival))
+        return lambda arrival: draw_propose(seat=seat, winners=winners, **_arrival_facts(arrival))
     if match := _CONCEDE.fullmatch(said):
         winner = _winner(match["power"], seat)
-        return lambda arrival: concession_propose(seat=seat, winner=winner, **_arrived(arrival))
+        return lambda arrival: concession_propose(
+            seat=seat, winner=winner, **_arrival_facts(arrival)
+        )
     raise BadInput(
         f"You cannot vote “{said}”. To vote on what is proposed, write VOTE YES or VOTE NO, and "
         f"its number if there are several. {_HOW}"
@@ -153,7 +155,7 @@ class _Arrived(TypedDict):
     said_at: dt.datetime
 
 
-def _arrived(arrival: Arrival) -> _Arrived:
+def _arrival_facts(arrival: Arrival) -> _Arrived:
     return {"now": arrival.now, "source": arrival.source, "said_at": arrival.received_at}
 
 

@@ -62,7 +62,11 @@ class Clear(PlayerCommand):
         return Receipt(
             title="Your orders are taken back",
             text="\n".join(
-                [_taken_back(call) + _replaced(seat, phase, arrival), "", *what_stands(seat, phase)]
+                [
+                    _clear_sentence(call) + _late_orders_sentence(seat, phase, arrival),
+                    "",
+                    *what_stands(seat, phase),
+                ]
             ),
             outlook=outlook(seat, phase, sender, arrival.now),
             subject=f"{title}: your orders are taken back",
@@ -88,13 +92,13 @@ def _not_done(done: ClearOutcome, seat: Seat, phase: Phase, sender: Sender, titl
     )
 
 
-def _taken_back(call: Call) -> str:
+def _clear_sentence(call: Call) -> str:
     above = listed([f"“{line.text}”" for line in call.lines])
     these = f" So are those above CLEAR in this mail: {above}." if above else ""
     return f"Your orders are taken back.{these}"
 
 
-def _replaced(seat: Seat, phase: Phase, arrival: Arrival) -> str:
+def _late_orders_sentence(seat: Seat, phase: Phase, arrival: Arrival) -> str:
     """That orders which came too late may count; only a mail read after the deadline can have
     any behind it."""
     if phase.due_at is None or arrival.now <= phase.due_at:

@@ -90,8 +90,8 @@ class LaterPhase(PlayerCommand):
             return _show(seat)
         name = _name_of_phase(call)
         if name == phase.name:
-            return _ordered_now(call, seat, phase, sender, arrival)
-        below = _sorted(call.lines, name, Viewpoint.of(phase, seat.power.name).at_later(name))
+            return _order_now(call, seat, phase, sender, arrival)
+        below = _sort_lines(call.lines, name, Viewpoint.of(phase, seat.power.name).at_later(name))
         receipt = _keep(below, name, seat, arrival)
         title, unread = receipt.kept.phase_title, _unread(receipt, below)
         return Receipt(
@@ -134,12 +134,12 @@ class _Below:
     doubted: list[Doubted]
 
 
-def _sorted(lines: Sequence[Line], name: str, view: Viewpoint) -> _Below:
+def _sort_lines(lines: Sequence[Line], name: str, view: Viewpoint) -> _Below:
     above, undecided = decidable(lines, view)
     own, in_doubt = without_doubted(above, view)
     doubted = [*undecided, *in_doubt]
     if doubted and not own:
-        raise BadInput("\n".join(["None of these orders is kept:", "", *_doubted(doubted)]))
+        raise BadInput("\n".join(["None of these orders is kept:", "", *_doubt_lines(doubted)]))
     numbered, amend = _without_amend(own)
     unready = [text for _, text in numbered if doubted and word_of(text) == "READY"]
     foreign = [text for _, text in numbered if _is_foreign(text)]
@@ -164,7 +164,7 @@ def _keep(below: _Below, name: str, seat: Seat, arrival: Arrival) -> AdvanceRece
             now=arrival.now,
         )
     except BadInput as error:
-        raise BadInput("\n".join([str(error), "", *_doubted(below.doubted)])) from error
+        raise BadInput("\n".join([str(error), "", *_doubt_lines(below.doubted)])) from error
 
 
 def _unread(receipt: AdvanceReceipt, below: _Below) -> list[str]:
@@ -172,7 +172,7 @@ def _unread(receipt: AdvanceReceipt, below: _Below) -> list[str]:
     wrong = [(text, why) for _, text, why in receipt.problems]
     wrong += [(text, _why_foreign(text, receipt.kept.phase)) for text in below.foreign]
     wrong += [(text, _UNREADY) for text in below.unready]
-    return [*(f"- You wrote “{text}”: {why}" for text, why in wrong), *_doubted(below.doubted)]
+    return [*(f"- You wrote “{text}”: {why}" for text, why in wrong), *_doubt_lines(below.doubted)]
 
 
 def _why_foreign(text: str, phase: str) -> str:
@@ -196,7 +196,7 @@ def _is_amend(line: Line) -> bool:
     return line.text.strip(" .:!").lower() == AMEND
 
 
-def _ordered_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
+def _order_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
     """The phase is already open, so its conditions are checked at once."""
     lines, amend = _without_amend(call.lines)
     try:
@@ -226,7 +226,7 @@ def _is_foreign(text: str) -> bool:
     return command_of(text, player.WORDS) not in (None, *FITTING)
 
 
-def _doubted(doubted: Sequence[Doubted]) -> list[str]:
+def _doubt_lines(doubted: Sequence[Doubted]) -> list[str]:
     return [f"- You wrote “{one.line.text}”: {one.why}" for one in doubted]
 
 

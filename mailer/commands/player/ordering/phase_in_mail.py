@@ -47,7 +47,7 @@ def among_orders(calls: Sequence[Call], seat: Seat, phase: Phase | None) -> list
     if not blocks or not (orders or any(map(_has_commands, blocks))):
         return list(calls)
     greeted = tuple(dict.fromkeys(line for one in orders for line in one.greeted))
-    lines = [line for one in (*orders, *blocks) for line in _written_in(one)]
+    lines = [line for one in (*orders, *blocks) for line in _lines_written_in(one)]
     read = read_lines(sorted(lines, key=attrgetter("number")), greeted, player.WORDS)
     others = [one for one in calls if one not in (*orders, *blocks)]
     return sorted([*others, *read], key=attrgetter("number"))
@@ -73,7 +73,7 @@ def _has_commands(block: Call) -> bool:
     return any(one.command not in _PLAIN for one in read_lines(block.lines, (), player.WORDS))
 
 
-def _written_in(call: Call) -> list[Line]:
+def _lines_written_in(call: Call) -> list[Line]:
     """The lines of a call as they would be read again."""
     if call.command in (Hold.name, Same.name):
         return [Line(call.number, f"{call.command} {call.argument}".strip())]

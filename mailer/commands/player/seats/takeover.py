@@ -70,7 +70,7 @@ class Takeover(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
         if call.argument == _DECLINE:
-            return _declined(sender, arrival)
+            return _decline(sender, arrival)
         if call.argument.strip(" .!") in ("", _UNSURE) and (seats := _choice(sender)):
             return _which_seat(seats)
         if call.argument == _UNSURE:
@@ -166,7 +166,7 @@ def _together(offer: Offer) -> QuerySet[Offer]:
     return made.filter(player=offer.player).select_related("power")
 
 
-def _declined(sender: Sender, arrival: Arrival) -> Receipt:
+def _decline(sender: Sender, arrival: Arrival) -> Receipt:
     offer = _offer_answered(sender)
     if offer is None:
         raise WrongState("Nothing was offered to you in the mail you answer.")

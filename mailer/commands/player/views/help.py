@@ -123,7 +123,7 @@ def _topic(wanted: str) -> str | None:
     if wanted in player.WORDS:
         return player.WORDS[wanted].command
     words = re.findall(r"[^\W\d_]+", wanted)
-    if len(words) > 1 and (asked := _asked_plainly(" ".join(wanted.split()))):
+    if len(words) > 1 and (asked := _command_asked_about(" ".join(wanted.split()))):
         return asked
     short = {*player.COMMANDS, *_TOPICS}
     words.sort(key=_EVERYWHERE.__contains__)
@@ -131,7 +131,7 @@ def _topic(wanted: str) -> str | None:
     return next(filter(None, found), None)
 
 
-def _asked_plainly(question: str) -> str | None:
+def _command_asked_about(question: str) -> str | None:
     """The command that a question in everyday words is about: "how do I make a game"."""
     for pattern, command in _PHRASES:
         if pattern.search(question):

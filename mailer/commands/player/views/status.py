@@ -53,7 +53,7 @@ class Status(PlayerCommand):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         named = call.argument.strip(" .!?")
-        games = _asked_for(named, sender)
+        games = _games_asked_for(named, sender)
         phases = lookup.open_phases(games)
         summaries, reader = game_summaries(games, phases), _Reader.of(sender, games, phases)
         # Each of several games is a paragraph; one alone has room for more.
@@ -100,7 +100,7 @@ def _none(player: Player) -> str:
     return none
 
 
-def _asked_for(name: str, sender: Sender) -> list[Game]:
+def _games_asked_for(name: str, sender: Sender) -> list[Game]:
     player = player_of(sender)
     if name:
         return [lookup.game_by_name(name)]
@@ -179,7 +179,7 @@ class _Reader:
             *([f"You have a place in it; LEAVE {game.name} gives it back."] if place else []),
             *(_open(seat) for seat in seats if seat.power.open_since),
             *_players(self.tenures.get(game.pk, ())),
-            *(_proposed(one) for one in self.proposals.get(game.pk, ())),
+            *(_proposal_line(one) for one in self.proposals.get(game.pk, ())),
             *(guess_sentence(self.guesses[seat]) for seat in seats if self.guesses.get(seat)),
             *(line for seat in seats for line in kept_text(self.kept.get(seat, ()))),
         ]
@@ -204,7 +204,7 @@ def _players(seats: Sequence[Seat]) -> list[str]:
     return [f"Who plays: {in_one_paragraph(played)}."] if seats else []
 
 
-def _proposed(one: Proposal) -> str:
+def _proposal_line(one: Proposal) -> str:
     return f"Proposal {one.number} is open: {what_of(one)}. HELP VOTE explains how to vote on it."
 
 

@@ -71,7 +71,11 @@ def _table(one: Tournament) -> Receipt:
     parts = [how_far(one), "\n".join(ranks)]
     if len(one.ranks) > MOST:
         parts.append(f"These are the first {MOST}. All of them: {_address(one.name)}")
-    besides = (_named_so("Not over yet", one.to_come), _without_result(one), _scored(one))
+    besides = (
+        _games_line("Not over yet", one.to_come),
+        _without_result(one),
+        _scoring_sentence(one),
+    )
     parts += [paragraph(said) for said in besides if said]
     return Receipt(
         title=f"The tournament {one.name}",
@@ -98,14 +102,14 @@ def _rank(rank: Rank) -> str:
 
 
 def _without_result(one: Tournament) -> str:
-    return _named_so("Over without a result, and so without points", one.without_result)
+    return _games_line("Over without a result, and so without points", one.without_result)
 
 
-def _named_so(said: str, games: tuple[Game, ...]) -> str:
+def _games_line(said: str, games: tuple[Game, ...]) -> str:
     return f"{said}: {listed([game.name for game in games])}." if games else ""
 
 
-def _scored(one: Tournament) -> str:
+def _scoring_sentence(one: Tournament) -> str:
     """Say how results turn into points."""
     systems = listed(list(one.systems))
     return f"Scored by: {systems}. A power's points go to the player who has it at the end."
