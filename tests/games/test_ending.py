@@ -8,7 +8,7 @@ import pytest
 
 from games.board_json import StateJson
 from games.errors import BadInput, WrongState
-from games.models import Game, Phase
+from games.models import Game, Phase, Proposal
 from games.queries.endings.ending import End, end_after, result_sentence, rules_of_end, sentence_of
 from games.queries.phases.centers import center_history
 from games.queries.reports.end_report import end_report, final_of
@@ -18,6 +18,8 @@ from games.services.adjudication.due_games import phases_due
 from games.services.adjudication.phases import phase_process_now
 from games.services.adjudication.rollback import game_rollback
 from games.services.endings.ending import game_end
+from games.services.endings.proposals import draw_propose
+from games.services.endings.votes import proposals_close
 from games.services.ordering.gm_orders import preview
 from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast
@@ -318,6 +320,31 @@ def test_every_system_scores_a_game_as_it_is_stored(marne: Cast, system: str) ->
     # nobody captured anything: Russia has four centres, the others three
     assert report.scores[0].power in ("Russia", "Austria")
     assert len({one.points for one in report.scores if one.power != "Russia"}) == 1
+
+
+@pytest.mark.parametrize(
+    ("winners", "by", "said"),
+    [
+        (EVERY, "the GM", ""),
+        (EVERY, "the", "the"),
+        ([], "the GM", "the GM"),
+        ([], "there", "there"),
+    ],
+)
+def test_a_report_names_who_ended_the_game_unless_its_sentence_does(
+    marne: Cast, winners: list[str], by: str, said: str
+) -> None:
+    game_end(game=marne.game, winners=winners, why="", by=by, now=NOW)
+    assert end_report(game_of(marne)).by == said
+
+
+def test_a_proposal_that_was_void_in_the_moment_of_the_end_was_not_open_then(marne: Cast) -> None:
+    draw_propose(seat=marne.seat("France"), winners=[], now=NOW)
+    proposals_close(game_of(marne), Proposal.State.VOID, "is void", NOW)
+    draw_propose(seat=marne.seat("France"), winners=[], now=NOW)
+    game_end(game=marne.game, winners=[], why="", by="the GM", now=NOW)
+    states = [one.state for one in end_report(game_of(marne)).verdicts]
+    assert states == ["void", "still open when the game ended"]
 
 
 def test_a_preview_says_that_the_game_would_end(db: None) -> None:

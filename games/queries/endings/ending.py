@@ -121,6 +121,11 @@ def sentence_of(
     return f"{who} has won with {counted(number, 'centre')}"
 
 
+def says_that_gm_decided(game: Game) -> bool:
+    """Whether the sentence on how the game ended names the GM as whoever decided on it."""
+    return game.started_at is not None and game.ending == Ending.GM and bool(winners_of(game))
+
+
 def rules_of_end(game: Game) -> tuple[str, ...]:
     """Say how else than by a solo this game may end, and how its end is scored."""
     summary = system_named(game.scoring).summary if is_scored(game) else ""

@@ -6,11 +6,16 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.events import GameFinished, rows_saying
+from games.events import GameFinished, VoteClosed, rows_saying
 from games.models import Game, Phase, Proposal, Seat
 from games.queries import board
-from games.queries.access.staff_names import without_address
-from games.queries.endings.ending import last_phase, result_sentence, winners_of
+from games.queries.access.staff_names import THE_GM, without_address
+from games.queries.endings.ending import (
+    last_phase,
+    result_sentence,
+    says_that_gm_decided,
+    winners_of,
+)
 from games.queries.endings.votes import votes_by_seat, what_of
 from games.queries.phases.centers import YearEnd, center_history
 from games.queries.players.seats import power_names
@@ -55,8 +60,9 @@ class Verdict:
 class EndReport:
     """How a game ended, what that is worth to whom, who played it, and how it came about.
 
-    `sentence` says how it ended; if the GM ended it, `why` and `by` are theirs. `winners` are the
-    powers that won or share the draw. `phases` are the names of the phases that were played.
+    `sentence` says how it ended; if the GM ended it, `why` is their reason, and `by` their name
+    unless the sentence has it already. `winners` are the powers that won or share the draw.
+    `phases` are the names of the phases that were played.
     """
 
     game: str
@@ -82,15 +88,20 @@ def end_report(game: Game) -> EndReport:
         game=game.name,
         sentence=result_sentence(game),
         why=said.why if said else "",
-        by=without_address(said.by) if said else "",
+        by=_who_ended_it(game, said) if said else "",
         winners=winners_of(game),
         scoring=system_named(game.scoring),
         scores=scores_of(game, history),
         history=history,
         tenures=tenures_of(game),
-        verdicts=tuple(_verdict(one) for one in game.proposals.order_by("number")),
+        verdicts=_verdicts(game),
         phases=tuple(played.values_list("name", flat=True)),
     )
+
+
+def _who_ended_it(game: Game, said: GameFinished) -> str:
+    by = without_address(said.by)
+    return "" if by == THE_GM and says_that_gm_decided(game) else by
 
 
 def final_of(game: Game, history: Sequence[YearEnd]) -> Final:
@@ -164,14 +175,17 @@ def _title_at(phases: Sequence[Phase], at: dt.datetime | None) -> str:
     return board.phase_title(opened[-1].name) if opened else ""
 
 
-def _became_of(proposal: Proposal) -> str:
-    """What became of a proposal: those still open when the game ended are closed with it."""
-    at_the_end = proposal.closed_at == proposal.game.finished_at
-    was_open = at_the_end and proposal.state == Proposal.State.VOID
-    return "still open when the game ended" if was_open else proposal.state
+def _verdicts(game: Game) -> tuple[Verdict, ...]:
+    """What became of each proposal. The log says when one is closed, but for those that were still
+    open at the end: these were closed with the game."""
+    told = {VoteClosed.of(event).number for event in rows_saying(game.events.all(), VoteClosed)}
+    return tuple(
+        _verdict(one, was_open=one.state == Proposal.State.VOID and one.number not in told)
+        for one in game.proposals.order_by("number")
+    )
 
 
-def _verdict(proposal: Proposal) -> Verdict:
+def _verdict(proposal: Proposal, *, was_open: bool) -> Verdict:
     votes: dict[bool, list[str]] = {True: [], False: []}
     if not proposal.game.secret_votes:
         cast = votes_by_seat(proposal)
@@ -181,7 +195,7 @@ def _verdict(proposal: Proposal) -> Verdict:
     return Verdict(
         number=proposal.number,
         what=what_of(proposal),
-        state=_became_of(proposal),
+        state="still open when the game ended" if was_open else proposal.state,
         yes=tuple(votes[True]),
         no=tuple(votes[False]),
     )

@@ -42,7 +42,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     subject = NEVER if never else f"The game is over: {headline(report)}"
     said = {
         "report": report,
-        "who": "" if report.sentence.startswith(report.by) else report.by,
+        "who": report.by,
         "never_played": never,
         "log": log_line(event),
         "undecided": _phase_undecided(event),
