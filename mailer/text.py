@@ -36,7 +36,7 @@ def bullets(items: Iterable[str]) -> str:
 
 
 def you_wrote(*said: str) -> str:
-    """`You wrote “Hello”.`, without a second full stop behind a sentence that has an end."""
+    """`You wrote “Hello”.`, without a second full stop after a sentence that has an end."""
     wrote = f"You wrote {listed([f'“{one}”' for one in said])}"
     return wrote if said[-1].endswith((".", "?", "!", "…")) else f"{wrote}."
 

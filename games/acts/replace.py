@@ -75,7 +75,7 @@ def player_meant(text: str, game: Game) -> Player:
         raise NotFound(f"Nobody is registered as {text}. Write their whole name.")
     if len(called) > 1:
         raise NotFound(
-            f"Several players are called {text}: write the mail address behind the name, as in "
+            f"Several players are called {text}: write the mail address after the name, as in "
             f"{text} <address>."
         )
     return called[0]

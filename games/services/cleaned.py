@@ -32,7 +32,7 @@ def clean_name(name: str) -> str:
     if _LINK.search(name):  # anybody can have us write to an address: not with an advertisement
         raise BadInput(
             "What looks like an address on the net cannot be a name here. Please write a name "
-            "without @ and ://, and a blank behind each dot, for example: REGISTER J. Smith"
+            "without @ and ://, and a space after each dot, for example: REGISTER J. Smith"
         )
     return name
 

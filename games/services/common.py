@@ -84,8 +84,8 @@ FROZEN = (
 
 
 def require_confirmed(player: Player, then: str = "") -> None:
-    """Raise NotAllowed for a player without a confirmed address; `then` is what they are to do when
-    they have confirmed it, a sentence."""
+    """Raise NotAllowed for a player without a confirmed address; `then` is a sentence that says
+    what to do once they have confirmed it."""
     if not player.address:
         said = "Please confirm your address first: reply to the mail that asks you to."
         raise NotAllowed(f"{said} {then}".rstrip())

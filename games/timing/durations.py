@@ -13,7 +13,7 @@ LONGEST = dt.timedelta(days=3650)
 _UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
 _WORDS = r"(?:weeks?|days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|[wdhms])(?![a-z])"
 LENGTH = rf"(?:\d+(?:\.\d+)?\s*{_WORDS}\s*)+"
-"""The pattern of a length, with the blanks behind it, for those who find one in a line."""
+"""The pattern of a length, with the blanks after it, for those who find one in a line."""
 
 _WHOLE = re.compile(LENGTH, re.IGNORECASE)
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*([wdhms])", re.IGNORECASE)

@@ -86,7 +86,7 @@ def _text(words: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """The line as it stands in the file: a long one goes on in the next, behind a blank."""
+    """The line as it stands in the file: a long one goes on in the next, after a blank."""
     if line.isascii() and len(line) <= LONGEST_LINE:  # as nearly every line
         return f"{line}\r\n"
     if line.isascii():

@@ -70,7 +70,7 @@ class ActionScan(GoalScan):
         return [Written(verb, unit)]
 
     def with_kind_behind(self, unit: WrittenUnit) -> WrittenUnit:
-        """Take the kind that stands behind the place: "Paris: army", "Paris army: moves"."""
+        """Take the kind that stands after the place: "Paris: army", "Paris army: moves"."""
         word, before, behind = self.words[self.at], self.words[self.at - 1], self.words[self.at + 1]
         is_apart = before == ":" or behind == ":" or behind in VERBS
         if unit.kind or not is_apart or len(word) < 2 or word not in LETTERS:
@@ -166,7 +166,7 @@ class ActionScan(GoalScan):
         return [move, *self.aided_by(move)]
 
     def aids_behind_sign(self, sign: int) -> bool:
-        """Tell whether an equals sign or a dash stands before an aid here, and a unit behind it:
+        """Tell whether an equals sign or a dash stands before an aid here, and a unit after it:
         "Mar = S Par", "A Mar - supports A Par"; or "to" before a verb: "F Eng to support Bel"."""
         if self.words[sign] not in ("-", "to") or self.at != sign + 1:
             return False

@@ -142,7 +142,7 @@ def _is_kind(inside: list[Token], kind: bool | str) -> bool:
 
 
 def _is_letter_of_name(inside: list[Token], before: str, kind: bool | str) -> bool:
-    """Tell whether there is nothing but the letter of the unit before it: "Brest (F)". Behind a
+    """Tell whether there is nothing but the letter of the unit before it: "Brest (F)". After a
     verb or another letter, it may say how an order fared: "A Bur H (F)"."""
     return (
         len(inside) == 1 and f"({inside[0][0]})" in NOTED_LETTERS and not (kind or before in VERBS)

@@ -19,7 +19,7 @@ _UNIT = re.compile(r"[A-Z]{3} (AMY|FLT)\b")
 _COAST = re.compile(r" ([NSEW])CS\b")
 _VIA = re.compile(r" VIA .*")
 _FIRST = {"BLD": "build", "REM": "disband", "DSB": "disband"}
-"""What stands behind its unit there, and before it here."""
+"""What stands after its unit there, and before it here."""
 _WORDS = {"MTO": "-", "CTO": "-", "RTO": "-", "HLD": "H", "SUP": "S", "CVY": "C"}
 _KINDS = {"AMY": "A", "FLT": "F"}
 _NAMES = {"ECH": "English Channel", "GOB": "Gulf of Bothnia", "NWG": "Norwegian Sea"}

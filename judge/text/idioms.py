@@ -13,7 +13,7 @@ _IDLE = (
     *("does not move", "doesnt move", "will not move", "wont move"),
     *("is not moving", "not moving"),
 )
-"""What a unit does that holds, the longer ones behind those they end with."""
+"""What a unit does that holds, the longer ones after those they end with."""
 _IDLE_TOGETHER = ("do not move", "dont move", "will not move", "wont move")
 """The same of all others. "A Par don't move" is said to somebody, who may have another mind."""
 _PARTED = tuple(tuple(said.split()) for said in _IDLE)

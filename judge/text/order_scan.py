@@ -217,7 +217,7 @@ class OrderScan(ActionScan):
         return orders
 
     def each_other(self, units: Sequence[WrittenUnit]) -> list[Written]:
-        """Take "support each other" behind two units; return nothing for anything else."""
+        """Take "support each other" after two units; return nothing for anything else."""
         told, *whom = self.words[self.at : self.at + 3]
         if len(units) != len(_EACH_OTHER) or VERBS.get(told) != "support" or whom != _EACH_OTHER:
             return []
@@ -273,7 +273,7 @@ class OrderScan(ActionScan):
 
     def moves_on(self, at: int, *, is_linked: bool) -> bool:
         """Tell whether a place and an arrow stand there: "smy-con" in "con-bul smy-con ank-bla"; or
-        behind "and" a place and any verb: "Par to Bur and Bre holds"."""
+        after "and" a place and any verb: "Par to Bur and Bre holds"."""
         found = self.longest_name(at)
         if found is None:
             return False

@@ -4,7 +4,7 @@ A piece of a line holds orders one after another, and words around them:
 
     piece   = {[heading] [opening] [nation [":"]] order [and]} [comment]
 
-`judge.text.order_scan` takes each order. What stands before and behind it is stepped over here,
+`judge.text.order_scan` takes each order. What stands before and after it is stepped over here,
 where it changes nothing; anything else is refused, with the order.
 
 A move may go without its sign ("A PAR BUR"). Several places after the first are a path, of which
@@ -243,7 +243,7 @@ class _PieceScan(OrderScan):
         return any(VERBS.get(word) == "hold" for word in self.words[:at])
 
     def is_behind_bar(self, at: int) -> bool:
-        """Tell whether a bar stands before it, and no name behind: a column of notes."""
+        """Tell whether a bar stands before it, and no name after: a column of notes."""
         is_article = self.words[at : at + 1] == ("a",)
         if not 0 < at < self.end or self.starts_name(at + is_article):
             return False
@@ -274,7 +274,7 @@ class _PieceScan(OrderScan):
 
 
 def _means_something(words: tuple[str, ...]) -> bool:
-    """Tell whether words behind an order belong to one, or may call it off."""
+    """Tell whether words after an order belong to one, or may call it off."""
     return any(word in _MEANING or word.startswith(CALLING_OFF) for word in words) or corrects(
         words
     )

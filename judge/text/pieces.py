@@ -4,7 +4,7 @@ count if one cannot be read.
 If a piece of a line cannot be read, nothing of that line is followed: "A Mar xx A Par - Bur" is
 hardly a move of Paris. Only a comma or semicolon between two whole orders separates them: in "A Mun
 - Oz, A Par - Bur" Paris moves, in "A Mun, with A Par - Bur" it does not. Between two that begin
-with their units a semicolon is enough: "A Mar dances; A Par - Bur". A condition behind an order may
+with their units a semicolon is enough: "A Mar dances; A Par - Bur". A condition after an order may
 be meant for those before it, too, but hardly for the next one: "A Mun - Bur if it is free, A Ber -
 Kie" moves Berlin.
 """
@@ -59,7 +59,7 @@ def read_piece(piece: Piece) -> ReadPiece:
 def are_clear(pieces: tuple[ReadPiece, ...]) -> bool:
     """Tell whether all orders of a line can be read, and every name in them means one province.
 
-    A bare unit is an order only if it is alone, or behind a build: "A Parigi a Borgogna" is a move.
+    A bare unit is an order only if it is alone, or after a build: "A Parigi a Borgogna" is a move.
     """
     first = pieces[0].written if pieces else None
     listed = isinstance(first, Written) and first.action in ("build", "disband")
@@ -116,7 +116,7 @@ def part_of(
 
 
 def _is_under_if(words: tuple[str, ...], written: Written | UnreadableOrder) -> bool:
-    """Tell whether a condition stands right behind the order of a unit, and nothing else does."""
+    """Tell whether a condition stands right after the order of a unit, and nothing else does."""
     if isinstance(written, Written) or written.behind is None:
         return False
     begins = written.piece.casefold().startswith(("if ", "unless "))
@@ -124,7 +124,7 @@ def _is_under_if(words: tuple[str, ...], written: Written | UnreadableOrder) -> 
 
 
 def _is_headed(text: str, written: Written | UnreadableOrder) -> bool:
-    """Tell whether what cannot be read stands before a colon: it is about what stands behind."""
+    """Tell whether what cannot be read stands before a colon: it is about what stands after."""
     if isinstance(written, Written) or not written.piece:
         return False
     return 0 <= text.find(written.piece) < text.find(":")

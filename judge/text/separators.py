@@ -23,7 +23,7 @@ Token = tuple[str, int, int]
 """A word or sign, and where it begins and ends in the text."""
 COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
 LONGEST_LIST = 200
-"""So many words behind a comma say whether it joins units: there is no board with so many."""
+"""So many words after a comma say whether it joins units: there is no board with so many."""
 _TELLING = VERBS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {":", "?"}
 """Words that are not among the units of a list."""
 _DONE_TOGETHER = HOLD_TOGETHER | {"support", "convoy"}
@@ -45,8 +45,8 @@ def separates(tokens: list[Token], at: int) -> bool:
 
 
 def goes_on(tokens: list[Token]) -> bool:
-    """Tell whether the words behind a comma belong to the order before it: ", via convoy", and ",
-    it goes to Trieste" behind its unit."""
+    """Tell whether the words after a comma belong to the order before it: ", via convoy", and ",
+    it goes to Trieste" after its unit."""
     words = [token[0] for token in tokens]
     if not words:
         return False

@@ -117,7 +117,7 @@ CONDITIONS = _set(
 """Words that do not continue an order, and are not misspelt names."""
 
 IFS = _set("if unless falls wenn sofern si sauf salvo se tenzij indien jesli")
-"""Those of these words and the following that begin a condition, whatever stands behind them."""
+"""Those of these words and the following that begin a condition, whatever stands after them."""
 
 FOREIGN_CONDITIONS = _set(
     "falls wenn nur ausser nicht kein ohne aber oder sofern si sauf pas non sinon mais ou seulement"
@@ -162,7 +162,7 @@ def corrects(words: Sequence[str]) -> bool:
 
 
 NOTED_LETTERS: dict[str, Literal["A", "F"]] = {"(a)": "A", "(f)": "F"}
-"""What stands for a letter in brackets behind a name: "Brest (F)". It belongs to nothing else."""
+"""What stands for a letter in brackets after a name: "Brest (F)". It belongs to nothing else."""
 
 ASKING = _set("should shall would will")
 """Words before "I" or "we" that ask rather than order."""
@@ -193,7 +193,7 @@ ALL_WORDS = EVERYBODY | ARTICLES | _set("other else units armies fleets")
 """Words that stand for all units that have no other order ("all other units hold")."""
 
 ALL_LEFT = _set("all rest remaining other others everything builds")
-"""Words behind "waive" that mean all builds that are left, where no number stands beside them."""
+"""Words after "waive" that mean all builds that are left, where no number stands beside them."""
 
 COUNTS = (
     {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4}

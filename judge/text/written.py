@@ -18,8 +18,8 @@ class UnreadableOrder(JudgeError):
     """No order can be made out. `piece` is the smallest wrong piece, the message a sentence.
 
     `empty` is the province in which the sentence says that there is no unit, if it does, and
-    `example` the order that it ends with to show how one is written. `behind` is the order behind
-    which the piece stands, if it stands behind one, and `unit` whose order it is, where known.
+    `example` the order that it ends with to show how one is written. `behind` is the order after
+    which the piece stands, if it stands after one, and `unit` whose order it is, where known.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class Part(NamedTuple):
     headed: bool
     """It begins with words that cannot be read and a colon: "Option 1 would be: A Par - Pic"."""
     under_if: bool
-    """Its condition stands right behind its order: "A Mun - Bur if Burgundy is free"."""
+    """Its condition stands right after its order: "A Mun - Bur if Burgundy is free"."""
 
 
 @dataclass(frozen=True, slots=True)

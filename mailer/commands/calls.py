@@ -13,7 +13,7 @@ ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "ex
 HELP, CLEAR, HOLD, SAME, CREATE = "help", "clear", "hold", "same", "create"
 READY = "ready"
 SAID_BEHIND = one_word("ready wait status map list orders history rules help")
-"""Commands that people write on a line behind something else, as a pattern."""
+"""Commands that people write on a line after something else, as a pattern."""
 
 
 class Takes(enum.Enum):
@@ -34,7 +34,7 @@ class QuestionMark(enum.Enum):
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """One command of a letter: its name, what stood behind it, and the number of its line.
+    """One command of a letter: its name, what stood after it, and the number of its line.
 
     `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first. A
     `signoff` call has the lines that are not read, a call with a body those of its body, a

@@ -21,7 +21,7 @@ class Command(abc.ABC):
     `takes` and `argument` say what may follow the word: a line with anything else is not this
     command. With `has_body` the lines below belong to it, down to a line END; `prose` is a body for
     people to read, greetings and all; an argument that is `bodiless` ends the command. `asked` says
-    what a question mark behind the word, or behind the one name that follows it, means. Where it
+    what a question mark after the word, or after the one name that follows it, means. Where it
     `names_game`, "from the game" may stand before the name. `usage` shows how it is written,
     `summary` is one line for HELP, `help` the whole explanation.
     """

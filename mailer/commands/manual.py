@@ -20,7 +20,7 @@ _MASTERS = """\
 # Commands of game masters
 
 They are for the game master of a game, in a reply to a mail that they got as the game master, or
-behind `GM` and the game's name. One with a question mark asks you to confirm before it is done.
+after `GM` and the game's name. One with a question mark asks you to confirm before it is done.
 """
 
 

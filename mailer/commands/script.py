@@ -174,7 +174,7 @@ class _Reading:
 def _body_end(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int:
     """The index of the line that closes the body which begins at `start`.
 
-    END closes it, also behind its last words, and so do SIGNOFF and the next command with a body:
+    END closes it, also after its last words, and so do SIGNOFF and the next command with a body:
     what was written to one power must not go to another because END was forgotten.
     """
     for index in range(start, len(lines)):
@@ -187,7 +187,7 @@ def _body_end(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> i
 
 
 def _before_end(pattern: re.Pattern[str], text: str) -> str:
-    """What a line says before the END behind its last words; empty if it has none, or if END is
+    """What a line says before the END after its last words; empty if it has none, or if END is
     one of those words."""
     match = pattern.fullmatch(text)
     if match is None or _BEFORE_VERB.fullmatch(match[1]):

@@ -177,7 +177,7 @@ def _game_wanted(stray: Sequence[Call]) -> str:
 
 
 def _behind_join(call: Call) -> str:
-    """What stands behind JOIN: of SIGNON only the game, for a password may follow."""
+    """What stands after JOIN: of SIGNON only the game, for a password may follow."""
     return _game(call) if call.command == Signon.name else call.argument
 
 

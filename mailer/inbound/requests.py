@@ -1,4 +1,4 @@
-"""What a letter asks for: its calls, also behind a greeting ("hello, status please"), and which of
+"""What a letter asks for: its calls, also after a greeting ("hello, status please"), and which of
 them its sender can mean."""
 
 from __future__ import annotations

@@ -289,6 +289,6 @@ def _text(line: str) -> str:
     if len(line) > WIDTH:
         line = tie_units(line)
     whole_units = _UNIT.sub(lambda found: found[0].replace(" ", GLUE), line)
-    # Browsers break a line behind a hyphen: the blank that does not break would begin the next.
+    # Browsers break a line after a hyphen: the blank that does not break would begin the next.
     whole = _TO.sub(r'<span style="white-space:nowrap">\g<0></span>', escape(whole_units))
     return whole.replace(GLUE, "&#160;").replace(". ", ".\n")

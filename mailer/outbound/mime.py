@@ -47,7 +47,7 @@ class Part:
 def header(name: str, value: str) -> str:
     """Return a header, broken where it is long and encoded where it must be (RFC 2047).
 
-    Raises Unwritable when the value has a control character: what stands behind a line break would
+    Raises Unwritable when the value has a control character: what stands after a line break would
     be a header of its own.
     """
     if _CONTROL.search(value):

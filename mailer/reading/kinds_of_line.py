@@ -131,7 +131,7 @@ def is_copied_header(lines: Sequence[str], *, below: bool) -> bool:
 
 
 def _has_form(first: str, following: Sequence[str]) -> bool:
-    """Whether lines name an address first, and then a time, each behind a label."""
+    """Whether lines name an address first, and then a time, each after a label."""
     if not phrases.ADDRESS.search(first[: phrases.LONGEST_RULED]):
         return False
     header = [first, *itertools.takewhile(bool, following)]

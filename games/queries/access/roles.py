@@ -96,8 +96,8 @@ def _co_gms(user: int | Given, now: dt.datetime | Given) -> QuerySet[CoGM]:
 
 
 def masters(game: Game, now: dt.datetime) -> list[User]:
-    """Return who gets mails about running the game: its GM first, then co-GMs, and a deputy while
-    they are one.
+    """Return who gets mails about running the game: its GM first, then its co-GMs, and its deputies
+    until their time ends.
 
     People without an address get none, nor do co-GMs who play in it, because the mails may reveal
     what players do not know.
@@ -108,7 +108,7 @@ def masters(game: Game, now: dt.datetime) -> list[User]:
 
 
 def co_gms_of(game: Game, now: dt.datetime) -> list[CoGM]:
-    """Return who runs the game beside its GM, and deputies while they are one."""
+    """Return who runs the game beside its GM now, deputies included."""
     if game.ever_had_co_gms is False:
         return []
     lasting = Q(until=None) | Q(until__gt=now)
@@ -154,7 +154,7 @@ _HELD = Query(_seats_held)
 
 
 def plays_among(user: User, seats: Iterable[Seat]) -> bool:
-    """Say the same of all running seats of a game, if they were read with addresses."""
+    """Do as `plays_in` does, from the game's running seats, read with their players' addresses."""
     return any(one.player.user_id == user.pk or one.player.is_at(user.email) for one in seats)
 
 

@@ -37,7 +37,7 @@ def users_of(player: Player) -> QuerySet[User]:
 
 def names_run_by(player: Player, now: dt.datetime) -> list[str]:
     """Return the names of the games that are not over and that a player now runs, as their GM or
-    beside them, were it as a deputy for some days."""
+    beside them, even as a deputy for a few days."""
     games = [own_games(user, now=now) for user in users_of(player)]
     going = [game.name for of in games for game in of.exclude(status=Game.Status.FINISHED)]
     return sorted(set(going))

@@ -51,8 +51,8 @@ def seal_all(
     lines: Mapping[str, Sequence[str]],
     newest: Mapping[str, tuple[str, dt.datetime]],
 ) -> dict[str, SealedOrders]:
-    """Return the sealed orders of all powers, for who knows the salt of the set of each that was
-    recorded last, and when that came."""
+    """Return the sealed orders of all powers. `newest` has, by power, the salt of the set recorded
+    last, and when that set came."""
     return {
         power: SealedOrders(
             phase=phase.name,

@@ -183,8 +183,8 @@ def legal_texts(position: Position, power: str) -> Mapping[str, tuple[str, ...]]
 
 
 def presumed_units(variant: str, named: Sequence[Unit], seen: frozenset[str]) -> tuple[str, ...]:
-    """Return units that are presumed out of sight: those that orders name, as written, and in every
-    other province out of sight a fleet, if it could convoy there."""
+    """Return units that are presumed out of sight: those that orders name, as written, and a fleet
+    in every other unseen province where it could convoy."""
     map_ = variant_named(variant).board
     found: dict[str, str] = {}
     for unit in named:

@@ -105,7 +105,7 @@ def what_of(proposal: Proposal) -> str:
 
 
 def stands_until(phase: str) -> str:
-    """Say with which phase the proposals expire that are open in the phase of this name."""
+    """Name the phase with which the proposals that are open in this one expire."""
     return board.phase_title(phase) if board.step_of(phase) == "M" else "the next movement phase"
 
 

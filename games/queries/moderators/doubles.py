@@ -28,7 +28,7 @@ _WRITTEN = re.compile(r"\w+")
 
 NAME, ADDRESS, SERVER, WORD, HOUR = 5, 4, 3, 2, 1
 """How much each sign says, the strongest first: the whole name, how an address begins, a mail
-server of few, a word of the name, and the hour."""
+server that few use, a word of the name, and the hour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Likeness:
 
 
 def likely_doubles(player: Player) -> list[Likeness]:
-    """Return the accounts that share at least two signs with this one which few others have, the
+    """Return the accounts that share with this one at least two signs that few others have, the
     most alike first."""
     mine = _Known(player)
     found = [(other, sorted(mine.signs(other), reverse=True)) for other in mine.candidates()]

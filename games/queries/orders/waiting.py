@@ -1,4 +1,5 @@
-"""The powers that a phase waits for, because they still owe orders or a word."""
+"""The powers that a phase waits for, because their orders, or a word of theirs, are still
+missing."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ def powers_waited_for(phase: Phase) -> tuple[str, ...]:
 
 
 def is_all_in(phase: Phase, seen: PhaseNow | None = None) -> bool:
-    """Say whether every order is in and nobody waits; `seen` is the phase with all orders, if read.
+    """Say whether every order is in and nobody waits; `seen` is the phase with all orders, if the
+    caller has read it.
 
     After the deadline was moved, everybody who has something to decide has to speak again, by
     orders or by READY. An order at which we guessed waits for its player to confirm it, and a power

@@ -17,7 +17,7 @@ from games.queries.parsing.calendar_words import DAYS, MONTHS, NEXT_WEEK, TO, UN
 LONGEST = 200
 """How many characters we look at."""
 BEHIND = dt.timedelta(days=60)
-"""How far behind us a day without a year may be: an absence that has already begun."""
+"""How many days ago a day without a year may have been: an absence that has already begun."""
 A_WEEK = dt.timedelta(days=7)
 HOW = "Write days like 24 Dec or 2026-12-24"
 OWN_WEEKDAY = "Today is {0:%A}. Write today if you mean today, or {1} for {0:%A} next week."

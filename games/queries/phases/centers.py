@@ -125,7 +125,7 @@ def possessions_in(
     seats: Iterable[Seat] | None = None,
 ) -> tuple[Possessions, ...]:
     """Return what every power has in a position of the game, which the viewer may see; `seats` are
-    the running tenures, if they were read."""
+    the running tenures, if the caller has read them."""
     in_part = viewer is not None and is_foggy(game)
     if seats is None:
         running = Seat.objects.filter(power__game=game, until=None)

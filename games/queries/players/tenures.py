@@ -6,8 +6,8 @@ from games.models import Seat
 
 
 def held_now(seat: Seat) -> Seat:
-    """Return the tenure by which this one's player has its power now: a different one if they were
-    away in between, the same one if they no longer play the power."""
+    """Return the tenure in which this one's player plays its power now. It is a different one if
+    they were away in between; if they no longer play the power, it is the same one."""
     if seat.until is None:
         return seat
     tenures = Seat.objects.select_related("power__game", "player")

@@ -47,8 +47,8 @@ def who_may_join(game: Game) -> tuple[str, ...]:
 
 
 def before_joining(game: Game) -> tuple[str, ...]:
-    """Say what else somebody who is asked to play has to know: who may join, and what `particulars`
-    leaves out."""
+    """Say what else somebody has to know before they join: who may, and what `particulars` leaves
+    out."""
     return (*who_may_join(game), *what_differs(game, but=_LEFT_OUT))
 
 

@@ -87,7 +87,7 @@ def _require_blind(gm: Player, player: Player) -> None:
 
 
 def _both(kept: Player, other: Player) -> tuple[Player, Player]:
-    """Return both rows, held. A key stays free for whoever holds a game of theirs, for which this
+    """Return both rows, locked. A key stays free for whoever holds a game of theirs, for which this
     waits next, and writes a row that points at them."""
     rows = Player.objects.select_for_update(no_key=True).filter(pk__in=[kept.pk, other.pk])
     found = {row.pk: row for row in rows.order_by("pk")}

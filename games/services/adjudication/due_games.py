@@ -22,8 +22,8 @@ CLAIMED_AMONG = 10
 
 
 def phases_due(*, now: dt.datetime) -> list[int]:
-    """Return the ids of the games with a phase that is due, the longest overdue first: only the
-    first of very many."""
+    """Return the ids of the games with a phase that is due, the longest overdue first; if there are
+    very many, only the first of them."""
     found = {phase.pk: phase for rows in _late(now) for phase in rows[:MOST_DUE]}
     in_turn = sorted(found.values(), key=lambda one: (one.due_at or now, one.pk))
     return [phase.game_id for phase in in_turn if is_due(phase, now)]

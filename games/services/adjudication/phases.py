@@ -44,9 +44,9 @@ def phase_adjudicate(
     """Adjudicate the game's open phase if it is due, store what came of it, open the next phase,
     tell it; all in the caller's transaction, which ends with any error.
 
-    Where orders are missing at the deadline, the game's setting may have it otherwise: the event
-    tells then that the deadline was moved, or that the game waits. A game of which nobody has been
-    heard for long is paused instead.
+    If orders are missing at the deadline, the game's settings may say otherwise: then the event
+    tells that the deadline was moved, or that the game waits. A game of which nobody has been heard
+    for long is paused instead.
 
     Returns None when there is nothing to do: another worker has the game, the server stands still,
     nothing is due any more, or `ready` says not yet. It is asked again when orders that came late

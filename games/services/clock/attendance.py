@@ -1,4 +1,4 @@
-"""Writing down who sent orders in time, and excusing what was missed."""
+"""Writes down who sent orders in time, and excuses what was missed."""
 
 from __future__ import annotations
 

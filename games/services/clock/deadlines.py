@@ -134,8 +134,8 @@ def time_to_order(phase: Phase) -> dt.timedelta:
 
 
 def look_again(*, phase: Phase, now: dt.datetime) -> None:
-    """Leave a due phase alone for a minute, or a tenth of a short one: of many that wait for long,
-    none is to be in the way of others. The caller holds the game's lock."""
+    """Leave a due phase alone for a minute, or a tenth of a short one: otherwise many that wait for
+    long would be in the way of the others. The caller holds the game's lock."""
     wait = min(LOOK_AGAIN, time_to_order(phase) * deadlines.AT_LEAST)
     Phase.objects.filter(pk=phase.pk).update(retry_at=now + wait, error="")
 

@@ -23,15 +23,16 @@ SET_AT_THE_END = (
     *("status", "ending", "winners", "winner"),
     *("finished_at", "paused_at", "resume_at"),
 )
-"""What the end of a game sets, and a rollback behind it takes back."""
+"""What the end of a game sets, and a later rollback takes back."""
 
 
 @transaction.atomic
 def game_end(*, game: Game, winners: Sequence[str], why: str, by: str, now: dt.datetime) -> Event:
     """End a game as the GM decides: one winner, a draw among several, or no result at all.
 
-    `why` and `by` are told to everybody. Raises BadInput for a power that the game has not, or of
-    which nothing is left, and for any before the start; WrongState when the game is already over.
+    `why` and `by` are told to everybody. Raises BadInput for a power that the game does not have,
+    or of which nothing is left, and for any power before the start; WrongState when the game is
+    already over.
     """
     game = lock_game(game)
     lifecycle.require(game, *BEFORE_START, *PLAYED)

@@ -109,7 +109,7 @@ def audience_of_answer(press: Press, seat: Seat, *, to_all: bool) -> Audience:
 
 def press_empty(*, before: dt.datetime, limit: int) -> int:
     """Empty the press of games that ended before this time, the oldest first; return how many
-    letters.
+    letters were emptied.
 
     What stays is that there was press, from whom and to whom.
     """

@@ -169,7 +169,7 @@ def _require_fake(game: Game, seat: Seat, to: Audience, fake: Fake, *, grey: boo
             "readers, or name another writer."
         )
     if fake.to and fake.to.gm and not fake.to.public:
-        raise BadInput("You cannot pretend that the GM got it, too. Name only powers behind FAKE.")
+        raise BadInput("You cannot pretend that the GM got it, too. Name only powers after FAKE.")
     if fake.to and fake.to.public and not may_write_publicly(game):
         raise NotAllowed(f"In the game {game.name} nobody writes to everybody, not even seemingly.")
     played = {one.power.name for one in lookup.seats_of(game)}

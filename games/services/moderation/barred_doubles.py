@@ -47,8 +47,8 @@ def double_report(*, player: Player, now: dt.datetime) -> Conduct | None:
 
 
 def _namesakes(player: Player, now: dt.datetime) -> list[int]:
-    """The accounts banned lately whose name this is but for a letter or number behind it, as the
-    name itself is taken: "Carla Smith B"."""
+    """The accounts banned lately whose name is this one without the letter or number at its end,
+    since nobody can take the name itself: "Carla Smith B"."""
     lately = Player.objects.filter(banned_at__gt=now - LATELY).values_list("pk", "name")
     return [pk for pk, name in lately if _is_name_again(name, player.name)]
 

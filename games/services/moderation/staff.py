@@ -30,7 +30,7 @@ def gm_appoint(*, user: User) -> None:
 
 @transaction.atomic
 def moderator_appoint(*, user: User) -> None:
-    """Let the user into the admin as a moderator; again: nothing new."""
+    """Let the user into the admin as a moderator. Done again, it changes nothing."""
     _appoint(user, MODERATOR)
 
 
@@ -92,7 +92,7 @@ def user_failed(*, user: User, since: dt.datetime, failure: str) -> None:
 
 
 def user_reached(*, user: User) -> None:
-    """Note that our mails reach one of the staff again; otherwise nothing is new."""
+    """Note that our mails reach one of the staff again, if any failed to."""
     FailingUser.objects.filter(user=user).delete()
 
 

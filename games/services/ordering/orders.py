@@ -52,9 +52,9 @@ def orders_take(
     error.
 
     A set that came too late, or in which nothing can be followed, is kept but does not count. The
-    same lines, `known_by` the same or else of one source, change nothing. Any set lets a player
-    whose seat was open keep it. Raises NotAllowed if the seat is no longer the player's, BadInput
-    if there is no line.
+    same lines in a copy of the same mail change nothing (the copy has its `known_by`, or else its
+    `source`). Any set lets a player whose seat was open keep it. Raises NotAllowed if the seat is
+    no longer the player's, BadInput if there is no line.
     """
     game = lock_game(seat.power.game)
     only = None if game.process_early else seat.power_id

@@ -168,9 +168,9 @@ def _kinds_of_invitation(game: Game, player: Player) -> set[str]:
 
 
 def let_take(power: Power, player: Player, *, knows_code: bool) -> bool:
-    """Say whether the player may take a seat of a game that has started; False: its GM has to let
-    them. Raises NotAllowed if the GM keeps them out and, in a game by invitation, if they have no
-    invitation, code or offer."""
+    """Say whether the player may take a seat of a game that has started, or its GM has to let them
+    in first. Raises NotAllowed if the GM keeps them out and, in a game by invitation, if they have
+    no invitation, code or offer."""
     game = power.game
     said = _kinds_of_invitation(game, player)
     if Kind.DENIED in said:

@@ -52,8 +52,8 @@ def game_join(
     received_at: dt.datetime | None = None,
     let_in_by: User | None = None,
 ) -> Application | None:
-    """Join a forming game with a preference list. Again: the new list replaces the old one, and
-    nobody is told that they joined.
+    """Join a forming game with a preference list. Joining again replaces the old list, and nobody
+    is told of it.
 
     A list counts from `received_at`, or else from now. If it is confirmed after a newer one came,
     or after its player left, it changes nothing, but in a muster it says that its player is here.
@@ -61,9 +61,9 @@ def game_join(
     The list may begin with the game's code. Returns None if the GM has been asked to let the player
     in. `let_in_by` is who answered that, and knows of it.
 
-    The game starts, or musters, when this takes its last seat; a new list during a muster
-    says that its player is here. Raises WrongState when the game takes no more players or a newer
-    mail of theirs stands, NotAllowed before the player's address is confirmed, and for whom this
+    The game starts, or musters, when this takes its last seat; a new list during a muster says that
+    its player is here. Raises WrongState when the game takes no more players or a newer mail of
+    theirs stands, NotAllowed before the player's address is confirmed, and for somebody whom this
     game or the server does not want, BadInput for an unreadable list.
     """
     player, game = lock_player(player), lock_game(game)

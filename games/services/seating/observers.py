@@ -17,7 +17,7 @@ MOST_GAMES = 20
 
 @transaction.atomic
 def observe(*, game: Game, player: Player, now: dt.datetime) -> Observer:
-    """Let a player follow a game; again: nothing changes.
+    """Let a player follow a game. Done again, it changes nothing.
 
     Raises NotAllowed when the game may not be observed, the player has a seat in it, has not
     confirmed their address, or observes too many games; WrongState when it is over.

@@ -90,7 +90,7 @@ def seat_take(
     *, game: Game, power: Power, player: Player, now: dt.datetime, knows_code: bool = False
 ) -> Seat | None:
     """Let a player take over a power whose seat is open. The first who asks has it. Where the GM
-    lets people in, whoever is not yet let in has asked the GM by this; then it returns None.
+    decides who joins, this asks the GM for a player who has yet to be let in, and returns None.
 
     Raises WrongState when the seat is not open (any more), NotAllowed when it is not for them: they
     play or played in this game, are its GM or kept out of it, were not invited to a game by

@@ -50,9 +50,9 @@ Kind = Invitation.Kind
 def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Standby:
     """Put the player on the list, or change how many seats of others they would play at a time.
 
-    The seats that are open now are offered to them at once. The player is held first, as by
-    whoever decides about them: then their games, then their place. Raises NotAllowed when they may
-    take no seat or have no confirmed address, BadInput for a number that makes no sense.
+    The seats that are open now are offered to them at once. It locks in the order of every decision
+    about a player: first the player, then their games, then their place. Raises NotAllowed when
+    they may take no seat or have no confirmed address, BadInput for a number that makes no sense.
     """
     if not 1 <= at_most <= MOST_SEATS:
         raise BadInput(f"Please write a number of seats from 1 to {MOST_SEATS}.")
@@ -163,7 +163,7 @@ def offers_expire(*, now: dt.datetime) -> int:
 
 
 def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]:
-    """The players on the list who may play the power, who came first being first."""
+    """The players on the list who may play the power, in the order in which they came."""
     if not _ON_THE_LIST.all():  # mostly: to ask who fits takes as long as all else a seat costs
         return []
     # By what counts, not by when it was made: its maker may have waited for the game, with a time

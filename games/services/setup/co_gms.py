@@ -31,8 +31,8 @@ def co_gm_add(
 ) -> CoGM:
     """Let the user at this address run the game, too; a new user has no password yet.
 
-    Again: the new end holds. Raises BadInput for what is no address, an end that is past, the
-    game's own GM, and when there are five already whose time is not over.
+    Added again, they stay until the new end. Raises BadInput for what is no address, an end that is
+    past, the game's own GM, and when there are five already whose time is not over.
     """
     user = user_at(email=email)
     game = lock_game(game)

@@ -19,7 +19,7 @@ KNOWING: Sequence[Advice] = (
             r"\b(?:play|have|be|want|get|like) an?(?:other| different)"
             r" (?:power|country|nation)\b",
         ),
-        "Powers are given out when a game starts, by the list behind each player's JOIN; until "
+        "Powers are given out when a game starts, by the list after each player's JOIN; until "
         "then, JOIN, the game's name and a new list changes yours. Once it has started, everybody "
         "keeps their power. HELP JOIN on a line of its own explains it.",
         "HELP JOIN",

@@ -120,7 +120,7 @@ class ActCommand(GmCommand, Generic[P]):
     def _needs_more(self, call: Call) -> str:
         """Why the word alone does nothing."""
         asks_why = any(one.name == "why" for one in parameters_of(self.act.parameters))
-        more = "a reason, which everybody is told" if asks_why else "more behind it"
+        more = "a reason, which everybody is told" if asks_why else "more after it"
         return f"{call.written} needs {more}, so nothing is done yet."
 
     def _parameters(self, call: Call, game: Game, user: User, now: dt.datetime) -> P:

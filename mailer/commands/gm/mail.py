@@ -107,7 +107,7 @@ def _with_commands(call: Call, above: Sequence[Line], letter: Letter) -> Call:
 
 
 def _without_gm(text: str, game: str) -> str:
-    """A line without its GM, and the game's name behind it, where a command follows."""
+    """A line without its GM, and the game's name after it, where a command follows."""
     match = AGAIN.match(text)
     rest = text[match.end() :] if match else ""
     first, _, behind = rest.partition(" ")

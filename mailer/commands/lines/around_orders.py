@@ -49,7 +49,7 @@ _MOST_JOINED = 3
 """At how many “and” of a reason an order may begin: to see whether one does takes long."""
 _GOES = says(r"\b(?:attack|go|goes|going|enter|leav|head)\w*\b|\b(?:into|to)\b")
 _HOPES = says(r"\W*(?:i hope|hopefully|fingers crossed|with luck)[\s.!]*")
-"""What people say behind an order that changes nothing about it."""
+"""What people say after an order that changes nothing about it."""
 _ORDERS_MORE = says(r"\b(?:holds?|supports?|convoys?|moves?|via|and|then)\b")
 _HELPS = says(r"\b(?:s|supp?\.?|supports?)\b")
 _SAYS_WHERE = says(r"[-–—>→]|\b(?:h|holds?)$")
@@ -88,7 +88,7 @@ def _is_reason(text: str) -> bool:
 
 
 def _parts_after_and(text: str) -> Iterator[str]:
-    """What stands behind each “and” of a reason: “because Germany agreed and Mar to Spa”."""
+    """What stands after each “and” of a reason: “because Germany agreed and Mar to Spa”."""
     return (text[one.end() :] for one in islice(_AND.finditer(text), _MOST_JOINED))
 
 

@@ -1,4 +1,4 @@
-"""Lines that a mail program broke, put together again: an order, or a list behind a command."""
+"""Lines that a mail program broke, put together again: an order, or a list after a command."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
 
 
 def _adds_to_create(above: str, text: str, words: Mapping[str, Word]) -> bool:
-    """Whether PRIVATE, GM or a pace stands below CREATE and not behind it: a game must not become
+    """Whether PRIVATE, GM or a pace stands below CREATE and not after it: a game must not become
     public because its maker began a new line."""
     word, _ = command_in(above, words)
     said = set(re.findall(r"\w+", text.lower()))

@@ -121,7 +121,7 @@ def _readers(text: str) -> tuple[str, bool]:
 
 
 def _names_and_words(text: str) -> tuple[str, str]:
-    """The names as they are written, and the words SURE, GREY or WHITE behind them."""
+    """The names as they are written, and the words SURE, GREY or WHITE after them."""
     words = list(re.finditer(r"[^\s,]+", text))
     while words and _KIND_BEHIND.fullmatch(words[-1][0]):
         words.pop()

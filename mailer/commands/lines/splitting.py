@@ -58,9 +58,9 @@ _TAKES_WORDS = (
     *(EXTEND, HELP, SIGNOFF, STOP),
     *("confirm", "gm", "ready", "refuse", "register", "set", "wait"),
 )
-"""Commands behind which a command's word may be what they are about, or take them back."""
+"""Commands after which a command's word may be what they are about, or take them back."""
 _ASKED_ASIDE = ("STATUS", "ORDERS", "MAP", "HISTORY", "RULES", "HELP ORDERS", "PRESS")
-"""What somebody asks behind their orders without a doubt about them."""
+"""What somebody asks after their orders without a doubt about them."""
 _SENTENCE_ENDS = re.compile(r"(?<=[^\W\d_])[)\]]?(?:[.!]+|;(?=\s+(?:my|our|the)\b))\s+(?=\S)", re.I)
 _HAS_SENTENCES = re.compile(
     r"(?=.{3,80}(?:[-–—>→]|\b(?:[hsc]|to|into|holds?|stays?|supports?|convoys?|moves?|attacks?)\b))"
@@ -119,7 +119,7 @@ def _parts(line: Line, words: Mapping[str, Word]) -> list[Line]:
 
 
 def _with_final(text: str, words: Mapping[str, Word]) -> Sequence[str]:
-    """ "Final orders:" or "My orders for Spring are", and the orders behind it; those alone behind
+    """ "Final orders:" or "My orders for Spring are", and the orders after it; those alone after
     "My orders are", for a letter to Germany may say so; nothing for other lines."""
     heading = courtesies.FINAL_ORDERS.match(text)
     orders = text[heading.end() :].strip() if heading else ""
@@ -130,7 +130,7 @@ def _with_final(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 
 def _with_when(text: str, words: Mapping[str, Word]) -> Sequence[str]:
-    """The orders of a line, and READY or WAIT behind them; nothing if it has no such end."""
+    """The orders of a line, and READY or WAIT after them; nothing if it has no such end."""
     match = _SAYS_WHEN.fullmatch(text)
     if match is None or match[2].lower() not in words:
         return ()
@@ -161,7 +161,7 @@ def _with_others_kept(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 
 def _with_question(text: str, words: Mapping[str, Word]) -> Sequence[str]:
-    """The orders of a line, and a question behind them that leaves them as they are; nothing if it
+    """The orders of a line, and a question after them that leaves them as they are; nothing if it
     has no such end."""
     match = _ASKS_BEHIND.fullmatch(text) if len(text) < LONGEST_LINE else None
     if match is None or not reads_as_order(match[1]):

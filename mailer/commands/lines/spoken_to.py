@@ -20,7 +20,7 @@ BEHIND_NAME = rf"(?:\s*\((?!{_RUNS}\))[^()]{{1,40}}\))?\s*(?:[,:;!.?–—-]|$)"
 """What ends the words that speak to somebody: "Hi Germany (Dora), ", but not "Hi Dora (GM), ": who
 runs the game may have a player's name."""
 _WITH_ME = r"\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
-"""What stands behind powers of which somebody speaks: "Germany, Italy and I want a draw". Behind
+"""What stands after powers of which somebody speaks: "Germany, Italy and I want a draw". After
 one power and a comma, it goes on to speak to that: "Italy, and we could meet"."""
 _POSTSCRIPT = r"(?:p\.?\s?p?\.?\s?s\b\.?\s*[:,;–-]?\s*)?"
 _LEAD = rf"{_POSTSCRIPT}(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"

@@ -14,7 +14,7 @@ from mailer.reading.speech import GOES_ON_AS_SENTENCE
 SHORTEST_MISSPELT = 4
 """How many letters a word must have to be a command with a slip of the pen in it."""
 
-# It begins with the first of its signs, so it is not looked for behind another of them.
+# It begins with the first of its signs, so it is not looked for after another of them.
 KIND_END = re.compile(
     r"(?<![\s,.!;–\u2600-\u2793\u2b50-\u2b55\U0001f000-\U0001faff-])(?<![:;][()D])(?<![:;]-[()D])"
     r"(?:(?:^|(?<=[\s,.!;–-]))(?:please|pls|plz|thanks?|thank\s+you|thx|cheers|bitte|danke|merci)\b"

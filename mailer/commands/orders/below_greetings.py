@@ -97,7 +97,7 @@ def _heads_orders(text: str) -> bool:
 
 
 def _greeting(text: str, view: Viewpoint) -> tuple[str, str]:
-    """The words that greet other powers at the beginning of a line, and what stands behind them.
+    """The words that greet other powers at the beginning of a line, and what stands after them.
     “Germany” alone, or with a colon, heads what that power orders."""
     spoken = spoken_in(text, view)
     greeting = text.removesuffix(spoken[1]).strip() if spoken else ""

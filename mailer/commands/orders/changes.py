@@ -139,7 +139,7 @@ def _of_winter(
 def with_builds_kept(
     lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
 ) -> Sequence[Line]:
-    """The lines of a winter's AMEND, and behind them the earlier builds for which a waived build
+    """The lines of a winter's AMEND, and after them the earlier builds for which a waived build
     makes room: a power that had “Waive; Build F Bre” and adds an army keeps the fleet."""
     stands = [order for _, order in current_decisions(phase, seat.power)]
     if view.position.phase.step != "A" or board.WAIVED not in stands:
@@ -221,7 +221,7 @@ def _in_place(old: str, new: str, stands: Sequence[str], view: Viewpoint) -> Ite
 
 
 def _of_same_unit(old: str, new: str, view: Viewpoint) -> Iterator[str]:
-    """The new order, if the old words name its unit, or are an order for it. Behind "the fleet" or
+    """The new order, if the old words name its unit, or are an order for it. After "the fleet" or
     "Paris", the new words may be no more than where it goes, or that it holds."""
     named = _OF_UNIT.fullmatch(old.strip())
     unit = named["unit"] if named else old

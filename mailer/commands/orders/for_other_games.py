@@ -85,7 +85,7 @@ def below_other_games(
 
 
 def _games_named(lines: Sequence[Line], seat: Seat) -> Mapping[int, tuple[str, str]]:
-    """The heading of another game, or "" for this one, and the orders behind it, for each number of
+    """The heading of another game, or "" for this one, and the orders after it, for each number of
     a line that names a game of the player."""
     power, this = seat.power.name, seat.power.game.name.lower()
     headings = [(line, match) for line in lines if (match := _heading(line.text, power))]

@@ -58,7 +58,7 @@ def below_heading(text: str, open_now: str) -> str:
 
 
 def headed_by_another(text: str, open_now: str) -> str:
-    """The other phase that begins a line with orders behind it: "Fall: A Par - Bur"; empty for
+    """The other phase that begins a line with orders after it: "Fall: A Par - Bur"; empty for
     other lines."""
     heading, colon, orders = text.partition(":")
     if not colon:

@@ -16,7 +16,7 @@ _BETWEEN_MARKS = (
     "It stands between quotation marks, so it is not followed. To order it, write it without them."
 )
 _SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
-_COMMENTED_OUT = "It stands behind “{}”, which sets it aside, so it is not followed."
+_COMMENTED_OUT = "It stands after “{}”, which sets it aside, so it is not followed."
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _MARK = re.compile('["“”„]')
 

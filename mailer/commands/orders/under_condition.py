@@ -117,7 +117,7 @@ def _headings(lines: Sequence[Line], view: Viewpoint) -> Iterator[int]:
 
 
 def _is_short(said: str) -> bool:
-    """Whether a condition is not a sentence of its own, or one with its order behind it."""
+    """Whether a condition is not a sentence of its own, or one with its order after it."""
     return not (looks_like_order(said) or any(stop in said for stop in ",.;?!"))
 
 

@@ -17,7 +17,7 @@ WORDS_FOR_ON: Mapping[str, bool] = {"on": True, "yes": True, "off": False, "no":
 class OwnSetting(abc.ABC):
     """One thing that players SET about themselves.
 
-    `name` and `aliases` are written behind SET, in whatever case; HELP shows the name, and the
+    `name` and `aliases` are written after SET, in whatever case; HELP shows the name, and the
     `examples`.
     """
 

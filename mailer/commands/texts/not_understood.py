@@ -91,7 +91,7 @@ _BY_ANOTHER_NAME: Mapping[str, str] = {
 _ENGLISH = frozenset(("gave", "hear", "heres", "hers", "promise", "whats"))
 """Words that begin sentences and look much like a command."""
 _OF_ONE_GAME = (
-    " To stop the mails about one game, write its name behind RESIGN if you play in it, behind "
+    " To stop the mails about one game, write its name after RESIGN if you play in it, after "
     "LEAVE before it starts, or OBSERVE, its name and OFF if you observe it."
 )
 

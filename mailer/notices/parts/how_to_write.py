@@ -62,7 +62,7 @@ def _kinds(game: Game, other: str) -> Iterator[str]:
 
 def _fake(*, public: bool) -> str:
     """Warn that press may be fake, and say how it is written."""
-    word = "BROADCAST FAKE FROM and a power" if public else "FAKE FROM and a power behind PRESS TO"
+    word = "BROADCAST FAKE FROM and a power" if public else "FAKE FROM and a power after PRESS TO"
     return f"{_MAY_BE_FAKE} To write such a letter, put {word}; HELP PRESS says more."
 
 

@@ -74,7 +74,7 @@ def test_a_name_may_have_its_address_behind_it_which_tells_namesakes_apart(
     ("player", "said"),
     [
         ("Nobody", "Nobody is registered as Nobody. Write their whole name."),
-        ("Twin", "Several players are called Twin: write the mail address behind the name"),
+        ("Twin", "Several players are called Twin: write the mail address after the name"),
         ("twin-a@players.test", "instead of twin-a@players.test; if you do not know it, ask"),
         (
             "Ivo <hugo@players.test>",

@@ -1,1 +1,1 @@
-"""Reads a game master's lines: the words behind a command, and lines that are no command."""
+"""Reads a game master's lines: the words after a command, and lines that are no command."""

@@ -77,15 +77,15 @@ def split_reason(text: str) -> tuple[str, str]:
 
 
 def is_reason(text: str) -> bool:
-    """Whether words behind what a command is about are its reason, though no `because` stands
+    """Whether words after what a command is about are its reason, though no `because` stands
     before them: they ask nothing, and neither take it back nor put it off."""
     return bool(text) and "?" not in text and not TAKES_BACK.match(text)
 
 
 def power_and_reason(game: Game, text: str) -> tuple[str, str]:
     """The text before `because`, and the reason; where it begins with a power's whole name or its
-    player's, also "Italy nothing came": that name, and what may be a reason behind it. Words like
-    "out of the game" behind the name say nothing."""
+    player's, also "Italy nothing came": that name, and what may be a reason after it. Words like
+    "out of the game" after the name say nothing."""
     text = _FOR_POWER.sub("", text)
     powers = [one.name for one in game.powers.all()]
     named = _longest_name(text, powers) or _longest_name(text, players := _players(game))
@@ -162,7 +162,7 @@ def moment_and_reason(text: str) -> tuple[str, str]:
 
 def _day_before_reason(text: str) -> str:
     """The day in "Monday, I am moving house"; "" where nothing else is said, or the day goes on
-    behind the comma or full stop: "Jan. 3, 2027", "Friday, noon UTC", "Sunday, I mean Monday"."""
+    after the comma or full stop: "Jan. 3, 2027", "Friday, noon UTC", "Sunday, I mean Monday"."""
     day, *behind = _AFTER_DAY.split(text, maxsplit=1)
     why = " ".join(behind).strip()
     goes_on = why[:1].isdigit() or begins_with_day(why) or _OR_OTHERWISE.search(why)

@@ -55,7 +55,7 @@ _TO_OTHERS = says(
 _TO_US = says(rf"\W*{HELLO}team\W*")
 """What greets those who read a master's mails: players are “all” or “guys”."""
 _FREE = ("extend", "pause", "resume")
-"""Commands that take any words behind them for a reason."""
+"""Commands that take any words after them for a reason."""
 
 
 def puts_off(text: str) -> bool:
@@ -67,7 +67,7 @@ def puts_off(text: str) -> bool:
 
 
 def says_more(command: str, text: str) -> bool:
-    """Whether words behind a command may be no reason at all, as in “pause and think about it”."""
+    """Whether words after a command may be no reason at all, as in “pause and think about it”."""
     if command not in _FREE or WHY.search(text):
         return False
     rest = NEEDLESS.sub("", text, count=1)

@@ -203,7 +203,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
         ),
         (
             "ROLLBACK and a phase like F1901M, and why, plays the game again from its start; with "
-            "KEEP ORDERS behind the phase, the orders that stood count again.",
+            "KEEP ORDERS after the phase, the orders that stood count again.",
             rf"{one_word('undo redo replay rückgängig')}\b",
             *(r"go(?:ing)? back to\b", r"take back\b", r"roll(?:ing)?\s*back\b"),
         ),

@@ -26,7 +26,7 @@ _TO_ALL = says(rf"{_EVERYBODY}(?: (?:in|of) (?:this|the|our) game)?")
 
 
 def greetings_in(lines: Iterable[Line], game: Game) -> Iterator[tuple[Line, str, str]]:
-    """The lines that greet players, each with whom WRITE TO names, and what stands behind the
+    """The lines that greet players, each with whom WRITE TO names, and what stands after the
     greeting."""
     greets = ((line, found) for line in lines if (found := _GREETS.fullmatch(line.text)))
     for line, found in islice(greets, _MOST_GREETED):

@@ -77,7 +77,7 @@ def in_plain_words(calls: Sequence[Call]) -> tuple[Call, ...]:
 
 
 def as_command(text: str) -> str:
-    """A line without “Could you please” before what it asks for, and its reason behind
+    """A line without “Could you please” before what it asks for, and its reason after
     “because”; "" if it asks for nothing."""
     if not (found := _ASKING.match(text)):
         return _KINDLY.sub("", text, count=1) if _KINDLY.match(text) else text
@@ -107,7 +107,7 @@ def _is_unclear(command: str, argument: str) -> bool:
 def _command_meant(line: Line, *, may_change: bool) -> Call | None:
     """The command that a line without one asks for; None if we do not know, or should not do it.
 
-    A text to pass on ends where its writer says so, hence none begins behind a kind word.
+    A text to pass on ends where its writer says so, hence none begins after a kind word.
     """
     text = as_command(line.text)
     if text != line.text:

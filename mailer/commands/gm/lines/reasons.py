@@ -1,4 +1,4 @@
-"""Finds a game master's reason on the lines below a command, rather than behind it."""
+"""Finds a game master's reason on the lines below a command, rather than after it."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def _instead(text: str, game: Game) -> str:
 def _unsent_letter(block: Call, stray: Sequence[Line], game: Game) -> str:
     """What to say about a letter to players among lines that are no commands; "" for any others.
 
-    Something has to stand below its greeting, or behind it on the line.
+    Something has to stand below its greeting, or after it on the line.
     """
     for line, readers, behind in greetings_in(_not_sent(block), game):
         if any(one.number > line.number for one in stray):

@@ -61,7 +61,7 @@ class Excuse(ActCommand[excuse.Parameters]):
 
 
 def _what_and_why(game: Game, text: str) -> tuple[str, str]:
-    """The power, with the phase behind it, and the reason, also without the word "because"."""
+    """The power, with the phase after it, and the reason, also without the word "because"."""
     power, why = power_and_reason(game, text)
     words = why.split()
     for end in range(min(_LONGEST_PHASE, len(words)), 0, -1):

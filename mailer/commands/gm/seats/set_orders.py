@@ -41,7 +41,7 @@ class SetOrders(ActCommand[set_orders.Parameters]):
         power, why = split_reason(call.argument)
         power = _FOR.sub("", power)
         if not call.lines and reads_as_order(why.partition(";")[0]):
-            raise BadInput("Please write the orders on the lines below, and why behind “because”.")
+            raise BadInput("Please write the orders on the lines below, and why after “because”.")
         if power.lower() == "master":
             raise BadInput("You need not become the game master: write the commands alone.")
         named, _, last = power.rpartition(" ")

@@ -34,7 +34,7 @@ _EXAMPLES = [example for one in OWN_SETTINGS.values() for example in one.example
 
 
 def setting_in(argument: str) -> OwnSetting | None:
-    """The setting that the words behind SET are about; None for none that we know."""
+    """The setting that the words after SET are about; None for none that we know."""
     match = _SETTING.fullmatch(argument)
     return BY_WORD.get(_word_of(match)) if match else None
 

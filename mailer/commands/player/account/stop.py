@@ -88,7 +88,7 @@ def _what_stays(tied: Ties) -> list[str]:
             "You are not playing in any game, so from now on we only answer mails of yours. To "
             "have your account erased, write ERASE."
         ]
-    still = "You have left no game. Mails about these still come; the word behind each ends that:"
+    still = "You have left no game. Mails about these still come; the word after each ends that:"
     return [still, "", *seats, *places, *run]
 
 

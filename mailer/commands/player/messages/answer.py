@@ -50,7 +50,7 @@ _ORDERS_ELSEWHERE = (
 )
 _ONLY_WRITTEN = (
     "That was passed on, too, and nothing else was done about it. To have it done, send it in a "
-    "reply to another mail about the game, or behind the word GM."
+    "reply to another mail about the game, or after the word GM."
 )
 
 
@@ -165,7 +165,7 @@ def _stray(call: Call) -> str:
 
 def _by_gm(answers: ForGmPress, call: Call, master: GameMaster, arrival: Arrival) -> Receipt:
     """The game master's answer, to the power that wrote to them."""
-    _require_words(call, "another mail about the game, or behind the word GM", _is_gms)
+    _require_words(call, "another mail about the game, or after the word GM", _is_gms)
     press = answers.press
     if refusal := roles.refusal(master.user, press.game, "write", now=arrival.now):
         raise NotAllowed(refusal)

@@ -57,7 +57,7 @@ def _parted_at_heading(lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[
 
 
 def _is_kind(line: Line) -> bool:
-    """Whether a line may stand behind orders without being one: a farewell, or READY."""
+    """Whether a line may stand after orders without being one: a farewell, or READY."""
     said = command_of(line.text, player.WORDS)
     return said in _BEHIND_ORDERS or is_courtesy(line.text) or is_farewell(line.text)
 

@@ -100,7 +100,7 @@ def _clear_sentence(call: Call) -> str:
 
 def _late_orders_sentence(seat: Seat, phase: Phase, arrival: Arrival) -> str:
     """That orders which came too late may count; only a mail read after the deadline can have
-    any behind it."""
+    any after it."""
     if phase.due_at is None or arrival.now <= phase.due_at:
         return ""
     book = OrderBook.of_power(phase, seat.power_id)

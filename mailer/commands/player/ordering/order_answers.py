@@ -51,7 +51,7 @@ def answer_to_orders(
     asked: bool,
     tentative: bool,
 ) -> Receipt:
-    """The answer to orders that were taken; `unread` are the lines behind them. `asked` and
+    """The answer to orders that were taken; `unread` are the lines after them. `asked` and
     `tentative` say that the mail asks about its orders, or calls them provisional."""
     seat, phase, arrival = ordering.seat, ordering.phase, ordering.arrival
     told = account(receipt, lines, seat, phase, ordering.sender)

@@ -44,9 +44,7 @@ FOREIGN = (
 _UNREADY = (
     "It is not kept, because not all of the orders beside it are: send them all again with READY."
 )
-WHICH_PHASE = (
-    "For which phase are these orders? Write it behind the word, for example: PHASE F1902M"
-)
+WHICH_PHASE = "For which phase are these orders? Write it after the word, for example: PHASE F1902M"
 
 
 class LaterPhase(PlayerCommand):
