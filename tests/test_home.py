@@ -34,7 +34,7 @@ from games.services.ordering.readiness import readiness_set
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
-from tests.games.admin.test_moderators_queue import everything, plain
+from tests.games.admin.queue_cases import everything, plain
 
 pytestmark = pytest.mark.django_db
 Queries = Callable[[int], AbstractContextManager[object]]

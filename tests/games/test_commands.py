@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import logging
-from io import StringIO
 
 import pytest
-import time_machine
 from django.contrib.auth.models import User
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from games.models import Game
 from games.queries.access import roles
 from games.queries.reports.log_text import sentence
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_gm, make_player, seat_fill
+from tests.games.commands import run
 
 pytestmark = pytest.mark.django_db
-
-
-def run(*words: str) -> str:
-    out = StringIO()
-    with time_machine.travel(NOW, tick=False):
-        call_command(*words, stdout=out)
-    return out.getvalue()
 
 
 def test_a_gm_who_is_not_known_yet_is_made_without_a_password(db: None) -> None:

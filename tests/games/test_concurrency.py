@@ -68,8 +68,8 @@ from games.services.setup.games import game_create
 from games.services.setup.unstarted import game_delete, game_rename
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 from tests.games.acts.acting import staff
-from tests.games.admin.test_admin import FORM
-from tests.mailer.test_many_games import beside
+from tests.games.admin.new_game_form import FORM
+from tests.mailer.beside import beside
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DUE = NOW + 72 * HOUR

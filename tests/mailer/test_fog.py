@@ -9,7 +9,6 @@ from __future__ import annotations
 import html
 import random
 import re
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -57,6 +56,16 @@ from tests.cast import (
     submit,
 )
 from tests.mailer.correspondence import answer_to, flat, home, on_the_wire, tell_all, to_seat, write
+from tests.mailer.foggy import (
+    go_on,
+    hidden_from,
+    mails_to,
+    names_hidden,
+    openings,
+    say,
+    units_in,
+    words,
+)
 from tests.rows import each_row
 from tests.simulate.players.visitor import EXAMPLE
 
@@ -68,58 +77,6 @@ UNIT = re.compile(r"\b[AF] (?:[A-Z][\w.-]*)(?: (?:[A-Z]\w*|of|[a-z]{2}\b))*(?:\(
 @pytest.fixture
 def fog(db: None) -> Cast:
     return make_cast(fog=True)
-
-
-def say(cast: Cast, text: str, *, name: str = "Carla") -> str:
-    mail = write(name, text, to=to_seat(cast, POWERS[name]))
-    return flat(answer_to(mail).body)
-
-
-def go_on(cast: Cast) -> None:
-    """Adjudicate the open phase and tell everybody."""
-    assert phase_process_now(game_id=cast.game.pk, now=NOW + DAY)
-    cast.game.refresh_from_db()
-    tell_all()
-
-
-def openings(cast: Cast) -> None:
-    for power, lines in OPENINGS.items():
-        submit(cast, power, lines)
-
-
-def units_in(place: dict[str, Any]) -> set[str]:
-    units = {unit for has in place["units"].values() for unit in has}
-    return units | {one["unit"] for one in place["dislodged"]}
-
-
-def hidden_from(cast: Cast, power: str) -> set[str]:
-    """Every unit there ever was, but those that the power once saw or owned."""
-    places = [
-        place
-        for phase in cast.game.phases.all()
-        for place in (phase.position, *([phase.outcome["next"]] if phase.outcome else []))
-    ]
-    seen = {
-        unit
-        for place in places
-        for unit in units_in(sight.state_seen(cast.game.variant, place, power))
-    }
-    return {unit for place in places for unit in units_in(place)} - seen
-
-
-def names_hidden(text: str, hidden: set[str]) -> set[str]:
-    said = f" {flat(text)} "
-    return {unit for unit in hidden if re.search(rf"\b{re.escape(unit)}(?![\w(])", said)}
-
-
-def words(mail: OutboundMail) -> str:
-    """All that a mail says: its headers, its text, its HTML."""
-    mail.pictured = None  # what is drawn is looked at elsewhere
-    return re.sub(r"<[^>]+>", "", on_the_wire(mail))
-
-
-def mails_to(name: str) -> list[OutboundMail]:
-    return list(OutboundMail.objects.filter(recipient=address_of(name)).order_by("pk"))
 
 
 # --- everything that a player is sent ---------------------------------------------------------

@@ -7,41 +7,18 @@ from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game, Observer
+from games.models import Observer
 from games.queries import lookup
-from games.services.seating.joining import game_join
-from games.services.setup.games import game_create
 from mailer.commands.player.seats import takeover
 from mailer.commands.player.views import list as listing
 from tests.cast import HOUR, NOW, OPENINGS, Cast, submit
+from tests.mailer.beside import beside
 from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
 
 GUESSED = "F Brest - English Chanel"
 NAMES = ("arras", "lens", "marne", "mons", "ypres")
-
-
-def beside(cast: Cast, name: str) -> Cast:
-    """Another game that the cast plays, with orders but Turkey's; and one that Carla joins."""
-    game, phase = Game.objects.get(pk=cast.game.pk), cast.phase
-    powers = list(game.powers.all())
-    game.pk, game.name = None, name
-    game.save()
-    phase.pk, phase.game = None, game
-    phase.save()
-    for power in powers:
-        seat = power.seats.get(until=None)
-        power.pk, power.game = None, game
-        power.save()
-        seat.pk, seat.power = None, power
-        seat.save()
-    other = Cast(game, cast.gm)
-    for power_name in set(OPENINGS) - {"Turkey"}:
-        submit(other, power_name, OPENINGS[power_name])
-    forming = game_create(name=f"{name}-2", gm=cast.gm, now=NOW)
-    game_join(game=forming, player=cast.player("Carla"), preferences="", now=NOW)
-    return other
 
 
 def statements(text: str) -> tuple[int, str]:

@@ -17,7 +17,7 @@ from games.models import Phase, Player
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, make_cast, make_gm, make_player
-from tests.games.tournaments.test_tournament import CUP, end
+from tests.games.tournaments.games import CUP, end
 from tests.pages.playing import played
 from tests.run.running import eventually
 from tests.servers.chromium import Browser, can_run

@@ -8,7 +8,7 @@ from django.test import Client
 from games.models import Player
 from games.services.setup.games import game_create
 from tests.cast import NOW, Cast, make_cast
-from tests.games.tournaments.test_tournament import CUP, another, end
+from tests.games.tournaments.games import CUP, another, end
 
 pytestmark = pytest.mark.django_db
 

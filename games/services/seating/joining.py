@@ -70,7 +70,7 @@ def game_join(
     knows_code, preferences = code_taken_off(game, preferences)
     _require_joinable(game, player, now)
     since = received_at or now
-    has_place, newer = _standing(game, player, since)
+    has_place, newer = _place_and_newer_list(game, player, since)
     may_join = has_place or let_in(game, player, knows_code=knows_code)
     wishes = str(read_preferences(preferences, power_names(game)))
     if not may_join:
@@ -91,7 +91,9 @@ def game_join(
     return application
 
 
-def _standing(game: Game, player: Player, since: dt.datetime) -> tuple[bool, Application | None]:
+def _place_and_newer_list(
+    game: Game, player: Player, since: dt.datetime
+) -> tuple[bool, Application | None]:
     """Whether the player has a place, and the list they sent after `since`, if any, which stands.
     Raises WrongState if that newer list leaves the one at hand nothing to do."""
     last = game.applications.filter(player=player).first()

@@ -80,11 +80,11 @@ class Record(OwnSetting):
         text = f"From now on we write to {address.email}."
         return Receipt(
             title=TITLE,
-            text=f"{text}{_about_former_record(former, player, now)}{_as_staff(former)}",
+            text=f"{text}{_about_record_before(former, player, now)}{_as_staff(former)}",
         )
 
 
-def _about_former_record(former: models.Address | None, player: Player, now: dt.datetime) -> str:
+def _about_record_before(former: models.Address | None, player: Player, now: dt.datetime) -> str:
     """What to do about the address of record before, if it is settled: whoever gets it one day is
     taken for the player."""
     if former is None or not (until := stays_until(former, player, now)):

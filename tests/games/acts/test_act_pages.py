@@ -17,11 +17,9 @@ from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
 from tests.games.acts.acting import world
-from tests.games.admin.test_gm_page import as_gm, page, permissions, text_of
+from tests.games.admin.gm_pages import page, permissions, text_of
 
 pytestmark = pytest.mark.django_db
-
-__all__ = ["as_gm"]
 
 
 class Pages:

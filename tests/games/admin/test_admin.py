@@ -13,7 +13,6 @@ from django.test import Client
 from django.urls import reverse
 
 from games.admin.base import countdown
-from games.admin.forms import GameForm
 from games.admin.player import PlayerForm
 from games.models import Game, OrderSet, Player
 from games.queries.access.staff_names import Actor
@@ -22,6 +21,7 @@ from games.services.accounts.profile import player_rename
 from games.services.adjudication.phases import phase_process_now
 from games.services.ordering.orders import orders_submit
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
+from tests.games.admin.new_game_form import FORM
 
 pytestmark = pytest.mark.django_db
 
@@ -161,39 +161,6 @@ def test_a_search_does_not_look_into_orders(ordered: Cast, operator: Client) -> 
     url = reverse("admin:games_orderset_changelist")
     assert "1 order set" in operator.get(f"{url}?q=marne").content.decode()
     assert "0 order sets" in operator.get(f"{url}?q=Bur").content.decode()
-
-
-def proposed() -> dict[str, object]:
-    """What the form of a new game holds before anybody types; boxes that are not ticked send
-    nothing."""
-    form = GameForm()
-    values = {name: form[name].value() for name in form.fields}
-    typed = {name: value for name, value in values.items() if value is not None}
-    return {
-        name: "on" if value is True else value
-        for name, value in typed.items()
-        if value is not False
-    }
-
-
-FORM = {
-    **proposed(),
-    "name": "verdun",
-    "first_extra": "1d",
-    "transit_grace": "5m",
-    "movement_clock": "Tue Fri 20:00",
-    "days_off": "12-25",
-    "reminders": "24h 4h",
-    "when_missing": "extend",
-    "extension_length": "1d",
-    "player_extensions": "2",
-    "muster": "2d",
-    "min_reliability": "80",
-    "movement_length": "2d",
-    "retreat_length": "12h",
-    "adjustment_length": "90m",
-    "timezone": "Europe/Berlin",
-}
 
 
 def test_a_gm_makes_a_game_by_the_form(operator: Client) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 import pytest
 import time_machine
-from django.contrib.auth.models import Group, Permission, User
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -32,43 +31,11 @@ from games.services.seating.joining import game_join
 from games.services.setup.co_gms import co_gm_add
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_cast, make_player, submit
+from tests.games.admin.gm_pages import page, page_of, text_of
 
 pytestmark = pytest.mark.django_db
 EVENTS_BEFORE = 9
 """What has happened in the game when it starts: it was made, seven joined, it started."""
-
-
-@pytest.fixture
-def as_gm(client: Client, marne: Cast) -> Client:
-    """The GM of the game, logged in."""
-    marne.gm.groups.add(Group.objects.get_or_create(name=roles.GM)[0])
-    marne.gm.user_permissions.set(permissions())
-    client.force_login(marne.gm)
-    return client
-
-
-def permissions() -> list[int]:
-    """What lets somebody look at games."""
-    return list(Permission.objects.filter(codename="view_game").values_list("pk", flat=True))
-
-
-def page(client: Client, cast: Cast) -> str:
-    """The page of the cast's game, its tags taken out."""
-    return page_of(client, cast.game)
-
-
-def page_of(client: Client, game: Game) -> str:
-    """A game's page, its tags taken out."""
-    with time_machine.travel(NOW + HOUR, tick=False):
-        response = client.get(reverse("admin:games_game_change", args=[game.pk]))
-    assert response.status_code == 200
-    return text_of(response.content.decode())
-
-
-def text_of(page: str) -> str:
-    """What a reader sees, on one line."""
-    page = re.sub(r"(?s)<(style|script|svg).*?</\1>", " ", page)
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
 # --- The page ------------------------------------------------------------------------------

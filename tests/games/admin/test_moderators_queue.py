@@ -30,33 +30,9 @@ from games.services.seating.standby import seat_keep, standby_join
 from games.services.setup.co_gms import co_gm_add
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOBODY, NOW, POWERS, Cast, address_of, make_player
+from tests.games.admin.queue_cases import DUE, LATER, everything, lose, plain, resign
 
-DUE = NOW + 3 * DAY
-LATER = DUE + HOUR
 Queries = Callable[[int], AbstractContextManager[object]]
-
-
-def resign(cast: Cast, power: str) -> None:
-    seat_resign(seat=cast.seat(power), now=NOW)
-
-
-def lose(cast: Cast, name: str) -> None:
-    """Let no mail reach the player any more."""
-    record = cast.player(name).addresses.filter(of_record=True)
-    record.update(failing_since=NOW, failure="550 No such user")
-
-
-def everything(cast: Cast) -> ForModerators:
-    """Put something of each kind into the queue."""
-    disorder_declare(
-        game=cast.game, power=cast.seat("Italy").power, why="Silent.", by="mo", now=NOW
-    )
-    resign(cast, "Turkey")
-    lose(cast, "Ana")
-    moderators_ask(player=cast.player("Ben"), text="Is Carla Dmitri?", now=NOW)
-    Phase.objects.filter(pk=cast.phase.pk).update(overdue_at=NOW)
-    player_suspend(player=cast.player("Hugo"), until=DUE, why="Rude.", by="mo", now=NOW)
-    return for_moderators(now=NOW + HOUR, viewer=NOBODY)
 
 
 def test_an_orderly_server_has_an_empty_queue(marne: Cast) -> None:
@@ -230,11 +206,6 @@ def act(client: Client, player: Player, name: str, **typed: object) -> tuple[str
         done = client.post(url, sent, follow=True)
     assert before <= Conduct.objects.count()
     return plain(asked.content.decode()), plain(done.content.decode())
-
-
-def plain(page: str) -> str:
-    """The text of a page."""
-    return " ".join(re.sub(r"<[^>]+>", " ", page).replace("&#x27;", "'").split())
 
 
 def look(client: Client, name: str = "queue", *args: object) -> str:

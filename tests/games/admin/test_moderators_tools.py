@@ -56,7 +56,7 @@ from tests.cast import (
     submit,
 )
 from tests.games.acts.acting import Acting
-from tests.games.admin.test_moderators_queue import plain
+from tests.games.admin.queue_cases import plain
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db

@@ -26,8 +26,8 @@ from games.settings.presets import PRESETS
 from mailer import jobs, notices
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
 from tests.games.acts.acting import Acting
-from tests.games.admin.test_admin import proposed
-from tests.games.admin.test_moderators_queue import plain
+from tests.games.admin.new_game_form import proposed
+from tests.games.admin.queue_cases import plain
 
 pytestmark = pytest.mark.django_db
 ADD = "admin:games_game_add"

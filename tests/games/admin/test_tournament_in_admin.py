@@ -9,12 +9,9 @@ from django.urls import reverse
 
 from games.models import Game
 from tests.cast import HOUR, NOW, Cast
-from tests.games.admin.test_gm_page import as_gm
-from tests.games.tournaments.test_tournament import CUP
+from tests.games.tournaments.games import CUP
 
 pytestmark = pytest.mark.django_db
-
-__all__ = ["as_gm"]
 
 
 def page(client: Client, cast: Cast) -> str:

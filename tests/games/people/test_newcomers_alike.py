@@ -18,7 +18,7 @@ from mailer.models import OutboundMail
 from mailer.notices.messages.moderation_mail import tell_all
 from tests.cast import DAY, NOW
 from tests.games.acts.acting import Acting
-from tests.games.admin.test_moderators_queue import plain
+from tests.games.admin.queue_cases import plain
 
 pytestmark = pytest.mark.django_db
 FAR = NOW + 9 * DAY

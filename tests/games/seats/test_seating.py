@@ -18,7 +18,7 @@ from games.services.seating.seats import seat_resign, seat_take
 from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, POWERS, make_gm, make_player
 from tests.games.acts.acting import Acting
-from tests.games.admin.test_gm_page import page_of
+from tests.games.admin.gm_pages import page_of
 
 pytestmark = pytest.mark.django_db
 

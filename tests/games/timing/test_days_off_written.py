@@ -19,7 +19,7 @@ from games.queries.reports.wording import days_off_text
 from games.services.setup.gm_settings import changes_said
 from games.settings import SETTINGS
 from tests.cast import NOW, Cast
-from tests.games.admin.test_moderators_queue import plain
+from tests.games.admin.queue_cases import plain
 from tests.games.admin.test_new_game import typed
 
 ADD = "admin:games_game_add"

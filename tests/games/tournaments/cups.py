@@ -6,8 +6,8 @@ import datetime as dt
 
 from games.models import Game, Phase
 from tests.cast import DAY, NOW, Cast, make_cast, the_cast
-from tests.games.test_commands import run
-from tests.games.tournaments.test_tournament import CUP
+from tests.games.commands import run
+from tests.games.tournaments.games import CUP
 from tests.made import made_once
 
 DUE = NOW + 3 * DAY

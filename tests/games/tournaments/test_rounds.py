@@ -21,8 +21,8 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast, make_player, seat_fill
 from tests.games.acts.acting import Acting, world
-from tests.games.test_commands import run
-from tests.games.tournaments.test_tournament import CUP, end
+from tests.games.commands import run
+from tests.games.tournaments.games import CUP, end
 
 pytestmark = pytest.mark.django_db
 

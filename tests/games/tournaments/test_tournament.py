@@ -10,41 +10,22 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.errors import BadInput, NotFound, WrongState
-from games.models import CoGM, Game, Player
+from games.models import CoGM, Player
 from games.queries.tournaments.tournament import Rank, games_of, tournament_named, tournaments
 from games.services.accounts.merging import players_merge
-from games.services.endings.ending import game_end
-from games.services.seating.joining import game_join
 from games.services.setup import game_faults
 from games.services.setup.games import game_create
 from games.services.setup.gm_settings import settings_change
-from tests.cast import NOW, POWERS, Cast, make_cast, seat_fill
+from tests.cast import NOW, Cast, make_cast, seat_fill
+from tests.games.tournaments.games import CUP, another, end
 
 pytestmark = pytest.mark.django_db
-
-CUP = "spring-cup"
 
 
 @pytest.fixture
 def cup(db: None) -> Cast:
     """The game `marne`, of the tournament `spring-cup`."""
     return make_cast(tournament=CUP, scoring="draw-size")
-
-
-def another(cast: Cast, name: str, turned: int = 1, **settings: object) -> Game:
-    """Start one more game of the tournament: everybody plays what another played in the first."""
-    chosen = {"tournament": CUP, "scoring": "draw-size", **settings}
-    game = game_create(name=name, gm=cast.gm, now=NOW, **chosen)  # type: ignore[arg-type]
-    powers = list(POWERS.values())
-    for index, player in enumerate(POWERS):
-        power = powers[(index + turned) % len(powers)]
-        game_join(game=game, player=cast.player(player), preferences=power, now=NOW)
-    game.refresh_from_db()
-    return game
-
-
-def end(game: Game, *winners: str) -> None:
-    game_end(game=game, winners=winners, why="Agreed.", by="the GM", now=NOW)
 
 
 def points(ranks: tuple[Rank, ...]) -> list[tuple[int, str, Fraction]]:

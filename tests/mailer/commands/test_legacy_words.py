@@ -14,7 +14,7 @@ from mailer.commands.player.legacy_commands import SENTENCES
 from mailer.commands.script import read_script
 from mailer.models import InboundMail
 from tests.cast import NOW, POWERS, Cast, address_of, seat_fill
-from tests.mailer.commands.test_script import letter
+from tests.mailer.commands.letters import letter
 from tests.mailer.correspondence import answer_to, eml, flat, receive, to_seat, write
 from tests.mailer.identity_tables import SERVER, results
 from tests.rows import each_row

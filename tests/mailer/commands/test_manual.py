@@ -12,7 +12,7 @@ from mailer.commands.calls import ORDERS
 from mailer.commands.manual import manual
 from mailer.commands.player import WORDS
 from mailer.commands.script import read_script
-from tests.mailer.commands.test_script import letter
+from tests.mailer.commands.letters import letter
 from tests.rows import each_row
 
 MANUAL = Path(__file__).parents[3] / "docs" / "commands.md"

@@ -9,8 +9,8 @@ from games.services.adjudication.phases import phase_process_now
 from games.services.setup.games import game_create
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, Cast, address_of, make_cast, seat_fill
+from tests.mailer.beside import beside
 from tests.mailer.correspondence import answer_to, flat, home, tell_all, to_seat, write
-from tests.mailer.test_many_games import beside
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db

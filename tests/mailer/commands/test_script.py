@@ -12,12 +12,9 @@ from mailer.commands.calls import AMEND, ORDERS, SIGNOFF
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.script import read_script
-from mailer.letter import Letter, Line, read_letter
+from mailer.letter import Letter, Line
+from tests.mailer.commands.letters import letter
 from tests.rows import each_row
-
-
-def letter(text: str) -> Letter:
-    return read_letter(f"From: ana@players.test\n\n{text}".encode())
 
 
 def calls(text: str) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from mailer.commands.player import WORDS
 from mailer.commands.script import read_script
 from mailer.models import OutboundMail
 from tests.cast import NOW, Cast
-from tests.mailer.commands.test_script import letter
+from tests.mailer.commands.letters import letter
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 from tests.rows import each_row
 

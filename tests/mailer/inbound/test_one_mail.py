@@ -20,8 +20,8 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.replies import budget
 from tests.cast import NOW, Cast, address_of
+from tests.mailer.beside import beside
 from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, receive, stored, to_seat, write
-from tests.mailer.test_many_games import beside
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db

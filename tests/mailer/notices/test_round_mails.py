@@ -8,7 +8,7 @@ from games.models import Event, Seat
 from mailer.models import OutboundMail
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
 from tests.games.acts.acting import Acting
-from tests.games.tournaments.test_tournament import CUP
+from tests.games.tournaments.games import CUP
 from tests.mailer.correspondence import answer_to, flat, tell_all, write
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from games.services.setup.games import game_create
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, address_of, make_cast
-from tests.games.tournaments.test_tournament import CUP, another, end
+from tests.games.tournaments.games import CUP, another, end
 from tests.mailer.correspondence import answer_to, flat, tell_all, write
 from tests.rows import each_row
 

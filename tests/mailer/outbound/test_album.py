@@ -16,7 +16,7 @@ from mailer.outbound import pictures
 from mailer.outbound.compose import compose
 from mailer.outbound.pictures import Album
 from tests.cast import NOW, POWERS, Cast, make_cast, submit
-from tests.mailer.test_fog import go_on, openings
+from tests.mailer.foggy import go_on, openings
 
 pytestmark = pytest.mark.django_db
 

@@ -26,8 +26,8 @@ from mailer.outbound import drawing
 from mailer.outbound.drawing import DRAWING, DrawingProcess, NotDrawn
 from tests.cast import NOW, POWERS, Cast, make_cast
 from tests.mailer.correspondence import told_cast, write
+from tests.mailer.foggy import go_on, openings
 from tests.mailer.sink import Sink
-from tests.mailer.test_fog import go_on, openings
 
 START = Subject(Position.start(load_variant("standard")))
 LIBC = ctypes.PyDLL(None)  # which keeps Python's lock, as a library of C may

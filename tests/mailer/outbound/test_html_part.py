@@ -33,7 +33,7 @@ from mailer.outbound.paragraphs import Paragraph, paragraphs
 from tests.atlas.test_colours import contrast
 from tests.cast import DAY, NOW, Cast
 from tests.mailer.correspondence import answer_to, parsed, tell_all, write
-from tests.mailer.notices.test_notices import GM, LATER, order, process
+from tests.mailer.notices.played import GM, LATER, order, process
 from tests.mailer.notices.test_results import BUILDS, FALL, RETREATS, mail_about, ordered, report
 from tests.mailer.sink import Sink
 from tests.rows import each_row

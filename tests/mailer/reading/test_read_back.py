@@ -20,7 +20,7 @@ from mailer.outbound.compose import compose
 from mailer.text import MARKER
 from tests.cast import HOUR, POWERS
 from tests.mailer.correspondence import told_cast, write
-from tests.mailer.notices.test_notices import LATER, order, order_openings, process, set_position
+from tests.mailer.notices.played import LATER, order, order_openings, process, set_position
 
 pytestmark = pytest.mark.django_db
 
