@@ -62,8 +62,17 @@ def deadline_move(
     phase, wished = phase_now(game), wished or to
     free = pace_of(game).free(deadlines.moved_to(phase.due_at, to, now))
     _try_anew(phase)
-    how = {"correctable": correctable, "by_moderator": by_moderator}
-    return _move(phase, free, why=why, by=by, now=now, wished=wished, **how)
+    moved = DeadlineMoved(
+        phase=phase.name,
+        before=phase.due_at,
+        to=free,
+        why=why,
+        by=by,
+        wished=None if wished == free else wished,
+        correctable=correctable,
+        by_moderator=by_moderator,
+    )
+    return _move(phase, moved, now)
 
 
 @transaction.atomic
@@ -84,7 +93,7 @@ def outage_over(
         return None
     pace, step = pace_of(game), board.step_of(phase.name)
     to = deadlines.after_outage(pace, step, phase.due_at, down_since, now)
-    return _move(phase, to, why=why, by=SERVER, now=now)
+    return _move_by_server(phase, to, why, now)
 
 
 @transaction.atomic
@@ -207,7 +216,7 @@ def missing_answer(
     step = board.step_of(phase.name)
     to = pace_of(game).moment(step, max(phase.due_at, now) + game.extension_length)
     late = "one or more players" if hides_who_decides(phase) else listed(waited_for)
-    return _move(phase, to, why=f"Nothing has come from {late}.", by=SERVER, now=now)
+    return _move_by_server(phase, to, f"Nothing has come from {late}.", now)
 
 
 def _open_seats(game: Game, powers: Sequence[str], now: dt.datetime) -> None:
@@ -218,29 +227,13 @@ def _open_seats(game: Game, powers: Sequence[str], now: dt.datetime) -> None:
         offers_make(power=power, by=SERVER, now=now)
 
 
-def _move(
-    phase: Phase,
-    to: dt.datetime,
-    *,
-    why: str,
-    by: str,
-    now: dt.datetime,
-    wished: dt.datetime | None = None,
-    correctable: bool = False,
-    by_moderator: bool = False,
-) -> Event:
-    before = phase.due_at
-    deadline_set(phase, to, now)
-    moved = DeadlineMoved(
-        phase=phase.name,
-        before=before,
-        to=to,
-        why=why,
-        by=by,
-        wished=None if wished == to else wished,
-        correctable=correctable,
-        by_moderator=by_moderator,
-    )
+def _move_by_server(phase: Phase, to: dt.datetime, why: str, now: dt.datetime) -> Event:
+    moved = DeadlineMoved(phase=phase.name, before=phase.due_at, to=to, why=why, by=SERVER)
+    return _move(phase, moved, now)
+
+
+def _move(phase: Phase, moved: DeadlineMoved, now: dt.datetime) -> Event:
+    deadline_set(phase, moved.to, now)
     return _record(phase, moved, now)
 
 
