@@ -26,7 +26,7 @@ def record(message: str, *, error: Exception | None = None) -> logging.LogRecord
     return made
 
 
-def test_what_is_worked_on_stands_behind_the_message() -> None:
+def test_what_is_worked_on_stands_after_the_message() -> None:
     text = Discreet("{levelname}: {message}", style="{")
     with working_on(game="marne", phase="F1901M"), working_on(mail=12):
         assert (

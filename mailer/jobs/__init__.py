@@ -75,7 +75,7 @@ class Counts:
         return ", ".join(f"{field.name} {getattr(self, field.name)}" for field in fields(self))
 
 
-def round(now: dt.datetime) -> Counts:
+def do_round(now: dt.datetime) -> Counts:
     """Do every duty once, in an order in which each makes work for the next.
 
     One that breaks is logged and holds up none of the others: without a worker, nothing but a round

@@ -60,7 +60,7 @@ class Hall:
 def rounds(count: int = 3) -> None:
     """Let the server do everything that is to be done now."""
     for _ in range(count):
-        jobs.round(timezone.now())
+        jobs.do_round(timezone.now())
 
 
 def time_is_over(game: Game) -> None:

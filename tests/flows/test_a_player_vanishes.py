@@ -61,7 +61,7 @@ def rounds(count: int = 4) -> None:
     """Some rounds, a few minutes apart, so that whatever has to wait a little is done."""
     now = timezone.now()
     for number in range(count):
-        jobs.round(now + number * MINUTES)
+        jobs.do_round(now + number * MINUTES)
 
 
 def move(cast: Cast, due_in: dt.timedelta) -> None:

@@ -30,7 +30,7 @@ MINUTES = dt.timedelta(minutes=5)
 def cast(judge_mailbox: JudgeMailbox) -> Cast:
     """The game `marne`; nothing is queued any more."""
     cast = make_cast(now=lately())
-    jobs.round(timezone.now())
+    jobs.do_round(timezone.now())
     judge_mailbox.smtp.accepted.clear()
     return cast
 
@@ -54,7 +54,7 @@ def rounds(first: dt.datetime | None = None, count: int = 4) -> None:
     """Some rounds, a few minutes apart, so that every pause between two tries is over."""
     now = first or timezone.now()
     for number in range(count):
-        jobs.round(now + number * MINUTES)
+        jobs.do_round(now + number * MINUTES)
 
 
 def test_mail_that_waits_in_a_dead_mailbox_is_in_time_when_it_comes_back(

@@ -34,7 +34,7 @@ class Scene:
         return Person(name, address_of(name), mutt, self.box.dovecot, self.box.smtp)
 
     def round(self) -> None:
-        jobs.round(timezone.now())
+        jobs.do_round(timezone.now())
 
     def start_mail(self, name: str) -> Letter:
         letter = self.person(name).find(about("[marne]", "starts"))

@@ -110,6 +110,6 @@ TWO_ROUTES = {"England": ["A Wales", "A Yorkshire", "F London", "F North Sea", "
         ("A Wal - Bel via ENG and a miracle", ["None", "None"]),
     ],
 )
-def test_the_seas_behind_via_end_where_another_order_begins(line: str, orders: list[str]):
+def test_the_seas_after_via_end_where_another_order_begins(line: str, orders: list[str]):
     read = read_orders(stand(TWO_ROUTES), "England", [line])
     assert [str(reading.order) for reading in read] == orders

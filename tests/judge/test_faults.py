@@ -68,7 +68,7 @@ def test_the_door_answers_without_the_sentence(monkeypatch, caplog):
 
 
 @pytest.mark.parametrize("broken_part", ["adjudicate", "outcome_text"])
-def test_the_door_answers_the_lines_behind_a_fault(broken_part: str, monkeypatch, caplog):
+def test_the_door_answers_the_lines_after_a_fault(broken_part: str, monkeypatch, caplog):
     monkeypatch.setattr(jsonl, broken_part, broken)
     status, [first, second] = served(QUESTION, NEXT)
     assert status == 1

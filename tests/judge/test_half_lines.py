@@ -273,7 +273,7 @@ def test_whatever_stands_between_two_units_the_tail_is_no_order_of_its_own(word:
 
 @given(st.lists(JUNK, min_size=1, max_size=3).map(" ".join))
 @times(8)
-def test_whatever_stands_behind_an_order_makes_no_other_one(tail: str):
+def test_whatever_stands_after_an_order_makes_no_other_one(tail: str):
     line = f"A Par - Bur {tail}"
     orders = [order.removesuffix(" via Convoy") for order in followed(line)]
     assert orders in ([], [MOVE]), (line, orders)

@@ -288,7 +288,7 @@ def test_two_supporters_of_one_unit_are_two_orders():
     ]
 
 
-def test_a_move_with_its_helpers_behind_it_is_as_many_orders():
+def test_a_move_with_its_helpers_after_it_is_as_many_orders():
     line = "A Spa-Nap C by F Lyo & F Tyn and S by A Apu"
     assert meanings(line) == [
         "move A Spain > Naples",

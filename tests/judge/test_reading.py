@@ -451,7 +451,7 @@ def test_poor_9_bud_is_budapest_and_no_coast_makes_bulgaria_of_it():
 @pytest.mark.parametrize(
     "line", ["Orders for France: A Par - Bur", "My orders for the French - A Par - Bur"]
 )
-def test_orders_may_stand_behind_a_heading_that_names_their_power(line):
+def test_orders_may_stand_after_a_heading_that_names_their_power(line):
     assert followed(START, "France", line) == "A Paris - Burgundy"
     assert refused(START, "Germany", line) == "illegal"
 
@@ -515,7 +515,7 @@ def test_a_name_is_not_taken_for_a_misspelt_word_of_a_longer_one(line: str):
     assert str(reading.order) == "F Black Sea - Serbia"
 
 
-def test_a_short_word_behind_a_hyphen_is_no_part_of_a_misspelt_name():
+def test_a_short_word_after_a_hyphen_is_no_part_of_a_misspelt_name():
     problem = one(position(Turkey=["F Black Sea"]), "Turkey", "F Black-See").problem
     assert problem
     assert problem.sentence.startswith("There is no province “See”; did you mean Sevastopol?")
@@ -679,7 +679,7 @@ def test_a_line_of_very_many_orders_is_not_followed():
     assert problem.sentence == "This line is too long; write one order on a line."
 
 
-def test_what_stands_behind_too_many_orders_is_not_even_read(monkeypatch):
+def test_what_stands_after_too_many_orders_is_not_even_read(monkeypatch):
     pieces, read = OrderParser.pieces, list[Wording]()
 
     def counted(self: OrderParser, wording: Wording) -> Iterator[Piece]:

@@ -336,7 +336,7 @@ def test_all_hold_is_an_order_for_every_unit_without_another(line):
     assert counting == [(0, "F North Sea Holds"), (1, "A London - Yorkshire")]
 
 
-def test_all_but_some_hold_where_those_are_ordered_behind_it():
+def test_all_but_some_hold_where_those_are_ordered_after_it():
     read = read_orders(WHERE, "England", ["All units hold except A Lon - Yor"])
     assert [str(one.order) for one in read] == ["A London - Yorkshire", "F North Sea Holds"]
     assert not any(one.counts for one in read_orders(WHERE, "England", ["All hold except A Lon"]))
@@ -604,7 +604,7 @@ def test_a_build_whose_kind_is_contradicted_in_brackets_is_not_guessed():
     assert read.order is None
 
 
-def test_a_letter_in_brackets_belongs_to_no_name_behind_it():
+def test_a_letter_in_brackets_belongs_to_no_name_after_it():
     [read] = read_orders(WINTER, "France", ["Build Par (A) Bre (F)"])
     assert read.order is None
 
@@ -644,7 +644,7 @@ def test_units_of_others_stay_theirs_in_that_notation():
         "Idea: A Par - Pic; F Bre - Eng",
     ],
 )
-def test_nothing_is_followed_behind_words_that_may_only_talk_about_it(line):
+def test_nothing_is_followed_after_words_that_may_only_talk_about_it(line):
     assert not followed(line)
 
 
@@ -839,7 +839,7 @@ def test_what_programs_and_keyboards_make_of_an_order_is_read(line: str) -> None
         "A Par - Bur - as we agreed",
     ],
 )
-def test_words_behind_dashes_that_may_change_an_order_stop_it(line: str) -> None:
+def test_words_after_dashes_that_may_change_an_order_stop_it(line: str) -> None:
     assert not any(str(one.order) == "A Paris - Burgundy" for one in read(line) if one.counts)
 
 

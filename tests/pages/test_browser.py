@@ -139,7 +139,7 @@ def test_another_phase_is_read_out_once_with_what_came_of_it(browser: Browser, s
     assert set(browser.run("return window.read")) == {f"Fall 1901 movement. {short}"}
 
 
-def test_an_address_with_a_phase_behind_the_hash_leads_to_it(browser: Browser, site: str) -> None:
+def test_an_address_with_a_phase_after_the_hash_leads_to_it(browser: Browser, site: str) -> None:
     browser.open(f"{site}/games/marne/#F1901M")
     arrived(browser, "Fall 1901 movement")
     assert browser.run("return document.querySelector('[aria-current]').dataset.name") == "F1901M"

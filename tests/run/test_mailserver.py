@@ -135,7 +135,7 @@ def test_the_uidvalidity_of_a_new_start_is_a_new_one(server: MailServer) -> None
         assert client.folder_status("INBOX", ["UIDVALIDITY"]) != before
 
 
-def test_the_secret_behind_the_plus_is_kept_in_delivered_to(server: MailServer) -> None:
+def test_the_secret_after_the_plus_is_kept_in_delivered_to(server: MailServer) -> None:
     server.send("Judge+SeCret@localhost")
     with server.mailbox("judge") as client:
         (uid,) = client.search()

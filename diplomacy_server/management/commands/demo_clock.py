@@ -20,6 +20,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         while True:
-            jobs.round(timezone.now())
+            jobs.do_round(timezone.now())
             close_old_connections()
             time.sleep(settings.TICK_SECONDS)

@@ -34,7 +34,7 @@ class Command(QuietCommand):
         now = now_in_rounds(Path(settings.VAR_DIR) / "clock")
         if not is_right(now):
             raise CommandError("This machine's clock is wrong; the log says by how much.")
-        self.stdout.write(str(jobs.round(now)))
+        self.stdout.write(str(jobs.do_round(now)))
         ping(now)
         failing = our_mailboxes().order_by("pk").values_list("url", "failing_since")
         said = [_sentence(url, since) for url, since in failing if since is not None]

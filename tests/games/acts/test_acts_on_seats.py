@@ -62,9 +62,7 @@ def make_twins() -> None:
 
 
 @pytest.mark.parametrize("player", ["twin <Twin-b@players.test>", "Hugo <hugo@players.test>"])
-def test_a_name_may_have_its_address_behind_it_which_tells_namesakes_apart(
-    marne: Cast, player: str
-):
+def test_a_name_may_have_its_address_after_it_which_tells_namesakes_apart(marne: Cast, player: str):
     make_twins()
     said = Acting(marne.game, "replace").foresee(power="France", player=player, why="-")
     assert f"{player.partition(' ')[0].capitalize()} plays France" in said

@@ -181,7 +181,7 @@ def chained(first: str, ranges: int) -> str:
     return " ".join(f"{day}..{day + 59 * DAY}" for day in days)
 
 
-def test_a_day_is_found_behind_any_number_of_ranges_that_follow_one_another() -> None:
+def test_a_day_is_found_after_any_number_of_ranges_that_follow_one_another() -> None:
     """A game that has begun would stand still before them."""
     years_off = chained("2026-03-02", 20)
     assert due("daily 20:00", "UTC", "2026-03-02 12:00", years_off).startswith("Thu 2029-06-14")

@@ -245,7 +245,7 @@ def test_an_order_on_the_line_of_the_phase_is_asked_back_and_nothing_is_ordered_
 
 
 @each_row("line", ["PHASE F1901M:", "Phase Fall 1901:", "PHASE F1901M."])
-def test_a_colon_behind_the_phase_does_no_harm(marne: Cast, line: str) -> None:
+def test_a_colon_after_the_phase_does_no_harm(marne: Cast, line: str) -> None:
     assert "are kept for Fall 1901 movement" in carla(marne, f"{line}\nA Par - Bur")
 
 

@@ -156,7 +156,7 @@ def test_talk_is_no_change_of_orders(marne: Cast, text: str) -> None:
         *("A Par - Pic, best not", "A Par - Pic, sorry wrong", "A Par - Pic, good or Burgundi"),
     ],
 )
-def test_an_order_that_is_called_off_behind_a_kind_word_is_not_followed(
+def test_an_order_that_is_called_off_after_a_kind_word_is_not_followed(
     marne: Cast, text: str
 ) -> None:
     answer(marne, ALL)
@@ -172,7 +172,7 @@ def test_an_order_that_is_called_off_behind_a_kind_word_is_not_followed(
     "line",
     ["Hi, Paris to Burgundy", "hi par bur", "Hello there, par bur", "Good morning! Par Bur"],
 )
-def test_an_order_behind_a_greeting_counts(marne: Cast, line: str) -> None:
+def test_an_order_after_a_greeting_counts(marne: Cast, line: str) -> None:
     said = answer(marne, f"{line}\nmar spa\nbre mid")
     assert "France has an order for every unit." in said.body
     assert "greeting" not in said.body
@@ -190,16 +190,16 @@ def test_an_order_behind_a_greeting_counts(marne: Cast, line: str) -> None:
         ("hi par bur mar spa bre mid", "We do not understand"),
     ],
 )
-def test_what_is_asked_behind_a_greeting_is_answered(marne: Cast, line: str, told: str) -> None:
+def test_what_is_asked_after_a_greeting_is_answered(marne: Cast, line: str, told: str) -> None:
     assert told in flat(answer(marne, line).body)
 
 
 @each_row("line", ["Hello Master", "Dear all", "Hi Map!"])
-def test_a_name_behind_a_greeting_is_no_command(marne: Cast, line: str) -> None:
+def test_a_name_after_a_greeting_is_no_command(marne: Cast, line: str) -> None:
     assert "a greeting" in answer(marne, line).body
 
 
-def test_a_question_to_a_power_behind_a_greeting_stays_one(marne: Cast) -> None:
+def test_a_question_to_a_power_after_a_greeting_stays_one(marne: Cast) -> None:
     said = answer(marne, "Hi Germany, ready?").body
     assert "This reads like a letter to Germany: “Hi Germany, ready?”" in said
 
@@ -223,7 +223,7 @@ def test_a_kind_word_is_no_name_of_a_game(marne: Cast, word: str) -> None:
 
 
 @each_row("text", ["resign from here", "Ana Thanksgiving", "F1901M.", "marne!"])
-def test_other_words_behind_a_command_stay(text: str) -> None:
+def test_other_words_after_a_command_stay(text: str) -> None:
     assert without_kind_end(text) == text
 
 
@@ -280,7 +280,7 @@ def test_what_may_be_an_order_is_no_farewell(line: str) -> None:
         ("Par-Bur if Germany agrees", "depend on a condition such as “if Germany agrees”"),
     ],
 )
-def test_an_order_with_too_much_behind_it_is_not_called_talk(
+def test_an_order_with_too_much_after_it_is_not_called_talk(
     marne: Cast, line: str, too_much: str
 ) -> None:
     answer(marne, ALL)

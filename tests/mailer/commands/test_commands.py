@@ -312,7 +312,7 @@ def test_a_join_that_cannot_be_done_costs_no_welcome(marne: Cast) -> None:
     assert joined("Zoe") == []
 
 
-def test_a_second_slip_behind_the_first_is_offered_in_turn(marne: Cast) -> None:
+def test_a_second_slip_after_the_first_is_offered_in_turn(marne: Cast) -> None:
     game_create(name="verdun", now=NOW)
     first = answer_to(write("Hugo", "JOIN vredun Itly", to=home("Hugo")))
     assert "we take it as “JOIN verdun Itly”" in flat(first.body)

@@ -169,7 +169,7 @@ def test_a_mail_that_makes_no_game_says_why(marne: Cast, line: str, why: str) ->
         "CREATE somme steady\nPrivate, GM",
     ],
 )
-def test_what_stands_below_create_instead_of_behind_it_counts(marne: Cast, lines: str) -> None:
+def test_what_stands_below_create_instead_of_after_it_counts(marne: Cast, lines: str) -> None:
     said("Hugo", lines)
     game = Game.objects.get(name="somme")
     assert game.gm

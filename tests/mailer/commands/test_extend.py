@@ -108,6 +108,6 @@ def test_extend_alone_is_explained(marne: Cast) -> None:
     assert "For example: EXTEND 24h" in ask(marne, "EXTEND 2 months my wedding")
 
 
-def test_a_reason_behind_because_of_is_told_as_a_reason(marne: Cast) -> None:
+def test_a_reason_after_because_of_is_told_as_a_reason(marne: Cast) -> None:
     assert "Until they decide" in ask(marne, "EXTEND 24h because of a storm")
     assert "Why: a storm" in tell("extension_asked")["gm@players.test"]

@@ -209,7 +209,7 @@ def test_a_letter_to_others_keeps_its_signature(marne: Cast) -> None:
 @each_row(
     "text", ["Hello, how do I join a game?", "Hi, can I play?", "Hello, I would like to play"]
 )
-def test_a_question_behind_a_hello_is_answered_and_not_taken_for_a_greeting(
+def test_a_question_after_a_hello_is_answered_and_not_taken_for_a_greeting(
     marne: Cast, text: str
 ) -> None:
     said = flat(answer_to(write("Hugo", text, to=home("Hugo"))).body)

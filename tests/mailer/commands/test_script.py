@@ -60,7 +60,7 @@ def test_a_word_that_ends_a_line_of_orders_is_a_command(line: str, order: str, w
         ("A Par H. Can I still change this later?", "A Par H", "Can I still change this later?"),
     ],
 )
-def test_a_question_behind_orders_is_no_part_of_them(line: str, order: str, question: str) -> None:
+def test_a_question_after_orders_is_no_part_of_them(line: str, order: str, question: str) -> None:
     assert calls(line) == [(ORDERS, f"{order} | {question}")]
 
 
@@ -108,7 +108,7 @@ def test_a_word_that_may_belong_to_a_command_is_none_of_its_own(line: str) -> No
 
 
 @pytest.mark.parametrize("line", ["A Par - Bur when Italy is, ready", "We attack soon, ready"])
-def test_such_a_word_behind_other_words_is_none(line: str) -> None:
+def test_such_a_word_after_other_words_is_none(line: str) -> None:
     assert [one.command for one in read_script(letter(line), WORDS)] == ["orders"]
 
 

@@ -174,7 +174,7 @@ def test_a_command_below_thanks_is_no_signature(word: str) -> None:
         assert [line.text for line in lines] == ["A Par - Bur", said]
 
 
-def test_commands_with_more_behind_them_are_no_signature_either(marne: Cast) -> None:
+def test_commands_with_more_after_them_are_no_signature_either(marne: Cast) -> None:
     for said in ("VOTE YES", "JOIN marne France", "EXTEND 24h because I am ill", "HOLD ALL"):
         lines, _ = own_lines(["Thanks!", said])
         assert [line.text for line in lines] == [said]

@@ -63,7 +63,7 @@ def test_however_it_is_spelled_the_orders_below_it_are_only_tried_out(
 
 
 @each_row("line", ["WHAT IF A Par - Bur?", "What if: a par-bur", "what if A Par H"])
-def test_spelled_as_two_words_it_has_an_order_behind_it_too(marne: Cast, line: str) -> None:
+def test_spelled_as_two_words_it_has_an_order_after_it_too(marne: Cast, line: str) -> None:
     to = to_seat(marne)
     assert "France: A Paris" in said(write("Carla", line, to=to))
     assert not OrderSet.objects.exists()

@@ -85,7 +85,7 @@ def test_a_gm_writes_to_some_and_to_all(marne: Cast) -> None:
         "WRITE TO Italy\nplease hurry. END WRITE\nSTATUS",
     ],
 )
-def test_the_end_behind_the_last_words_of_a_letter_is_none_of_them(marne: Cast, text: str) -> None:
+def test_the_end_after_the_last_words_of_a_letter_is_none_of_them(marne: Cast, text: str) -> None:
     order(marne, text)
     assert Press.objects.get().text == "please hurry."
 
@@ -268,7 +268,7 @@ def test_orders_at_the_address_of_the_game_master_are_told_where_they_belong(mar
     assert "order in a reply" not in order(marne, "dancing")
 
 
-def test_an_answer_to_commands_behind_gm_is_answered_with_commands_alone(marne: Cast) -> None:
+def test_an_answer_to_commands_after_gm_is_answered_with_commands_alone(marne: Cast) -> None:
     shown = write("gm", "GM marne STATUS", sender=GM)
     assert answer_to(shown).reply_to == as_gm(marne)
     write("gm", "GM marne PAUSE because of rain", sender=GM)

@@ -26,7 +26,7 @@ def test_a_gm_extends_by_a_reply_and_everybody_is_told_why(marne: Cast) -> None:
 
 
 @pytest.mark.parametrize("text", ["EXTEND 24h because of rain", "extend 24h, Because  of: rain"])
-def test_a_reason_behind_because_of_is_told_as_a_reason(marne: Cast, text: str) -> None:
+def test_a_reason_after_because_of_is_told_as_a_reason(marne: Cast, text: str) -> None:
     order(marne, text)
     assert marne.events("deadline_moved")[0].payload["why"] == "rain"
 

@@ -68,7 +68,7 @@ def test_a_seat_is_opened_and_offered(marne: Cast) -> None:
         ("VACATE Spain nothing has come", ""),
     ],
 )
-def test_a_reason_behind_a_power_needs_no_because(marne: Cast, text: str, why: str) -> None:
+def test_a_reason_after_a_power_needs_no_because(marne: Cast, text: str, why: str) -> None:
     order(marne, text)
     if why:
         confirm()

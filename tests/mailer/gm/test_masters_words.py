@@ -444,7 +444,7 @@ def test_the_answer_to_a_pause_says_how_long_it_lasts(marne: Cast, text: str, un
     assert until in gm_reads(marne, text)
 
 
-def test_the_phase_behind_process_is_no_reason_and_has_to_be_the_open_one(marne: Cast) -> None:
+def test_the_phase_after_process_is_no_reason_and_has_to_be_the_open_one(marne: Cast) -> None:
     said = gm_reads(marne, "PROCESS F1901M because of rain")
     assert "Fall 1901 movement is not open: it is Spring 1901 movement." in said
     to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)

@@ -188,7 +188,7 @@ def test_a_game_master_is_told_as_well(marne: Cast) -> None:
     assert body.count("STATUS in marne") == 20
 
 
-def test_a_grave_command_behind_twenty_others_is_not_done_unasked(marne: Cast, france: str) -> None:
+def test_a_grave_command_after_twenty_others_is_not_done_unasked(marne: Cast, france: str) -> None:
     text = "\n".join([*["STATUS"] * 20, "RESIGN marne"])
     write("Carla", text, to=france)
     assert marne.seat("France").player.name == "Carla"

@@ -199,7 +199,7 @@ def test_a_mailbox_that_is_down_does_not_keep_the_others_unread(game: Cast, sett
 def test_a_round_over_real_servers_takes_a_mail_in_and_sends_the_answer(game: Cast, judge_mailbox):
     help_please = b"From: ana@players.test\r\nMessage-ID: <1@players.test>\r\n\r\nHELP\r\n"
     judge_mailbox.deliver(help_please, sender="ana@players.test")
-    counts = jobs.round(dt.datetime.now(dt.UTC))
+    counts = jobs.do_round(dt.datetime.now(dt.UTC))
     assert (counts.fetched, counts.processed) == (1, 1)
     answers = judge_mailbox.dovecot.mails("ana@players.test")
     assert any(b"In-Reply-To: <1@players.test>" in answer for answer in answers)
@@ -217,7 +217,7 @@ def test_what_breaks_in_a_round_keeps_no_mail_from_leaving_and_is_said_at_the_en
     monkeypatch.setattr(jobs, "forget", breaks)
     monkeypatch.setattr(jobs, "outbox", lambda now: sent.append(now) or 1)
     with pytest.raises(ValueError, match="a fault of ours"):
-        jobs.round(NOW)
+        jobs.do_round(NOW)
     assert sent == [NOW]
 
 
@@ -233,7 +233,7 @@ def test_when_the_database_is_gone_nothing_else_is_tried(gone: Exception, settin
     monkeypatch.setattr(poller, "poll_mailbox", away)
     monkeypatch.setattr(store, "note_failure", away)
     monkeypatch.setattr(jobs, "process", away)
-    for doing in (lambda: jobs.round(NOW), lambda: list(time_slices.each([1, 2], away))):
+    for doing in (lambda: jobs.do_round(NOW), lambda: list(time_slices.each([1, 2], away))):
         asked.clear()
         with pytest.raises(type(gone)):
             doing()
@@ -251,9 +251,9 @@ def test_tick_prints_one_line_of_counts(game: Cast, judge_mailbox):
 
 
 def test_a_round_after_the_deadline_sends_the_results_at_once(game: Cast, judge_mailbox):
-    jobs.round(NOW)
-    jobs.round(DUE - HOUR)
-    counts = jobs.round(DUE)
+    jobs.do_round(NOW)
+    jobs.do_round(DUE - HOUR)
+    counts = jobs.do_round(DUE)
     assert (counts.phases, counts.sent) == (1, 8)
 
 

@@ -317,5 +317,5 @@ def test_how_a_heading_is_read(written: str, to: str, writer: str, shown: str) -
     assert (said.to, said.writer, said.shown) == (to, writer, shown)
 
 
-def test_the_text_behind_a_heading_keeps_its_colons() -> None:
+def test_the_text_after_a_heading_keeps_its_colons() -> None:
     assert read_heading("TO Germany: then we both go to: Paris").text == "then we both go to: Paris"

@@ -100,7 +100,7 @@ class Server:
 
     def round(self) -> None:
         """Do every duty once, as `manage.py tick` does."""
-        self.processes.run("round", lambda: jobs.round(self.clock.shown()))
+        self.processes.run("round", lambda: jobs.do_round(self.clock.shown()))
 
     def work(self, name: str) -> None:
         """Have a worker do a duty, while the server is there."""
