@@ -20,6 +20,7 @@ from games.queries.players.attendance import reliability
 from games.queries.players.places import wishes_to_join
 from games.queries.players.reliability import reliability_text
 from games.queries.players.seats import seats_free
+from games.queries.reports.what_game import when_full
 from games.queries.reports.wording import listed, local_moment
 from games.services.seating.invitations import asker_let_in, join_refuse
 from games.services.seating.joining import game_join
@@ -100,8 +101,7 @@ class LetIn(GameAct[Parameters]):
         said = [known, f"{player.name} has a place in {subject.name}, and is told by mail."]
         if seats_free(subject) > 1:
             return said
-        then = "the others are asked whether they are here" if subject.muster else "the game starts"
-        return [*said, f"It is the last seat, so {then}."]
+        return [*said, f"It is the last seat, so {when_full(subject)}."]
 
     def seated(self, subject: Game, given: Parameters) -> Sequence[Player]:
         return [_request(subject, given.who)[1]] if given.answer == YES else []
@@ -127,10 +127,7 @@ def _what_follows(game: Game) -> str:
     """Return what no mail tells the GM who lets the player in."""
     free = seats_free(game)
     if not free:
-        then = (
-            "the others are asked whether they are here" if game.muster else "the game has started"
-        )
-        return f"All seats are taken, so {then}."
+        return f"All seats are taken, so {when_full(game)}."
     return f"{free} seats are still free." if free > 1 else "One seat is still free."
 
 

@@ -20,6 +20,7 @@ from games.models import Application, Game, Invitation, Player, Power, Seat
 from games.queries.access.staff_names import Actor
 from games.queries.lookup import emails_confirmed, player_by_address
 from games.queries.players.seats import PLAYED, power_names, running_seat
+from games.queries.reports.what_game import when_full
 from games.services.cleaned import EMAIL_LENGTH
 from games.services.clock.deadlines import due_at_least
 from games.services.common import power_named
@@ -177,11 +178,10 @@ class Replace(GameAct[Parameters]):
 
 
 def _before_the_start(game: Game, power: Power, player: Player) -> list[str]:
-    begins = "is mustered" if game.muster else "starts"
     return [
         f"{player.name} plays {power.name} when {game.name} starts. The powers that nobody has "
         "then are given out by the preference lists.",
-        f"If that takes the last seat, the game {begins} at once.",
+        f"If that takes the last seat, {when_full(game)}.",
         f"{player.name} is told by mail, and can give the seat back until the start. Everybody can "
         "read in the log that you gave a power to somebody, and why.",
         *reason_read(game),

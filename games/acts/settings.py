@@ -15,6 +15,7 @@ from games.events import SettingsChanged
 from games.models import Game
 from games.queries.access.staff_names import Actor
 from games.services.setup.gm_settings import changes_said, settings_change
+from games.services.setup.start_times import start_read
 from games.settings import CHANGEABLE
 
 
@@ -38,6 +39,15 @@ def _by_the_clock(game: Game, changes: Mapping[str, object]) -> Iterator[str]:
             )
 
 
+def _as_to_phases(game: Game) -> Iterator[str]:
+    """Say from when a change counts where a phase may be open."""
+    if game.started_at:
+        yield (
+            "The deadline of an open phase stays where it is. Lengths and times of day apply from "
+            "the next phase on, the rest at once."
+        )
+
+
 class Settings(GameAct[Parameters]):
     name = "settings"
     title = "Change settings"
@@ -48,11 +58,11 @@ class Settings(GameAct[Parameters]):
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        changes = start_read(subject, given.changes, now)
         return [
-            *changes_said(subject, given.changes).values(),
-            *_by_the_clock(subject, given.changes),
-            "The deadline of an open phase stays where it is. Lengths and times of day apply from "
-            "the next phase on, the rest at once.",
+            *changes_said(subject, changes).values(),
+            *_by_the_clock(subject, changes),
+            *_as_to_phases(subject),
             who_is_told(subject),
         ]
 

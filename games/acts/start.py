@@ -13,7 +13,7 @@ from games.models import Game
 from games.queries.access.staff_names import Actor
 from games.queries.phases.musters import players_with_place, silent_players
 from games.queries.players.seats import BEFORE_START
-from games.queries.reports.wording import listed
+from games.queries.reports.wording import listed, local_moment
 from games.services.clock.muster import game_begin
 from games.timing.durations import duration_text
 
@@ -37,6 +37,7 @@ class Start(GameAct[Nothing]):
         return [
             f"All seats are taken. Who plays: {listed(names)}.",
             *_muster(subject),
+            *_before_its_time(subject),
             "The powers are given out by the preference lists, by lot where they clash.",
             f"The first phase lasts {_lasts(subject)}.",
             "Every player gets a mail with their power, their units and the deadline.",
@@ -58,6 +59,14 @@ def _lasts(game: Game) -> str:
     return f"at least {length}, until the next time of the clock" if game.movement_clock else length
 
 
+def _before_its_time(game: Game) -> list[str]:
+    """Say that a game with a time to start does not wait for it; nothing if it has none."""
+    if not game.starts_at:
+        return []
+    set_for = local_moment(game.starts_at, game.timezone)
+    return [f"It starts at once, and not only at the time that was set, {set_for}."]
+
+
 def _muster(game: Game) -> list[str]:
     """Say what the game's muster means for the start; nothing if it has none."""
     if game.status == Status.MUSTER:
@@ -65,7 +74,7 @@ def _muster(game: Game) -> list[str]:
         return [
             f"It starts at once, though these have not said that they are here: {listed(silent)}."
         ]
-    if not game.muster:
+    if not game.muster or game.starts_at:
         return []
     return [
         f"First the players are asked whether they are here; they have {duration_text(game.muster)}"

@@ -15,6 +15,7 @@ from games.admin.base import RowForm
 from games.errors import GameError
 from games.models import Game
 from games.queries.parsing.days_off import days_off_typed, days_off_written
+from games.queries.parsing.start_times import start_written
 from games.queries.variants import all_variants
 from games.services.clock.halts import require_running
 from games.services.setup.game_faults import game_faults
@@ -153,7 +154,17 @@ class GameForm(RowForm):
         for name, said in game_faults(game):
             if name not in self.errors:
                 self.add_error(name if name in self.fields else None, said)
+        if "start" in self.cleaned_data and "timezone" in self.cleaned_data:
+            self._read_start()
         return self.cleaned_data
+
+    def _read_start(self) -> None:
+        """Read the time of the start on the clocks of the game's time zone."""
+        written, zone = self.cleaned_data["start"], self.cleaned_data["timezone"]
+        try:
+            self.cleaned_data["start"] = start_written(written, zone, timezone.now())
+        except GameError as error:
+            self.add_error("start", str(error))
 
     def settings(self) -> GameSettings:
         """Return what was typed in the form that `game_create` takes, without `now`."""

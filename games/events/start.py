@@ -191,6 +191,30 @@ class MusterFailed(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
+class StartReminded(Facts):
+    """The time at which the game is to start is near."""
+
+    kind = "start_reminded"
+    sentence = "The players were reminded that the game is to start {at}. {seats_free}."
+
+    at: dt.datetime
+    free: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class StartMoved(Facts):
+    """The game could not start at its time."""
+
+    kind = "start_moved"
+    sentence = "The game did not start at its time. The start moved to {to}. {seats_free}. {why}"
+
+    to: dt.datetime
+    free: int
+    why: str = ""
+    """A sentence, if free seats were not the reason."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameStarted(Facts):
     kind = "game_started"
     sentence = "The game started."

@@ -98,6 +98,7 @@ class Game(models.Model):
     )
     entry = models.CharField(max_length=10, choices=Entry.choices, default=Entry.OPEN)
     muster = models.DurationField(default=dt.timedelta(0))
+    start = models.CharField(max_length=40, blank=True, default="", db_default="")
     movement_length = models.DurationField(default=dt.timedelta(hours=72))
     retreat_length = models.DurationField(default=dt.timedelta(hours=24))
     adjustment_length = models.DurationField(default=dt.timedelta(hours=24))
@@ -155,6 +156,12 @@ class Game(models.Model):
     muster_remind_at = models.DateTimeField(
         null=True, blank=True, help_text="When those who have not answered are reminded next"
     )
+    starts_at = models.DateTimeField(
+        null=True, blank=True, help_text="The moment of `start`, until it has started"
+    )
+    start_reminded_at = models.DateTimeField(
+        null=True, blank=True, help_text="When those who have joined were reminded of the start"
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
@@ -179,6 +186,12 @@ class Game(models.Model):
                 fields=["status"],
                 condition=models.Q(status__in=["active", "muster"]),
                 name="game_with_deadline",
+            ),
+            # Few games have one, and lose it once they start.
+            models.Index(
+                fields=["starts_at"],
+                condition=models.Q(starts_at__isnull=False),
+                name="game_with_start",
             ),
             # Few games belong to one.
             models.Index(

@@ -111,8 +111,20 @@ class Joining(TypedDict, total=False):
         About(
             "length of the muster",
             "How long the players have to say that they are here, once all seats are taken. A "
-            "player who does not say so loses the seat. 0h: the game starts at once.",
+            "player who does not say so loses the seat. 0h: the game starts at once. There is no "
+            "muster in a game with a time to start.",
             zero="none; the game starts at once",
+        ),
+    ]
+    start: Annotated[
+        str,
+        About(
+            "time of the start",
+            "Like Saturday 20:00 or 2026-12-24 20:00, in the game's time zone, for people who sit "
+            "down together. If seats are still free then, the start moves by a week. Empty: the "
+            "game starts when the last seat is taken.",
+            change=Change.BY_GM,
+            empty="when the last seat is taken",
         ),
     ]
 

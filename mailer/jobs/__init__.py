@@ -29,6 +29,7 @@ from games.services.clock.muster import musters_due
 from games.services.clock.overdue import seat_reopen, seats_to_reopen
 from games.services.clock.pauses import games_to_resume, pause_end
 from games.services.clock.reminders import phases_to_remind, players_remind
+from games.services.clock.starts import starts_due
 from games.services.seating.invitations import games_with_unanswered, gm_remind
 from games.services.seating.standby import offers_expire
 from games.services.sick_database import is_of_the_database
@@ -47,7 +48,7 @@ from mailer.notices.clock import halts
 from mailer.notices.messages import moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
-from mailer.privacy import data_requests, retention
+from mailer.privacy.data_requests import data_requests, retention
 from mailer.workers.time_slices import each
 
 logger = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ Clock = Callable[[], dt.datetime]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What one round did."""
+    """What one do_round did."""
 
     fetched: int
     processed: int
@@ -78,7 +79,7 @@ class Counts:
 def do_round(now: dt.datetime) -> Counts:
     """Do every duty once, in an order in which each makes work for the next.
 
-    One that breaks is logged and holds up none of the others: without a worker, nothing but a round
+    One that breaks is logged and holds up none of the others: without a worker, nothing but a do_round
     sends mail. Its error is raised at the end. If the database is gone, everything stops.
     """
     errors: list[Exception] = []
@@ -107,7 +108,7 @@ def do_round(now: dt.datetime) -> Counts:
 def poll(now: dt.datetime) -> int:
     """Fetch new mail from every mailbox; return how many mails were stored.
 
-    If a mailbox cannot be read, that is logged and left to the next round; the others are read. So
+    If a mailbox cannot be read, that is logged and left to the next do_round; the others are read. So
     it is if the program breaks over what a server answers: deadlines wait for that one, too.
     """
     stored = 0
@@ -151,7 +152,8 @@ def process_in_turns(clock: Clock, *, seconds: float) -> int:
 def deadlines(now: dt.datetime) -> int:
     """Process every phase that is due, and write its notices; return how many.
 
-    Games that have not started have deadlines, too: those of their musters. While the server stands
+    Games that have not started have deadlines, too: those of their musters, and the times at which
+    they are to start. While the server stands
     still there is nothing to do.
     """
     return sum(_deadlines(lambda: now))
@@ -161,6 +163,8 @@ def _deadlines(clock: Clock) -> Iterator[bool]:
     if halt_now():
         return
     for _ in each(musters_due(now=clock()), lambda game: due_musters.proceed(game, clock())):
+        yield False
+    for _ in each(starts_due(now=clock()), lambda game: due_musters.start(game, clock())):
         yield False
     any_was = True
     while any_was:
@@ -273,7 +277,7 @@ TELLING = (_tell,)
 def outbox(now: dt.datetime) -> int:
     """Send what is queued, and see to what was refused; return how many mails were taken.
 
-    What GMs and players are told about refusals goes out in the next round.
+    What GMs and players are told about refusals goes out in the next do_round.
     """
     sent = sending.drain(now=now)
     bounces.refusals(now)

@@ -1,4 +1,5 @@
-"""Musters whose time is over: each is ended once all mail is read, and told of."""
+"""Musters whose time is over, and games whose time to start has come: each is seen to once all
+mail is read, and told of."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from django.db import transaction
 
 from games.models import Game
 from games.services.clock.muster import muster_longer, muster_proceed
+from games.services.clock.starts import TOO_LATE, start_proceed
 from mailer.inbound import outages, store
 from mailer.jobs import telling
 from mailer.outbound.untold import Delivery, how_muster_was_told, unasked_players
@@ -29,6 +31,19 @@ def proceed(game_id: int, now: dt.datetime) -> None:
         for game in late:
             event = muster_longer(game=game, now=now)
         if event:
+            telling.tell_safely(event, now)
+
+
+def start(game_id: int, now: dt.datetime) -> None:
+    """Start a game at its time, put it off, or remind its players, and queue the mails; everybody
+    who joined or left in time has been read."""
+
+    def ready(game: Game) -> bool:
+        at, settle = game.starts_at, outages.settle_before(TOO_LATE)
+        return at is not None and store.barrier(due_at=at, settle=settle, game=game, now=now)
+
+    with transaction.atomic():
+        if event := start_proceed(game_id=game_id, now=now, ready=ready):
             telling.tell_safely(event, now)
 
 

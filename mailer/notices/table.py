@@ -53,6 +53,7 @@ from mailer.notices.start import (
     muster_failed,
     player_joined,
     player_withdrawn,
+    start_time,
 )
 
 Teller = Callable[[Event, dt.datetime], Iterable[Notice]]
@@ -64,6 +65,8 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.MusterBegun: muster.ask_all,
     events.MusterReminded: muster.ask_again,
     events.MusterFailed: muster_failed.notices,
+    events.StartReminded: start_time.remind,
+    events.StartMoved: start_time.tell_moved,
     events.PlayersInvited: joining.tell_invited,
     events.PlayersLetIn: joining.tell_invited,
     events.JoinAsked: joining.tell_asked,

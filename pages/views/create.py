@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 
 from games.models import Game
+from games.queries.parsing.start_times import FORM
 from games.queries.variants import all_variants
 from games.settings.presets import PRESETS
 from pages.mailto import mail_with
@@ -28,19 +31,30 @@ def create(request: HttpRequest) -> HttpResponse:
     variants = all_variants()
     asked = request.GET.get("variant", "")
     variant = asked if asked in [one.name for one in variants[1:]] else ""
-    words = [variant, *chosen] if variant else chosen
+    words = [variant, *chosen] if variant else [*chosen]
+    start = _time(request.GET.get("start", ""))
+    words += [f"START {start}"] if start else []
     lines = {key: " ".join([NAME if fault else name or NAME, key, *words]) for key in PRESETS}
     offers = [
         (one.title, one.sentence, f"CREATE {lines[key]}", mail_with(f"CREATE {lines[key]}"))
         for key, one in PRESETS.items()
     ]
-    made = {"name": name, "fault": fault, "chosen": chosen, "variant": variant}
+    made = {"name": name, "fault": fault, "chosen": chosen, "variant": variant, "start": start}
     shown = {**made, "offers": offers, "variants": variants}
     response = render_page("pages/create.html", {**shown, "title": "Make a game"})
     # The form reloads this page, and sends nothing anywhere else.
     policy = POLICY.replace("form-action 'none'", "form-action 'self'")
     response.headers["Content-Security-Policy"] = policy
     return response
+
+
+def _time(picked: str) -> str:
+    """The time that somebody picked, as a mail has it: "2026-12-24 20:00"; "" for none, or what no
+    browser sends."""
+    try:
+        return f"{dt.datetime.fromisoformat(picked):{FORM}}"
+    except ValueError:
+        return ""
 
 
 def fault_of(name: str) -> str:

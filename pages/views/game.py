@@ -23,7 +23,7 @@ from games.queries.players.seats import BEFORE_START, PLAYED, powers_shown
 from games.queries.reports.end_report import Score, scores_of
 from games.queries.reports.press_words import press_sentence
 from games.queries.reports.timetable import timetable
-from games.queries.reports.what_game import particulars, preset_of, who_may_join
+from games.queries.reports.what_game import particulars, preset_of, starts, who_may_join
 from games.queries.reports.wording import listed
 from games.queries.variants import variant_text
 from pages.chart import chart_of
@@ -79,6 +79,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "gm": own_name(one.gm) if one.gm else "",
         "about": variant_text(one.variant),
         "particulars": particulars(one),
+        "starts": " ".join(starts(one)),
         "who_may_join": who_may_join(one),
         "press": press_sentence(one),
         "rules": preset_of(one),

@@ -27,7 +27,8 @@ from tests.cast import DAY, HOUR, NOW
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 STORY = {
     *("id", "status", "created_at", "started_at", "finished_at", "paused_at", "resume_at"),
-    *("muster_until", "muster_remind_at", "winner", "ending", "winners", "code", "maker"),
+    *("starts_at", "start_reminded_at", "muster_until", "muster_remind_at"),
+    *("winner", "ending", "winners", "code", "maker"),
 }
 """Fields of a game that nobody chooses: what became of it."""
 
@@ -83,12 +84,14 @@ def test_create_game_has_an_option_for_a_setting(one: Setting) -> None:
         assert [value for value in one.choices if value not in str(action.help)] == []
 
 
+TOMORROW = (dt.datetime.now(dt.UTC) + DAY).date()
 FITTING = {
     "timezone": ("Europe/Berlin", "Europe/Berlin"),
     "movement_clock": ("Tue Fri 20:00", "Tue Fri 20:00"),
     "retreat_clock": ("Wed 20:00", "Wed 20:00"),
     "adjustment_clock": ("Thu 20:00", "Thu 20:00"),
     "reminders": ("24h 4h", "24h 4h"),
+    "start": (f"{TOMORROW:%-d %b %Y} 8pm", f"{TOMORROW} 20:00"),
     "last_year": ("1910", 1910),
     "variant_options": ("victory=20", "victory=20"),
 }

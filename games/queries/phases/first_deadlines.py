@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from games.models import Game
+from games.queries.parsing.start_times import start_moment
 from games.queries.reports.wording import local_moment
 from games.timing.deadlines import Step, due_at
 from games.timing.durations import duration_text
@@ -19,9 +20,10 @@ YEAR: tuple[tuple[str, Step], ...] = (
 
 
 def first_deadlines(game: Game, *, now: dt.datetime) -> list[str]:
-    """Say when the first three phases would be due if all seats were taken now and nobody were
-    away, on the game's own clocks. Raises BadInput for settings with which that is impossible."""
-    pace, begun = pace_of(game), now
+    """Say when the first three phases would be due if nobody were away and the game started now, or
+    at the time that is set, on the game's own clocks. Raises BadInput for settings with which that
+    is impossible."""
+    pace, begun = pace_of(game), start_moment(game.start, game.timezone) or now
     said = []
     for number, (what, step) in enumerate(YEAR, start=1):
         begun = due_at(pace, step, begun, first=number == 1)

@@ -19,7 +19,7 @@ from games.queries.endings.ending import ended_at
 from games.queries.players.places import with_places
 from games.queries.players.seats import BEFORE_START, PLAYED, OpenSeat, open_powers, seats_described
 from games.queries.reports.timetable import pace
-from games.queries.reports.what_game import particulars, who_may_join
+from games.queries.reports.what_game import particulars, starts, who_may_join
 
 Status = Game.Status
 Row = TypeVar("Row")
@@ -35,7 +35,8 @@ class PowerCentres:
 
 @dataclass(frozen=True, slots=True)
 class FormingGame:
-    """A game that has not started. `free` of its `seats` are free; if none is, it musters."""
+    """A game that has not started. `free` of its `seats` are free; if none is, it musters, or waits
+    for the time at which it starts."""
 
     name: str
     variant: str
@@ -45,7 +46,8 @@ class FormingGame:
     gm: str
     pace: str
     particulars: tuple[str, ...]
-    """How it differs from most games, and who may join, a sentence for each."""
+    """When it starts, if that is set, how it differs from most games, and who may join, a sentence
+    for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ def _forming(game: Any) -> FormingGame:
         free=game.free,
         gm=own_name(game.gm) if game.gm else "",
         pace=pace(game),
-        particulars=(*particulars(game), *who_may_join(game)),
+        particulars=(*starts(game), *particulars(game), *who_may_join(game)),
     )
 
 

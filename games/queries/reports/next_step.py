@@ -92,6 +92,8 @@ class Situation:
     """Seats that are still free before the start."""
     asking: int = 0
     """Players who wait to be let in."""
+    starts_at: dt.datetime | None = None
+    """When it is to start, if that is set and it has not."""
     silent: int = 0
     """Players who have not said yet that they are here."""
 
@@ -138,6 +140,9 @@ def _before_the_start(at: Situation) -> NextStep:
     if at.free:
         seats = "1 seat is" if at.free == 1 else f"{at.free} seats are"
         return NextStep(Urgency.FORMING, f"{seats} still free.", ("invite", "replace"))
+    if at.starts_at:
+        when = local_moment(at.starts_at, at.zone or at.clock)
+        return NextStep(Urgency.FORMING, f"All seats are taken. It starts {when}.", ("start",))
     return NextStep(Urgency.SOON, "All seats are taken: the game can start.", ("start",))
 
 

@@ -97,6 +97,7 @@ class Overview:
             adrift=tuple(sorted(adrift)) if phase else (),
             asked=self.asked,
             resume_at=game.resume_at,
+            starts_at=game.starts_at,
             clock=game.timezone,
             free=getattr(game, "places", 0) - getattr(game, "taken", 0),
             asking=getattr(game, "asking", 0),

@@ -101,6 +101,9 @@ class _Known:
             return Situation(
                 status=game.status,
                 resume_at=game.resume_at,
+                starts_at=game.starts_at,
+                clock=game.timezone,
+                zone=zone,
                 free=free,
                 asking=game.asking,
                 silent=game.silent,

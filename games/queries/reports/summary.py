@@ -64,6 +64,8 @@ class GameSummary:
     ends: tuple[str, ...]
     scoring: str
     muster_until: dt.datetime | None
+    starts_at: dt.datetime | None
+    """When it is to start, if that is set and it has not."""
     silent: int
     fog: bool
     lets_in: bool
@@ -152,6 +154,7 @@ def _summary(
         ending=result_sentence(game),
         ends=rules_of_end(game),
         scoring=scoring_of(game),
+        starts_at=game.starts_at if game.status == Status.FORMING else None,
         muster_until=game.muster_until if game.status == Status.MUSTER else None,
         silent=places.silent if game.status == Status.MUSTER else 0,
         fog=game.fog,

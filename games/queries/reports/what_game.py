@@ -9,6 +9,7 @@ from games.models import Game
 from games.queries import board
 from games.queries.endings.ending import ends_by_rule, scoring_sentence
 from games.queries.reports.press_words import press_sentence
+from games.queries.reports.wording import local_moment
 from games.settings import SETTINGS, what_differs
 
 FOG = "In fog of war: each power sees only its own units and centres and what borders on them."
@@ -46,10 +47,27 @@ def who_may_join(game: Game) -> tuple[str, ...]:
     return (*entries.get(Game.Entry(game.entry), ()), *_reliable(game))
 
 
+def starts(game: Game, zone: str = "") -> tuple[str, ...]:
+    """Say when a game looking for players is to start, on the clocks of a zone or its own; nothing
+    if it starts when its last seat is taken."""
+    if game.starts_at is None:
+        return ()
+    at = local_moment(game.starts_at, zone or game.timezone)
+    return (f"The game starts {at} if all seats are taken by then, and otherwise a week later.",)
+
+
+def when_full(game: Game) -> str:
+    """Say what follows once the last seat of a game looking for players is taken, within a
+    sentence."""
+    if game.starts_at:
+        return f"the game starts {local_moment(game.starts_at, game.timezone)}"
+    return "the players are asked whether they are here" if game.muster else "the game starts now"
+
+
 def before_joining(game: Game) -> tuple[str, ...]:
-    """Say what else somebody has to know before they join: who may, and what `particulars` leaves
-    out."""
-    return (*who_may_join(game), *what_differs(game, but=_LEFT_OUT))
+    """Say what else somebody has to know before they join: when it starts, who may, and what
+    `particulars` leaves out."""
+    return (*starts(game), *who_may_join(game), *what_differs(game, but=_LEFT_OUT))
 
 
 def _reliable(game: Game) -> tuple[str, ...]:

@@ -49,12 +49,12 @@ def nobody(game: Game) -> Collection[int]:
 def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None, by: str = "") -> Game:
     """Start a game whose places are taken; one that musters asks its players first.
 
-    `here` has just written and is not asked; `by` names who starts it. A game that is mustering
-    starts without waiting any longer. Raises WrongState while places are free, or when the game has
-    started.
+    `here` has just written and is not asked; `by` names who starts it. A game that is mustering, or
+    that has a time to start, starts without waiting any longer. Raises WrongState while places are
+    free, or when the game has started.
     """
     game = lock_game(game)
-    if game.status != Status.FORMING or not game.muster:
+    if game.status != Status.FORMING or not game.muster or game.starts_at:
         return game_start(game=game, by=by, now=now)
     require_full(game)
     lifecycle.change_status(game, Status.MUSTER)
@@ -67,6 +67,13 @@ def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None, by: 
         return game_start(game=game, now=now)
     log.record(game=game, facts=MusterBegun(until=game.muster_until), now=now)
     return game
+
+
+@transaction.atomic
+def game_filled(*, game: Game, now: dt.datetime, here: Player | None = None) -> None:
+    """Begin a game whose last place was taken, unless it has a time to start: then it waits."""
+    if not game.starts_at:
+        game_begin(game=game, here=here, now=now)
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ from games.queries.players.seats import (
     running_seat,
     seats_free,
 )
-from games.services.clock.muster import game_begin, muster_fail, player_here
+from games.services.clock.muster import game_filled, muster_fail, player_here
 from games.services.common import (
     lock_game,
     lock_player,
@@ -61,10 +61,10 @@ def game_join(
     The list may begin with the game's code. Returns None if the GM has been asked to let the player
     in. `let_in_by` is who answered that, and knows of it.
 
-    The game starts, or musters, when this takes its last seat; a new list during a muster says that
-    its player is here. Raises WrongState when the game takes no more players or a newer mail of
-    theirs stands, NotAllowed before the player's address is confirmed, and for somebody whom this
-    game or the server does not want, BadInput for an unreadable list.
+    The game starts, or musters, when this takes its last seat, unless it has a time to start; a new
+    list during a muster says that its player is here. Raises WrongState when the game takes no more
+    players or a newer mail of theirs stands, NotAllowed before the player's address is confirmed,
+    and for somebody whom this game or the server does not want, BadInput for an unreadable list.
     """
     player, game = lock_player(player), lock_game(game)
     knows_code, preferences = code_taken_off(game, preferences)
@@ -87,7 +87,7 @@ def game_join(
         joined = PlayerJoined(player=player.pk, free=free, let_in_by=let_in_key)
         log.record(game=game, facts=joined, now=now)
     if not free:
-        game_begin(game=game, here=player, now=now)
+        game_filled(game=game, here=player, now=now)
     return application
 
 
@@ -159,7 +159,7 @@ def seat_give(
     joined = PlayerJoined(player=player.pk, free=free, power=power.name, why=why, by=by)
     log.record(game=game, facts=joined, now=now)
     if not free:
-        game_begin(game=game, now=now)
+        game_filled(game=game, now=now)
     return seat
 
 

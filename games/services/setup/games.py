@@ -16,6 +16,7 @@ from games.models import Game, Power, Seat
 from games.proofs.digests import rules_digest
 from games.queries import board
 from games.queries.parsing.preferences import assign_powers, read_preferences
+from games.queries.parsing.start_times import start_written
 from games.queries.players.seats import BEFORE_START, power_names, seats_free
 from games.services.adjudication.opening import phase_open
 from games.services.clock.halts import require_running
@@ -28,11 +29,14 @@ from games.services.setup.game_faults import (
     require_none,
     time_faults,
 )
+from games.services.setup.start_times import start_set
 from games.settings import SETTINGS, GameSettings
 
 Status = Game.Status
 
 _CHANCE = random.SystemRandom()
+_BEFORE = ("muster_until", "muster_remind_at", "start", "starts_at")
+"""What only a game that has not started has."""
 
 
 def game_check(**settings: Unpack[GameSettings]) -> Game:
@@ -49,8 +53,10 @@ def game_check(**settings: Unpack[GameSettings]) -> Game:
 
 
 def settings_to_copy(game: Game) -> dict[str, Any]:
-    """Return the settings of a game for another one like it: all except its name and its GM."""
-    kept = {name: getattr(game, name) for name in SETTINGS if name not in ("name", "gm")}
+    """Return the settings of a game for another one like it: all except its name, its GM and the
+    time at which it was to start."""
+    own = ("name", "gm", "start")
+    kept = {name: getattr(game, name) for name in SETTINGS if name not in own}
     # The choices of a variant stand in `variant_options`, too.
     return {**kept, "variant": game.variant.partition(board.CHOICES)[0]}
 
@@ -66,6 +72,7 @@ def game_create(
     """
     require_running()
     game = game_check(**settings)
+    start_set(game, start_written(game.start, game.timezone, now), now)
     game.created_at = now
     game.code = _new_code() if game.entry != Game.Entry.OPEN else ""
     with name_guarded(game):
@@ -90,8 +97,9 @@ def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random
     _seat_applicants(game, now, rng)
     lifecycle.change_status(game, Status.ACTIVE)
     game.started_at = now
-    game.muster_until = game.muster_remind_at = None
-    game.save(update_fields=["status", "started_at", "muster_until", "muster_remind_at"])
+    game.muster_until = game.muster_remind_at = game.starts_at = None
+    game.start = ""
+    game.save(update_fields=["status", "started_at", *_BEFORE])
     phase = phase_open(game=game, number=1, state=board.first_state(game.variant), now=now)
     judged_by = rules_digest(variant=game.variant, rules=game.rules)
     facts = GameStarted(by=by, rules_sha256=judged_by)

@@ -19,11 +19,14 @@ from games.errors import BadInput
 from games.events import SettingsChanged
 from games.models import Event, Game
 from games.queries.lookup import open_phase
+from games.queries.players.seats import seats_free
 from games.queries.reports.wording import days_off_text
+from games.services.clock.muster import game_filled
 from games.services.common import lock_game
 from games.services.ordering.readiness import all_in_refresh
 from games.services.setup.game_faults import require_none, tournament_faults
 from games.services.setup.games import check_times
+from games.services.setup.start_times import start_read, start_set
 from games.settings import CHANGEABLE
 from games.settings.setting import Setting
 from games.timing.pace import next_reminder
@@ -36,7 +39,8 @@ def settings_change(
     """Change settings (names of CHANGEABLE) and tell everybody what was changed to what.
 
     The deadline of the open phase stays; lengths and clocks apply from the next phase on,
-    everything else at once. `why` and `by` are told. Raises BadInput for a setting that never
+    everything else at once; a full game that no longer has a time to start begins. `why` and `by`
+    are told. Raises BadInput for a setting that never
     changes, for one that makes no sense, and when nothing would be other than before; WrongState
     when the game is over.
     """
@@ -44,20 +48,27 @@ def settings_change(
     lifecycle.require(game, *(set(Game.Status) - {Game.Status.FINISHED}))
     if fixed := sorted(changes.keys() - CHANGEABLE.keys()):
         raise BadInput(f"This setting never changes in a game: {', '.join(fixed)}.")
+    changes = start_read(game, changes, now)
     said = changes_said(game, changes)
     for name, value in changes.items():
         setattr(game, name, value)
     _check(game, list(changes))
     if not said:
         raise BadInput(f"The game {game.name} already has all of these settings.")
-    game.save(update_fields=list(said))
+    was_at = game.starts_at
+    if {"start", "timezone"} & said.keys() and game.status == Game.Status.FORMING:
+        start_set(game, game.start, now)
+    game.save(update_fields=[*said, "starts_at", "start_reminded_at"])
     _refresh(game, now)
-    return log.record(
+    event = log.record(
         game=game,
         phase=open_phase(game),
         facts=SettingsChanged(changes=tuple(said.values()), why=why, by=by),
         now=now,
     )
+    if was_at and not game.starts_at and not seats_free(game):
+        game_filled(game=game, now=now)
+    return event
 
 
 def changes_said(game: Game, changes: Mapping[str, object]) -> dict[str, str]:

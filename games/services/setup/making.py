@@ -40,13 +40,15 @@ def game_make(
     now: dt.datetime,
     variant: str = STANDARD,
     variant_options: str = "",
+    start: str = "",
 ) -> Game:
-    """Make a game for a player, by one of the presets and in their time zone.
+    """Make a game for a player, by one of the presets and in their time zone, to `start` at a time
+    as people write it.
 
     With `as_gm` they run it; otherwise nobody does, and the moderators help. A `private` one is for
-    those who are invited, and nobody else may observe it. Raises BadInput for a
-    name, a preset or a choice of the variant that makes no sense, NotAllowed for a player who may
-    not play, has no confirmed address, or has made as many games as one may.
+    those who are invited, and nobody else may observe it. Raises BadInput for a name, a preset, a
+    time or a choice of the variant that makes no sense, NotAllowed for a player who may not play,
+    has no confirmed address, or has made as many games as one may.
     """
     player = lock_player(player)
     require_free(player, now=now)
@@ -65,6 +67,7 @@ def game_make(
         "variant_options": variant_options,
         "gm": gm,
         "timezone": player.timezone,
+        "start": start,
         **(_PRIVATE if private else {}),
     }
     game = game_create(**cast(GameSettings, settings), now=now)

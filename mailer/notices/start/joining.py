@@ -16,7 +16,7 @@ from games.queries.players.places import invited_to, wishes_to_join
 from games.queries.players.reliability import reliability_text
 from games.queries.players.seats import power_names
 from games.queries.reports.timetable import timetable
-from games.queries.reports.what_game import before_joining, played_as
+from games.queries.reports.what_game import before_joining, played_as, starts
 from games.queries.reports.wording import listed, local_moment
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
@@ -110,8 +110,9 @@ def tell_invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
         if has_place and game.started_at is not None:
             continue
         said = {"marker": MARKER, "has_place": has_place, "about": about, "example": example}
+        when = " ".join(starts(game, player.timezone))
         news = LET_IN if has_place else INVITED
-        body = news.body(event, player.timezone, **said)
+        body = news.body(event, player.timezone, **said, starts=when)
         answers = [] if has_place else [Button("Take a seat", f"JOIN {game.name}")]
         for one in to_player(event, player, subject=news.subject(event), body=body):
             yield replace(one, buttons=answers)

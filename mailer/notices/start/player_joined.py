@@ -17,6 +17,7 @@ from games.events import GameStarted, PlayerJoined
 from games.models import Event, Game, Player
 from games.models.prepared import Given, Query
 from games.queries.players.seats import BEFORE_START, seats_free
+from games.queries.reports.what_game import starts, when_full
 from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, gm_key, to_gm
@@ -33,6 +34,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     if joined.power and player.pk not in _players_gone(event.game):
         game, started = event.game.name, event.game.started_at is not None
         said = {**dict(joined.said()), "game": game, "started": started, "marker": MARKER}
+        said["starts"] = " ".join(starts(event.game, player.timezone))
         body = layout.render("seat_given", **said)
         subject = f"You {'play' if started else 'will play'} {joined.power}"
         yield from to_player(event, player, subject=subject, body=body)
@@ -78,6 +80,7 @@ def _mail_for_gm(event: Event, joined: Sequence[PlayerJoined]) -> Iterable[Notic
         return []
     free = seats_free(game) if game.status in BEFORE_START else 0
     said = {"game": game, "who": listed(who), "several": len(who) > 1, "free": free}
+    said["follows"] = when_full(game) if game.started_at is None else "the game starts now"
     body = layout.render("player_joined", **said)
     subject = f"{who[0]} has joined" if len(who) == 1 else f"{len(who)} players have joined"
     return to_gm(event, subject=subject, body=body, but=joined[0].let_in_by)

@@ -41,6 +41,12 @@ CASES = {
         "1 player has still to say that they are here.",
         "start",
     ),
+    "full before its time": (
+        Situation(status="forming", starts_at=NOW + DAY),
+        Urgency.FORMING,
+        "All seats are taken. It starts Tue 3 Mar 2026, 12:00 UTC.",
+        "start",
+    ),
     "paused for good": (
         Situation(status="paused"),
         Urgency.SOON,

@@ -35,7 +35,8 @@ from games.services.setup.co_gms import co_gm_add, co_gm_remove
 from games.services.setup.games import game_create, game_start
 from games.services.setup.making import game_make
 from judge import load_variant, variant_names
-from mailer import jobs, notices
+from mailer import notices
+from mailer.jobs import jobs
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
 from tests.games.acts.acting import Acting
@@ -540,9 +541,9 @@ def test_letting_in_the_last_player_says_that_the_game_starts(marne: Cast) -> No
     assert "last seat" not in acting.foresee(who=first, answer="yes")
     assert "One seat is still free." in acting.confirm(who=first, answer="yes")
     acting = Acting(game, "let_in")
-    assert "It is the last seat, so the game starts." in acting.foresee(who=last, answer="yes")
+    assert "It is the last seat, so the game starts now." in acting.foresee(who=last, answer="yes")
     done = acting.confirm(who=last, answer="yes")
-    assert "All seats are taken, so the game has started." in done
+    assert "All seats are taken, so the game starts now." in done
 
 
 @each_row("act", ["invite", "deny", "add_co_gm"])

@@ -1,22 +1,72 @@
-"""START: a game begins."""
+"""START: a game begins, now or at a time that is set."""
 
 from __future__ import annotations
 
-from games.acts import start
+import datetime as dt
+import re
+
+from django.contrib.auth.models import User
+
+from games.acts import settings, start
 from games.acts.parameters import Nothing
 from games.models import Game
-from mailer.commands.calls import Call
-from mailer.commands.gm.base import ActCommand
+from mailer.commands.calls import Call, Takes
+from mailer.commands.gm.base import ActCommand, GmAnswer
+from mailer.commands.gm.lines.arguments import NEEDLESS, moment_and_reason, split_reason
+
+_AT = re.compile(r"(?:(?:at|on|by|time|date)\b[\s:,]*)+", re.IGNORECASE)
+
+
+class _StartAt(ActCommand[settings.Parameters]):
+    name = "start"
+    usage = "START day and time because reason"
+    summary = "set the time at which it starts"
+    help = ""
+    act = settings.Settings()
+    takes = Takes.SOMETHING
+
+    def read(self, call: Call, game: Game) -> settings.Parameters:
+        text = _AT.sub("", call.argument, count=1)
+        at, why = moment_and_reason(text)
+        at, why = (at, why) if at else split_reason(text)
+        return settings.Parameters(changes={"start": at}, why=why)
+
+
+_START_AT = _StartAt()
 
 
 class Start(ActCommand[Nothing]):
     name = "start"
     aliases = ("begin", "forcebegin")
-    usage = "START"
-    summary = "start a game whose seats are all taken"
-    help = "Gives out the powers and opens the first phase. We ask you to confirm it first."
+    usage = "START [day and time because reason]"
+    summary = "start a game whose seats are all taken, or set the time at which it starts"
+    help = (
+        "START alone gives out the powers and opens the first phase; we ask you to confirm it "
+        "first. With a day and a time, in the game's time zone, the game starts then if all seats "
+        "are taken, and otherwise a week later. Everybody who has joined is told, and reminded "
+        "some hours before.\n"
+        "Example: START Saturday 20:00 because you can all play then"
+    )
     act = start.Start()
     grave = True
 
+    def asks_first(self, call: Call, game: Game, now: dt.datetime) -> bool:
+        return not _is_time(call)
+
+    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
+        if _is_time(call):
+            return _START_AT.foresee(call, game, user, now)
+        return super().foresee(call, game, user, now)
+
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
+        if _is_time(call):
+            return _START_AT.run(call, game, user, now)
+        return super().run(call, game, user, now)
+
     def read(self, call: Call, game: Game) -> Nothing:
         return Nothing()
+
+
+def _is_time(call: Call) -> bool:
+    """Whether more follows the word than "the game" or "now"."""
+    return bool(call.argument) and not NEEDLESS.fullmatch(call.argument)

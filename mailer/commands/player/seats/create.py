@@ -7,9 +7,11 @@ import datetime as dt
 from games.errors import BadInput
 from games.models import Game, Player
 from games.queries.access.audience import is_foggy
+from games.queries.parsing.start_times import EXAMPLE as TIME
 from games.queries.phases.first_deadlines import first_deadlines
 from games.queries.players.places import with_places
 from games.queries.reports.invitation import invitation
+from games.queries.reports.what_game import starts
 from games.queries.reports.wording import did_you_mean
 from games.queries.variants import all_variants, variant_called, variant_text
 from games.services.setup.making import STANDARD, game_make, game_unmake
@@ -19,7 +21,7 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 
-PRIVATE, AS_GM, OFF = "private", "gm", "off"
+PRIVATE, AS_GM, OFF, START = "private", "gm", "off", "start"
 EXAMPLE = "CREATE marne weekly"
 _IN_UTC = (
     "These times are in UTC, as yours are here. If you live by another clock, take the game back, "
@@ -29,7 +31,9 @@ _IN_UTC = (
 
 class Create(PlayerCommand):
     name = "create"
-    usage = "CREATE name steady|weekly|daily|gunboat|fog|evening [variant] [PRIVATE] [GM]"
+    usage = (
+        "CREATE name steady|weekly|daily|gunboat|fog|evening [variant] [PRIVATE] [GM] [START time]"
+    )
     summary = "make a game of your own"
     help = (
         "Write CREATE, a name for the game and how it will be played. With PRIVATE only those can "
@@ -45,6 +49,8 @@ class Create(PlayerCommand):
         f"Example: {EXAMPLE}\n"
         "Example: CREATE friends steady PRIVATE GM\n"
         "Example: CREATE suez weekly colonial land_bridges=hawes\n"
+        "Example: CREATE marne evening START Saturday 20:00 (starts then if all seats are taken, "
+        "otherwise a week later)\n"
         "Example: CREATE marne OFF (takes marne back, as long as nobody has joined)\n"
         "To play in it yourself, join it, too: JOIN and its name. You can have two games looking "
         "for players at a time, and make three in a week."
@@ -58,6 +64,7 @@ class Create(PlayerCommand):
         if not words:
             raise BadInput(f"Please give the game a name, for example: {EXAMPLE}")
         name = words.pop(0)
+        words, start = _start_taken_off(words)
         wanted = [word.lower().strip(".") for word in words]
         if wanted == [OFF]:
             return self.take_back(player, name)
@@ -75,6 +82,7 @@ class Create(PlayerCommand):
             now=arrival.now,
             variant=variant,
             variant_options=" ".join(choices),
+            start=start,
         )
         return Receipt(
             title=f"Your game {game.name} is ready",
@@ -108,6 +116,23 @@ class Create(PlayerCommand):
         )
 
 
+def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
+    """The words but for START and the time behind it, and that time; PRIVATE, GM and how it is
+    played may stand behind it, too. Raises BadInput for START without a time."""
+    at = next((n for n, word in enumerate(words) if word.lower().strip(".:") == START), None)
+    if at is None:
+        return words, ""
+    others = (*PRESETS, PRIVATE, AS_GM)
+    behind = words[at + 1 :]
+    time = [word for word in behind if word.lower().strip(".") not in others]
+    time = time[1:] if time and time[0].lower() in ("at", "on") else time
+    if not time:
+        raise BadInput(f"Please write the day and the time behind START, for example: {TIME}")
+    return [*words[:at], *(word for word in behind if word.lower().strip(".") in others)], " ".join(
+        time
+    )
+
+
 def _own_seat(game: Game) -> list[str]:
     """How the maker may play as well, unless they run a game in fog, since then they see the whole
     board."""
@@ -115,6 +140,13 @@ def _own_seat(game: Game) -> list[str]:
         return ["You see the whole board through the fog of war, so you cannot play in it.", ""]
     code = f" {game.code}" if game.code else ""
     return [f"You do not play yet. To take a seat write: JOIN {game.name}{code}", ""]
+
+
+def _when_it_starts(game: Game) -> list[str]:
+    """When it is to start, and the line above its first deadlines."""
+    if said := starts(game):
+        return [*said, "", "Then the first deadlines are:"]
+    return ["If all seats were taken now, the first deadlines would be:"]
 
 
 def _text(game: Game, now: dt.datetime) -> list[str]:
@@ -140,9 +172,9 @@ def _text(game: Game, now: dt.datetime) -> list[str]:
         "",
         f"If it is not what you meant, take it back before anybody joins: CREATE {game.name} OFF",
         "",
-        "If all seats were taken now, the first deadlines would be:",
+        *_when_it_starts(game),
         *(f"- {one}" for one in first_deadlines(game, now=now)),
-        *([_IN_UTC] if game.timezone == "UTC" and game.movement_clock else []),
+        *([_IN_UTC] if game.timezone == "UTC" and (game.movement_clock or game.start) else []),
         "",
         "TO FORWARD TO YOUR FRIENDS",
         "",

@@ -7,7 +7,7 @@ from games.models import Game, Player
 from games.queries import lookup
 from games.queries.players.places import free_places
 from games.queries.players.seats import PLAYED, has_seat
-from games.queries.reports.wording import counted
+from games.queries.reports.wording import counted, local_moment
 from games.services.seating.joining import game_join
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
@@ -28,8 +28,8 @@ class Join(PlayerCommand):
         "A game by invitation has a code, which stands before the powers: JOIN marne k7m2p9ab "
         "France.\n"
         "What you leave out comes last; with no list at all you get what is left. To change your "
-        "list, write JOIN again. The game starts when the last seat is taken; some games ask then "
-        "whether everybody is here (HERE)."
+        "list, write JOIN again. The game starts when the last seat is taken, or at its own "
+        "time; some games ask first whether everybody is here (HERE)."
     )
     takes = Takes.SOMETHING
     names_game = True
@@ -61,7 +61,7 @@ class Join(PlayerCommand):
         preferences = joined.preferences
         return Receipt(
             title=f"You have joined {game.name}",
-            text="\n".join(_text(game, preferences.strip())),
+            text="\n".join(_text(game, preferences.strip(), player.timezone)),
             subject=f"[{game.name}] You have joined",
         )
 
@@ -87,7 +87,7 @@ def _require_not_started(game: Game, player: Player) -> None:
         raise WrongState(f"The game {game.name} is already being played{instead}")
 
 
-def _text(game: Game, preferences: str) -> list[str]:
+def _text(game: Game, preferences: str, zone: str) -> list[str]:
     first = f"You have a seat in the game {game.name}."
     none = "You gave no list of powers, so you may get any."
     wishes = f"Your list: {preferences}" if preferences else none
@@ -104,7 +104,20 @@ def _text(game: Game, preferences: str) -> list[str]:
     return [
         f"{first} {wishes}",
         "",
-        f"It starts when {counted(free, 'more player has', 'more players have')} joined; you will "
-        f"get a mail then. To change your list, write JOIN {game.name} and the new one; to give "
+        f"{_when_it_starts(game, free, zone)} To change your list, write JOIN {game.name} and the "
+        "new one; to give "
         f"the seat back, write LEAVE {game.name}.",
     ]
+
+
+def _when_it_starts(game: Game, free: int, zone: str) -> str:
+    """When a game that looks for players starts, and what they are told then."""
+    if game.starts_at is None:
+        more = counted(free, "more player has", "more players have")
+        return f"It starts when {more} joined; you will get a mail then."
+    at = local_moment(game.starts_at, zone)
+    taken = f"{counted(free, 'seat is', 'seats are')} still free" if free else "All are taken now"
+    return (
+        f"It is to start {at}. {taken}. If one is free at that time, the start moves by a week. "
+        "You will get a reminder some hours before, and at the start a mail with your power."
+    )

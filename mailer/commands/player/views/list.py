@@ -9,18 +9,23 @@ from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from games.models import Game, Phase
 from games.queries import lookup
 from games.queries.access.staff_names import own_name
 from games.queries.board import phase_title, variant_named
 from games.queries.parsing.preferences import example_list
-from games.queries.phases.musters import musters
 from games.queries.players.places import with_places
-from games.queries.players.seats import OpenSeat, open_powers, power_names, seats_described
+from games.queries.players.seats import (
+    BEFORE_START,
+    OpenSeat,
+    open_powers,
+    power_names,
+    seats_described,
+)
 from games.queries.reports.timetable import pace
-from games.queries.reports.what_game import particulars, who_may_join
+from games.queries.reports.what_game import particulars, starts, who_may_join
 from games.queries.reports.wording import counted
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, QuestionMark, Takes
@@ -60,10 +65,8 @@ class List(PlayerCommand):
             return Status().run(replace(call, argument=name), sender, arrival)
         zone, now = zone_of(sender), arrival.now
         parts = [
-            *_part(
-                "These games are looking for players:", *_taking(stranger=sender.player is None)
-            ),
-            *_part("These are about to start:", *_mustering(zone)),
+            *_part("These games are looking for players:", *_taking(sender)),
+            *_part("These are about to start:", *_full(zone)),
             *_part("These are being played:", *_running(zone, now)),
             *_part("These powers need a new player:", *_open(zone, now)),
         ]
@@ -84,13 +87,14 @@ def _part(title: str, lines: Sequence[str], after: Sequence[str]) -> list[str]:
     return ["", title, "", *said] if lines else [line for one in after for line in ("", one)]
 
 
-def _taking(*, stranger: bool) -> tuple[list[str], list[str]]:
+def _taking(sender: Sender) -> tuple[list[str], list[str]]:
     """The games looking for players, and how to join one."""
-    games, more = _newest(with_places(lookup.games_open()).select_related("gm"))
+    looking = with_places(lookup.games_open()).filter(taken__lt=F("places"))
+    games, more = _newest(looking.select_related("gm"))
     if not games:
         none = "No game is looking for players at the moment. A new one may be announced any day."
         return [], [f"{none} To make one yourself, write HELP CREATE."]
-    first = "two lines: REGISTER and your name, and below it " if stranger else ""
+    first = "" if sender.player else "two lines: REGISTER and your name, and below it "
     how = (
         f"To join one, write {first}JOIN, its name and the powers you would like, best first, for "
         f"example: JOIN {games[0].name} {example_list(power_names(games[0]))}"
@@ -99,14 +103,22 @@ def _taking(*, stranger: bool) -> tuple[list[str], list[str]]:
         "If a game is unlike most, its lines say how. To read more about one, write RULES and "
         f"its name, for example: RULES {games[0].name}"
     )
-    apart = [line for game in games for line in (_forming(game), "")][:-1]
+    apart = [line for game in games for line in (_forming(game, zone_of(sender)), "")][:-1]
     return apart, [*more, unlike, how]
 
 
-def _mustering(zone: str) -> tuple[list[str], list[str]]:
-    listed = musters().exclude(entry=Game.Entry.INVITED)
-    games, more = _newest(with_places(listed))
-    return [f"- {game.name}: {mustering(game, game.silent, zone)}" for game in games], more
+def _full(zone: str) -> tuple[list[str], list[str]]:
+    """The games whose seats are all taken and that have not started."""
+    before = with_places(Game.objects.filter(status__in=BEFORE_START).order_by("name"))
+    full = before.exclude(entry=Game.Entry.INVITED).filter(taken__gte=F("places"))
+    games, more = _newest(full)
+    return [f"- {game.name}: {_about_to_start(game, zone)}" for game in games], more
+
+
+def _about_to_start(game: Any, zone: str) -> str:
+    if game.status == Game.Status.MUSTER:
+        return mustering(game, game.silent, zone)
+    return " ".join(["all seats are taken.", *starts(game, zone)])
 
 
 def _running(zone: str, now: dt.datetime) -> tuple[list[str], list[str]]:
@@ -148,10 +160,10 @@ def _when(one: OpenSeat, zone: str, now: dt.datetime) -> str:
     return deadline(one.due_at, zone, now, paused=one.paused)
 
 
-def _forming(game: Any) -> str:
+def _forming(game: Any, zone: str) -> str:
     """A game looking for players, as `with_places` gives it."""
     free = f"{game.places - game.taken} of {counted(game.places, 'seat')} free"
     name = own_name(game.gm) if game.gm else ""
     gm = (f"Game master: {name}.",) if name else ()
-    about = (pace(game), *particulars(game), *who_may_join(game), *gm)
+    about = (*starts(game, zone), pace(game), *particulars(game), *who_may_join(game), *gm)
     return f"- {game.name}: {variant_named(game.variant).title}, {free}. {' '.join(about)}"

@@ -20,7 +20,7 @@ from games.queries.players.attendance import reliability
 from games.queries.players.places import places_of, wishes_of
 from games.queries.players.reliability import reliability_text
 from games.queries.reports.summary import GameSummary, game_summaries
-from games.queries.reports.wording import counted, listed
+from games.queries.reports.wording import counted, listed, local_moment
 from games.services.moderation.conduct import require_not_banned
 from games.services.seating.observers import games_observed, observes
 from mailer.commands.base import Arrival, PlayerCommand, player_of
@@ -263,7 +263,9 @@ def _news(game: GameSummary, sender: Sender, arrival: Arrival) -> list[str]:
         return [f"Before {game.name} starts, {mustering(game, game.silent, zone_of(sender))}"]
     if game.status == Game.Status.FORMING:
         free = counted(game.seats_free, "seat")
-        return [f"{game.name} is looking for players{_whom(game)}: {free} free."]
+        at = local_moment(game.starts_at, zone_of(sender)) if game.starts_at else ""
+        starts = f" It is to start {at}." if at else ""
+        return [f"{game.name} is looking for players{_whom(game)}: {free} free.{starts}"]
     return []
 
 

@@ -1,0 +1,50 @@
+"""The time at which a game is to start: as people write it, and as a game keeps it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from zoneinfo import ZoneInfo
+
+from games.errors import BadInput
+from games.queries.parsing.moments import moment_to_come
+from games.timing.clock import wall_moment, whole_second
+
+FORM = "%Y-%m-%d %H:%M"
+"""How a game keeps it, on the clocks of its own time zone."""
+FARTHEST = dt.timedelta(days=366)
+A_WEEK = dt.timedelta(days=7)
+EXAMPLE = "Saturday 20:00"
+
+
+def start_written(text: str, zone: str, now: dt.datetime) -> str:
+    """Return a time as a game in this zone keeps it; "" for none.
+
+    Raises BadInput for a day without a time, which nobody may guess; for a time that has passed;
+    and for one more than a year away.
+    """
+    if not text.strip():
+        return ""
+    clocks = ZoneInfo(zone)
+    found = moment_to_come(text, clocks, clock=None, like=now, now=now)
+    if found != moment_to_come(text, clocks, clock=None, like=now + dt.timedelta(hours=1), now=now):
+        raise BadInput(f"Please write the time of day, too, for example: {EXAMPLE}")
+    if found > now + FARTHEST:
+        raise BadInput(f"“{text.strip()}” is more than a year away. Please choose a nearer day.")
+    return f"{found.astimezone(clocks):{FORM}}"
+
+
+def start_moment(kept: str, zone: str) -> dt.datetime | None:
+    """Return the moment of a time that a game keeps; None for none."""
+    if not kept:
+        return None
+    local = dt.datetime.strptime(kept, FORM)  # noqa: DTZ007: the zone is the game's
+    return whole_second(wall_moment(local.date(), local.time(), ZoneInfo(zone)))
+
+
+def week_later(kept: str, zone: str, now: dt.datetime) -> str:
+    """Return the same time of day a week later, or as many weeks as it takes to be in the
+    future."""
+    local = dt.datetime.strptime(kept, FORM)  # noqa: DTZ007: the zone is the game's
+    while (at := start_moment(f"{local:{FORM}}", zone)) is None or at <= now:
+        local += A_WEEK
+    return f"{local:{FORM}}"

@@ -1,0 +1,26 @@
+"""A game has a time at which it is to start: those who have joined are reminded of it, and told
+when it moves."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from games.models import Event, Game
+from mailer.notices.news import News
+from mailer.notices.notice import Notice
+from mailer.notices.recipients.to_player import those_with_a_place
+
+REMINDED = News("It starts {at}")
+MOVED = News("It did not start; the new time is {to}")
+
+
+def remind(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Remind everybody, unless it has started meanwhile or its time was changed."""
+    waits = event.game.status == Game.Status.FORMING and event.game.start_reminded_at
+    return those_with_a_place(event, REMINDED, now) if waits else []
+
+
+def tell_moved(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Tell everybody when it is to start instead."""
+    return those_with_a_place(event, MOVED, now)

@@ -1,0 +1,63 @@
+"""A game with a time to start: said when it is made, found and joined, and told when it is near."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+
+from games.models import Game
+from mailer.jobs import jobs
+from mailer.models import Mailbox, OutboundMail
+from tests.cast import HOUR, Cast
+from tests.mailer.correspondence import answer_to, flat, home, tell_all, write
+from tests.mailer.gm.writing import order
+
+pytestmark = pytest.mark.django_db
+
+AT = dt.datetime(2026, 3, 7, 20, tzinfo=dt.UTC)
+URL = "imap://judge@mail.test/INBOX"
+WHEN = "Sat 7 Mar 2026, 20:00 UTC"
+
+
+def said(name: str, text: str) -> str:
+    return flat(answer_to(write(name, text, to=home(name))).body)
+
+
+def ticked(now: dt.datetime) -> dict[str, str]:
+    """The mails of a tick, its mailbox read, by their recipients."""
+    Mailbox.objects.update(url=URL, last_ok_poll=now + HOUR, failing_since=None)
+    last = OutboundMail.objects.count()
+    jobs.deadlines(now)
+    jobs.tell(now)
+    return {one.recipient: flat(one.body) for one in OutboundMail.objects.order_by("pk")[last:]}
+
+
+def test_a_time_to_start_is_said_wherever_people_find_the_game_and_kept(
+    marne: Cast, settings: Any
+) -> None:
+    settings.IMAP_URLS = [URL]
+    made = said("Ana", "CREATE somme england_turkey START at Saturday 20:00 evening")
+    assert f"The game starts {WHEN} if all seats are taken by then" in made
+    assert "Sat 7 Mar 2026, 20:20 UTC: the first orders" in made
+    assert f"The game starts {WHEN}" in said("Ben", "LIST")
+    assert f"It is to start {WHEN}." in said("Ben", "STATUS somme")
+    assert f"It is to start {WHEN}. 1 seat is still free." in said("Ben", "JOIN somme")
+    [reminder] = ticked(AT - 3 * HOUR).values()
+    assert f"is to start {WHEN}. One seat is still free." in reminder
+    [moved] = ticked(AT + HOUR / 60).values()
+    assert "did not start. One seat is still free. The start moves by a week, to Sat 14" in moved
+    assert "All are taken now." in said("Cleo", "JOIN somme")
+    assert "- somme: all seats are taken. The game starts Sat 14 Mar" in said("Ana", "LIST")
+
+
+def test_a_gm_sets_the_time_by_mail_and_those_who_joined_are_told(marne: Cast) -> None:
+    Game.objects.update(status="forming", started_at=None)
+    assert "Please say why" in order(marne, "START Saturday 20:00")
+    answer = order(marne, "START Saturday 20:00 because you can all play then")
+    assert "time of the start: 2026-03-07 20:00 (before: when the last seat is taken)" in answer
+    marne.game.refresh_from_db()
+    assert marne.game.starts_at == AT
+    told = [one for one in tell_all() if one.kind == "settings_changed"]
+    assert "2026-03-07 20:00" in flat(told[0].body)
