@@ -25,13 +25,12 @@ def said(name: str, text: str) -> str:
     return flat(answer_to(write(name, text, to=home(name))).body)
 
 
-def ticked(now: dt.datetime) -> dict[str, str]:
-    """The mails of a tick, its mailbox read, by their recipients."""
-    Mailbox.objects.update(url=URL, last_ok_poll=now + HOUR, failing_since=None)
-    last = OutboundMail.objects.count()
+def ticked(now: dt.datetime, kind: str) -> dict[str, str]:
+    """The mails of this kind after a tick, its mailbox read, by their recipients."""
+    Mailbox.objects.update(url=URL, last_ok_poll=now, failing_since=None)
     jobs.deadlines(now)
     jobs.tell(now)
-    return {one.recipient: flat(one.body) for one in OutboundMail.objects.order_by("pk")[last:]}
+    return {one.recipient: flat(one.body) for one in OutboundMail.objects.filter(kind=kind)}
 
 
 def test_a_time_to_start_is_said_wherever_people_find_the_game_and_kept(
@@ -44,9 +43,9 @@ def test_a_time_to_start_is_said_wherever_people_find_the_game_and_kept(
     assert f"The game starts {WHEN}" in said("Ben", "LIST")
     assert f"It is to start {WHEN}." in said("Ben", "STATUS somme")
     assert f"It is to start {WHEN}. 1 seat is still free." in said("Ben", "JOIN somme")
-    [reminder] = ticked(AT - 3 * HOUR).values()
+    [reminder] = ticked(AT - 3 * HOUR, "start_reminded").values()
     assert f"is to start {WHEN}. One seat is still free." in reminder
-    [moved] = ticked(AT + HOUR / 60).values()
+    [moved] = ticked(AT + HOUR / 30, "start_moved").values()
     assert "did not start. One seat is still free. The start moves by a week, to Sat 14" in moved
     assert "All are taken now." in said("Cleo", "JOIN somme")
     assert "- somme: all seats are taken. The game starts Sat 14 Mar" in said("Ana", "LIST")
