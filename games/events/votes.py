@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from games.events.facts import Facts
 
+EXPIRED = "has expired"
+"""How a proposal is closed that stood open when its phase was processed."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class OnProposal(Facts):
@@ -41,3 +44,8 @@ class VoteClosed(OnProposal):
     sentence = "{title}: proposal {number}, {what}, {how}."
 
     how: str
+
+    @property
+    def is_expired(self) -> bool:
+        """Whether nobody closed it: the mail with the phase's results says so."""
+        return self.how == EXPIRED

@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, VoteCast, facts_of
+from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, VoteCast, VoteClosed, facts_of
 from games.models import Event, Game, Phase, Power, Proposal, Seat
 from games.queries import lookup
 from games.queries.access.audience import untold_facts
@@ -239,6 +239,13 @@ def everybody_with_a_say_still(event: Event, news: News, now: dt.datetime) -> It
     refused, and the end mail says who voted how."""
     over = event.game.status == Game.Status.FINISHED
     if VoteCast.of(event).vote == "yes" and not over:
+        yield from everybody_with_a_say(event, news, now)
+
+
+def everybody_unless_results_say_so(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
+    """Tell the same people of a proposal that was closed; of one that expired, the mail with the
+    results of its phase tells them."""
+    if not VoteClosed.of(event).is_expired:
         yield from everybody_with_a_say(event, news, now)
 
 

@@ -18,6 +18,7 @@ from mailer.notices.audiences import (
     all_who_were_told,
     everybody,
     everybody_and_moderators,
+    everybody_unless_results_say_so,
     everybody_with_a_say,
     everybody_with_a_say_still,
     of_an_open_seat,
@@ -131,7 +132,9 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.VoteCast: Row(
         "{title}: a vote on proposal {number}, {kind}", to=everybody_with_a_say_still
     ),
-    events.VoteClosed: Row("{title}: proposal {number}, {kind}, {how}", to=everybody_with_a_say),
+    events.VoteClosed: Row(
+        "{title}: proposal {number}, {kind}, {how}", to=everybody_unless_results_say_so
+    ),
 }
 
 UNTOLD: frozenset[type[events.Facts]] = frozenset({events.AccountsMerged})

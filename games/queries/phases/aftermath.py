@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from games.events import VoteClosed
 from games.models import Event, Phase, Seat
 from games.queries.lookup import open_phase, seats_of
 from games.queries.players.seats import power_names
@@ -29,10 +30,19 @@ class Aftermath:
     """What changed the deadlines of both phases, by their keys."""
     begins: bool = False
     """Whether nobody has been told anything about the next phase."""
+    expired: Sequence[str] = ()
+    """What was proposed, and expired with the phase: a sentence for each."""
     has_advance_orders: bool = True
     """Whether there may have been orders ahead for it, or for an earlier phase."""
     has_observers: bool = True
     """Whether there may be observers."""
+
+
+def _expired(event: Event) -> list[str]:
+    """What was proposed until this phase was processed. It was logged right after the results."""
+    at = Event.objects.filter(game=event.game_id, created_at=event.created_at)
+    closed = map(VoteClosed.of, at.filter(kind=VoteClosed.kind, number__gt=event.number))
+    return [f"Proposal {one.number}, {one.what}, {one.how}." for one in closed if one.is_expired]
 
 
 def keep(event: Event, aftermath: Aftermath) -> None:
@@ -52,5 +62,6 @@ def aftermath_of(event: Event) -> Aftermath:
         following=following,
         powers=power_names(event.game),
         seats=seats_of(event.game),
+        expired=_expired(event),
         changes=changes_of([phase, *([following] if following else [])]),
     )

@@ -16,7 +16,7 @@ from django.db import transaction
 
 from games import lifecycle, log
 from games.errors import NotAllowed
-from games.events import OnProposal, VoteCast, VoteClosed
+from games.events import EXPIRED, OnProposal, VoteCast, VoteClosed
 from games.models import Ballot, Event, Game, Phase, Proposal, Seat
 from games.queries import board
 from games.queries.endings.ending import End
@@ -107,7 +107,7 @@ def proposals_settle(*, phase: Phase, now: dt.datetime) -> None:
     With a movement phase they expire. Others may remove a power that has not voted.
     """
     if board.step_of(phase.name) == "M":
-        proposals_close(phase.game, State.EXPIRED, "has expired", now)
+        proposals_close(phase.game, State.EXPIRED, EXPIRED, now)
     else:
         votes_recount(game=phase.game, now=now)
 

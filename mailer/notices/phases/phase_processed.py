@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from games.events import PhaseProcessed
-from games.models import Event, Game, Seat
+from games.models import Event, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.access.audience import is_foggy, untold_facts, viewer_of
 from games.queries.audit.proofs import Witness, witness_lines
@@ -33,12 +33,16 @@ MOST_IN_SUBJECT = 7
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """The result as each player may know it, and as the GM may."""
+    """The result as each player may know it, and as the GM may; none if the game has gone back
+    before anybody read of it, since the mail about that says what is undone and what comes next."""
     after = aftermath_of(event)
+    if after.phase.status == Phase.Status.UNDONE:
+        return
     phase, following = after.phase, after.following
     said, seats = PhaseProcessed.of(event), after.seats
     public = report_of(phase, None, following, said, seats)
-    common = {**_common(public, event), "why": said.why, "by": said.by}
+    votes = " ".join(after.expired)
+    common = {**_common(public, event), "why": said.why, "by": said.by, "votes": votes}
     ahead = advance_orders.used_orders(following) if after.has_advance_orders else {}
     excused = not_told(phase) if said.missing else set()
     reports = {seat: seen_by(seat.power, public, phase, following) for seat in seats}

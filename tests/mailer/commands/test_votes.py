@@ -255,14 +255,14 @@ def test_nobody_is_asked_about_a_proposal_that_was_withdrawn_before_it_was_told(
     )
 
 
-def test_an_expired_proposal_is_told_to_everybody(marne: Cast) -> None:
+def test_an_expired_proposal_is_told_to_everybody_with_the_results(marne: Cast) -> None:
     say(marne, "Ana", "VOTE DRAW")
     assert phase_process_now(game_id=marne.game.pk, now=NOW)
-    mails = tell("vote_closed")
+    mails = tell("phase_processed")
     assert set(mails) == EVERYBODY
-    assert "has expired. The game goes on." in flat(mails["ana@players.test"].body)
-    subject = "[marne] Fall 1901 movement: proposal 1, a draw, has expired"
-    assert {mail.subject for mail in mails.values()} == {subject}
+    for mail in mails.values():
+        assert "and Turkey, has expired. The game goes on." in flat(mail.body)
+    assert not OutboundMail.objects.filter(kind="vote_closed").exists()
 
 
 def test_open_votes_are_told_with_names(db: None) -> None:

@@ -16,7 +16,7 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForSeat
 from tests.cast import NOW, Cast, address_of, make_player
 from tests.games.acts.acting import Acting
-from tests.mailer.correspondence import flat
+from tests.mailer.correspondence import flat, tell_all
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +41,14 @@ def test_all_players_and_the_gm_are_told_what_is_played_again(marne: Cast) -> No
     assert "have to be sent again. You play France." in flat(france.body)
     tokens = [addresses.find((mail.reply_to,)) for mail in mails]
     assert sum(isinstance(one, ForSeat) and one.phase == marne.phase for one in tokens) == 7
+
+
+def test_results_that_are_undone_before_they_are_told_are_not_told(marne: Cast) -> None:
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
+    game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW)
+    kinds = {mail.kind for mail in tell_all()}
+    assert "game_rolled_back" in kinds
+    assert "phase_processed" not in kinds
 
 
 def test_who_read_of_the_end_hears_that_it_counts_for_nothing(marne: Cast) -> None:
