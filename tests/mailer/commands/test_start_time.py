@@ -47,7 +47,7 @@ def test_a_time_to_start_is_said_wherever_people_find_the_game_and_kept(
     assert f"is to start {WHEN}. One seat is still free." in reminder
     [moved] = ticked(AT + HOUR / 30, "start_moved").values()
     assert "did not start. One seat is still free. The start moves by a week, to Sat 14" in moved
-    assert "All are taken now." in said("Cleo", "JOIN somme")
+    assert "All are taken now." in said("Carla", "JOIN somme")
     assert "- somme: all seats are taken. The game starts Sat 14 Mar" in said("Ana", "LIST")
 
 
