@@ -10,9 +10,10 @@ from sys import intern
 from typing import TYPE_CHECKING
 
 from judge.board import Board, bits
+from judge.convoys import has_route, is_useful
 from judge.orders import Convoy, Hold, Move, Order, Support
 from judge.places import Location, UnitKind
-from judge.shortcuts import Canonical, UnitAt, fleets_between
+from judge.shortcuts import NOWHERE, Canonical, UnitAt, fleets_between
 from judge.units import Unit
 
 if TYPE_CHECKING:
@@ -29,8 +30,10 @@ class CanonicalReader:
     units on the board. The long way returns the same order and nothing to note.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, by_one_fleet: bool = False) -> None:
         self._board = board
+        self._by_one_fleet = by_one_fleet
+        """A convoy of several fleets is left to the long way."""
         self._places = {place.name: place for place in board.locations}
         self._sites: dict[str, tuple[str, int, int]] = {}
         """Per printed unit: its name, its province, and those that it can support into as a
@@ -79,7 +82,7 @@ class CanonicalReader:
 
         To read such a line takes no longer than to find in a large memory what it said before, so
         they are not remembered (2026-11). These are nearly all lines in our notation: holds, steps,
-        supports of either, and convoys by one fleet.
+        supports of either, and convoys.
         """
         orders: list[Order | None] = []
         others: list[int] = []
@@ -123,23 +126,48 @@ class CanonicalReader:
         return Support(unit, other, to, line)
 
     def _plain_crossing(self, line: str, layout: Layout, power: str) -> Canonical | None:
-        """Return a convoy, or a convoyed move, for which one fleet is enough."""
+        """Return a convoy, or a convoyed move, that the fleets at sea make possible."""
         unit_at = layout.unit_at
         head, sign, tail = line.partition(" Convoys ")
-        crossing = self._crossings.get(tail if sign else line.removesuffix(_VIA))
+        move = tail if sign else line.removesuffix(_VIA)
+        crossing = self._crossings.get(move)
         if crossing is None:
-            return None
-        name, at, to, fleets = crossing
-        fleets &= layout.fleets_at_sea
-        army = unit_at[at]
-        if army is None or army.name != name or not fleets:
+            crossing = self._crossing(move, unit_at)
+            if crossing is None:
+                return None
+        name, at, to, ferries = crossing
+        army, fleets = unit_at[at], layout.fleets_at_sea
+        if army is None or army.name != name:
             return None
         if not sign:
-            return Move(army, to, line.endswith(_VIA), (), line) if army.power == power else None
+            if army.power != power or not (fleets & ferries or self._are_enough(fleets, at, to)):
+                return None
+            return Move(army, to, line.endswith(_VIA), (), line)
         unit = self._unit(head, unit_at)
-        if unit is None or unit.power != power or not fleets >> unit.at & 1:
+        if unit is None or unit.power != power:
             return None
-        return Convoy(unit, army, to, line)
+        here = fleets & self._board.bit[unit.at]
+        if here & ferries or (here and self._are_enough(fleets, at, to, unit.at)):
+            return Convoy(unit, army, to, line)
+        return None
+
+    def _crossing(self, move: str, unit_at: UnitAt) -> tuple[str, int, Location, int] | None:
+        """Return the same as the table of crossings has, for a printed move of an army for which
+        one fleet is never enough."""
+        start, _, end = move.partition(" - ")
+        army, to, coastal = self._unit(start, unit_at), self._places.get(end), self._board.coastal
+        if army is None or to is None or army.kind != "A" or to.coast or army.at == to.at:
+            return None
+        both = coastal >> army.at & coastal >> to.at & 1
+        return (start, army.at, to, 0) if both else None
+
+    def _are_enough(self, fleets: int, start: int, to: Location, fleet: int = NOWHERE) -> bool:
+        """Tell whether several fleets make a route, and one of them lies on it."""
+        if self._by_one_fleet:
+            return False
+        if fleet == NOWHERE:
+            return has_route(self._board, start, to.at, fleets)
+        return is_useful(self._board, start, to.at, fleets, fleet)
 
     def _unit(self, name: str, unit_at: UnitAt) -> Unit | None:
         """Return the unit on the board that is printed like that."""

@@ -64,7 +64,7 @@ class LineReader:
         self._passages = {*self.gazetteer.railways, *TRAINS} if self.gazetteer.railways else ()
         self.nations = dict(_nations(variant))
         self.parser = OrderParser(self.gazetteer, self.nations)
-        self.canonical = CanonicalReader(variant.board)
+        self.canonical = CanonicalReader(variant.board, by_one_fleet=bool(variant.own_rules))
         self.foreign = ForeignReader(variant, self.gazetteer, self.nations, self._in_english)
         self._lines: dict[str, tuple[ReadPiece, ...]] = {}
         self.answers = AnswerMemory()

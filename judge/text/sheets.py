@@ -9,7 +9,7 @@ of their own (`judge.text.several_orders`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from judge.errors import PositionError
 from judge.legality.check import Illegal, by_the_rules, illegality
@@ -98,13 +98,13 @@ class SheetReader:
         # On an edited map the same words may mean other orders.
         self.usual = position.phase.step == "M" and self.board is self.lines.variant.board
         # Printed notation is not enough where the rules ask for the nationality of a foreign unit
-        # (4.C.5, 4.C.6), or where they disregard the coast of a supported move (4.B.4).
+        # (4.C.5, 4.C.6), where they disregard the coast of a supported move (4.B.4), or where more
+        # fleets may convoy (4.E.1).
         free = rules.missing_nationality == rules.wrong_nationality == "b"
-        free = free and rules.support_coast != "DPTG"
+        free = free and rules.support_coast != "DPTG" != rules.illegal_orders
         self.canonical = self.lines.canonical if free and self.usual else None
         self.memories = self.lines.answers.of(rules) if self.usual else {}
         self.power = ""
-        self.memory: Memory = {}
 
     def turn_to(self, power: str) -> None:
         """Go on with the lines of that power, in upper or lower case. Raises PositionError if the
@@ -116,15 +116,13 @@ class SheetReader:
             self.power = called
         else:
             raise PositionError(variant.no_power(power))
-        if self.usual:
-            self.memory = self.memories.setdefault(power, {})
 
     def sheet(self, entries: Sequence[str | Order]) -> Sheet:
         """Return what the judge makes of the lines."""
         if entries and not isinstance(entries[0], str):
             return self.of_values(entries)
         orders, others = self.plain(entries)
-        texts = cast("list[str | None]", [*entries])
+        texts: list[Any] = [*entries]
         refusals: list[Illegal | None] = [None] * len(entries)
         refuses = False
         for at in others:
@@ -198,7 +196,8 @@ class SheetReader:
         none, or with one for all units."""
         if not isinstance(entry, str):
             return Remembered(self.power, None, entry, self.refusal_of(entry))
-        known = last = self.memory.get(entry)
+        memory: Memory = self.memories.setdefault(self.power, {})
+        known = last = memory.get(entry)
         while known is not None:
             if self.is_good(known):
                 return known
@@ -206,7 +205,7 @@ class SheetReader:
         order = self.canonical and self.canonical.order(entry, self.unit_at)
         found = (order and self.to_the_letter(order, entry)) or self.only_order(entry)
         if found and self.usual:
-            self.lines.answers.keep(self.memory, entry, found, last)
+            self.lines.answers.keep(memory, entry, found, last)
         return found
 
     def is_good(self, known: Remembered) -> bool:

@@ -7,6 +7,7 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.canonical import CanonicalReader
 from judge.legality.check import illegality
 from judge.orders import Hold, Order
 from judge.position import Position
@@ -146,6 +147,36 @@ def test_the_short_way_reads_what_is_said_to_the_letter(line):
 def test_a_hold_a_step_or_the_support_of_either_or_of_a_crossing_is_plain(line, is_plain):
     [order], _ = LEXICON.canonical.plain([line], CROWD.layout, "France")
     assert (order is not None) is is_plain
+
+
+FERRIES = position(
+    {
+        "France": ["A London", "A Paris", "F English Channel", "F Mid-Atlantic Ocean"],
+        "Italy": ["F Western Mediterranean", "F Baltic Sea", "F North Sea", "A Wales"],
+    }
+)
+
+
+@each_row(
+    ("line", "is_plain"),
+    [
+        *(("A London - Tunis", True), ("A London - Tunis via Convoy", True)),
+        ("F English Channel Convoys A London - Tunis", True),
+        ("F Mid-Atlantic Ocean Convoys A Wales - Tunis", True),
+        ("F English Channel Convoys A London - Spain", True),
+        ("F Mid-Atlantic Ocean Convoys A London - Norway", False),
+        *(("A London - Naples", False), ("A London - London", False), ("A Wales - Tunis", False)),
+        *(("A Paris - Tunis", False), ("A London - Spain(sc)", False)),
+        ("F North Sea Convoys A London - Norway", False),
+    ],
+)
+def test_a_crossing_is_plain_if_the_fleets_at_sea_make_a_route(line, is_plain):
+    [order], _ = LEXICON.canonical.plain([line], FERRIES.layout, "France")
+    assert (order is not None) is is_plain
+    if order is not None:
+        assert long_way(FERRIES, "France", line, DATC) == Meaning(order, None)
+    by_one = CanonicalReader(STANDARD.board, by_one_fleet=True)
+    assert "Tunis" not in line or by_one.plain([line], FERRIES.layout, "France") == ([None], [0])
 
 
 @each_row(
