@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -20,6 +21,22 @@ def test_a_worker_takes_few_mails_at_a_time_and_for_a_minute_at_most(sink):
     taken = leases.lease(now=NOW, limit=leases.MOST)
     assert len(taken) <= 10
     assert {mail.leased_until for mail in taken} == {NOW + MINUTE}
+
+
+@pytest.mark.skipif("connection.vendor == 'sqlite'", reason="it writes rows in place")
+def test_the_row_of_a_mail_that_is_taken_stays_in_its_page(sink):
+    for name in range(4):  # in random words, or PostgreSQL would make them small
+        queue(recipient=f"{name}@players.test", body=" ".join(uuid4().hex for _ in range(30)))
+    queued = pages_of_mails()
+    assert len(leases.lease(now=NOW, limit=leases.MOST)) == len(queued) == 4
+    assert pages_of_mails() == queued
+
+
+def pages_of_mails() -> list[int]:
+    """In which page of the table each mail's newest row lies."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT (ctid::text::point)[0]::int FROM mailer_outboundmail ORDER BY id")
+        return [page for (page,) in cursor.fetchall()]
 
 
 def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
