@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -67,25 +68,22 @@ class Account:
 _PORTS = range(10_000, 32_000)
 
 
-def _in_an_order_of_its_own() -> Iterator[int]:
-    return itertools.cycle(random.SystemRandom().sample(_PORTS, len(_PORTS)))
+@cache
+def _order() -> Iterator[int]:
+    """An order of this process's own. It is drawn when somebody asks, and by one number of the
+    system's: to ask that for each of the ports took every process, forked ones too, half a second.
+    """
+    chance = random.Random(os.urandom(32))
+    return itertools.cycle(chance.sample(_PORTS, len(_PORTS)))
 
 
-_order = _in_an_order_of_its_own()
-
-
-def _begin_anew() -> None:
-    """Two processes that begin with one order would be given the same ports at the same time."""
-    global _order
-    _order = _in_an_order_of_its_own()
-
-
-os.register_at_fork(after_in_child=_begin_anew)
+# Two processes that go on with one order would be given the same ports at the same time.
+os.register_at_fork(after_in_child=_order.cache_clear)
 
 
 def free_ports(count: int) -> list[int]:
     """So many loopback ports on which nobody listens, all different."""
-    return list(itertools.islice(filter(_is_free, _order), count))
+    return list(itertools.islice(filter(_is_free, _order()), count))
 
 
 def _is_free(port: int) -> bool:
