@@ -48,7 +48,7 @@ from mailer.notices.clock import halts
 from mailer.notices.messages import moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
-from mailer.privacy.data_requests import data_requests, retention
+from mailer.privacy import data_requests, retention
 from mailer.workers.time_slices import each
 
 logger = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ Clock = Callable[[], dt.datetime]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What one do_round did."""
+    """What one round did."""
 
     fetched: int
     processed: int
@@ -79,7 +79,7 @@ class Counts:
 def do_round(now: dt.datetime) -> Counts:
     """Do every duty once, in an order in which each makes work for the next.
 
-    One that breaks is logged and holds up none of the others: without a worker, nothing but a do_round
+    One that breaks is logged and holds up none of the others: without a worker, nothing but a round
     sends mail. Its error is raised at the end. If the database is gone, everything stops.
     """
     errors: list[Exception] = []
@@ -108,7 +108,7 @@ def do_round(now: dt.datetime) -> Counts:
 def poll(now: dt.datetime) -> int:
     """Fetch new mail from every mailbox; return how many mails were stored.
 
-    If a mailbox cannot be read, that is logged and left to the next do_round; the others are read. So
+    If a mailbox cannot be read, that is logged and left to the next round; the others are read. So
     it is if the program breaks over what a server answers: deadlines wait for that one, too.
     """
     stored = 0
@@ -153,8 +153,7 @@ def deadlines(now: dt.datetime) -> int:
     """Process every phase that is due, and write its notices; return how many.
 
     Games that have not started have deadlines, too: those of their musters, and the times at which
-    they are to start. While the server stands
-    still there is nothing to do.
+    they are to start. While the server stands still there is nothing to do.
     """
     return sum(_deadlines(lambda: now))
 
@@ -277,7 +276,7 @@ TELLING = (_tell,)
 def outbox(now: dt.datetime) -> int:
     """Send what is queued, and see to what was refused; return how many mails were taken.
 
-    What GMs and players are told about refusals goes out in the next do_round.
+    What GMs and players are told about refusals goes out in the next round.
     """
     sent = sending.drain(now=now)
     bounces.refusals(now)

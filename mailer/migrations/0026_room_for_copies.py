@@ -7,17 +7,19 @@ an index has, so its copy needs none if there is room for it beside the row.
 It holds for pages filled from now on, and locks out nobody who reads or writes.
 """
 
+from django.apps.registry import Apps
 from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 TABLE = "mailer_outboundmail"
 
 
-def leave_room(apps, schema_editor):
+def leave_room(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     if schema_editor.connection.vendor == "postgresql":
         schema_editor.execute(f"ALTER TABLE {TABLE} SET (fillfactor = 50)")
 
 
-def fill_pages(apps, schema_editor):
+def fill_pages(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     if schema_editor.connection.vendor == "postgresql":
         schema_editor.execute(f"ALTER TABLE {TABLE} RESET (fillfactor)")
 

@@ -35,8 +35,7 @@ from games.services.setup.co_gms import co_gm_add, co_gm_remove
 from games.services.setup.games import game_create, game_start
 from games.services.setup.making import game_make
 from judge import load_variant, variant_names
-from mailer import notices
-from mailer.jobs import jobs
+from mailer import jobs, notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
 from tests.games.acts.acting import Acting

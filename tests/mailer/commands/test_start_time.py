@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.models import Game
-from mailer.jobs import jobs
+from mailer import jobs
 from mailer.models import Mailbox, OutboundMail
 from tests.cast import HOUR, Cast
 from tests.mailer.correspondence import answer_to, flat, home, tell_all, write
