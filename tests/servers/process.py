@@ -70,8 +70,8 @@ _PORTS = range(10_000, 32_000)
 
 @cache
 def _order() -> Iterator[int]:
-    """An order of this process's own. It is drawn when somebody asks, and by one number of the
-    system's: to ask that for each of the ports took every process, forked ones too, half a second.
+    """An order of this process's own, drawn when somebody asks, by one number of the system's: to
+    ask the system for each port took each process, those forked too, 30,000 calls.
     """
     chance = random.Random(os.urandom(32))
     return itertools.cycle(chance.sample(_PORTS, len(_PORTS)))
