@@ -96,6 +96,8 @@ class Forgers:
     def taken(self, taken: RelayedMail) -> None:
         """Have somebody else say yes to a question about a mail of theirs, by no draw of its
         own."""
+        if NOT_MINE.encode() not in taken.raw:
+            return  # hardly any mail has it, and to read one takes a while
         mail = read_mail(taken.raw)
         if NOT_MINE not in mail.references or not ASKS_PLAYERS.search(mail.subject):
             return
