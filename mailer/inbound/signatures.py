@@ -100,9 +100,9 @@ def _signs(text: str, sender: Sender, calls: Sequence[Call]) -> bool:
     closing = CLOSING.match(text[:200])
     rest = (text[closing.end() :] if closing else text).casefold()
     words = _WORD.findall(rest.replace(".", ""))
-    if not 0 < len(words) <= MOST_NAMES or reads_as_order(text):
+    if not 0 < len(words) <= MOST_NAMES or not _names(sender, calls).issuperset(words):
         return False
-    return _names(sender, calls).issuperset(words)
+    return not reads_as_order(text)  # last, for a line that is no order is read on every map
 
 
 def _names(sender: Sender, calls: Sequence[Call]) -> frozenset[str]:

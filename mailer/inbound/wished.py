@@ -13,6 +13,7 @@ from games.queries.players.seats import PLAYED, power_names
 from games.services.clock.extensions import extension_like
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call
+from mailer.commands.lines.fair_share import fair_share
 from mailer.commands.lines.rewrapping import rejoin_wrapped
 from mailer.commands.lines.spoken_to import names_of_others
 from mailer.commands.player.account.absence import today_of
@@ -38,8 +39,6 @@ from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.phrases import UNIT_AND_PLACE
 from mailer.reading.quotes import Line
 
-MOST_LOOKED_AT = 200
-"""In how many lines of a mail we look for what else may have been wanted: each takes long."""
 _NOT_DONE = "NOT done: "
 _MAY_BE_VOTES = ("NOT done: YES", "NOT done: VOTE DRAW")
 """The news of a wish that may be a vote in other words, such as "OK, do it"."""
@@ -178,6 +177,6 @@ def _order_lines(calls: Sequence[Call]) -> list[Line]:
 
 
 def _unread_lines(calls: Sequence[Call]) -> list[Line]:
-    """The first lines of a mail that are neither a command nor an order on any map."""
-    looked_at = _order_lines(calls)[:MOST_LOOKED_AT]
+    """The lines of a mail that are neither a command nor an order on any map, as far as we read."""
+    looked_at = fair_share(_order_lines(calls))
     return [line for line in looked_at if not reads_as_order(line.text)]

@@ -22,6 +22,9 @@ _SHOWN_TEXT = 60
 """Characters of a line that are shown."""
 _MOST_SHOWN = 3
 """How many lines that were left out are shown."""
+_MOST_READ = 100
+"""How many of them are read as orders, which takes long; what looks like one in more of them is
+only counted among the others."""
 HEADING = "What we left out of your mail:"
 WRITE_ABOVE = "We do not read quotes and signatures. If you meant this, please write it above them."
 _QUOTES = (quotes.QUOTED, quotes.ATTRIBUTION)
@@ -90,20 +93,18 @@ def _commanding(letter: Letter) -> Iterator[Ignored]:
     a mail program may have broken one in two.
     """
     own = {line.text.lower() for line in letter.lines}
-    ours = False
+    ours, read = False, 0
     for line in letter.ignored:
         is_marked = line.text.startswith(">")
         ours |= is_marked and _has_marker(line.text)
         text = line.text.lstrip("> |").strip()
         if line.why == quotes.COURTESY or (ours and is_marked) or text.lower() in own:
             continue
-        if _is_order(text) or _is_command(text):
+        short = text[: phrases.LONGEST_RULED]
+        is_like = read < _MOST_READ and kinds_of_line.looks_like_order(short)
+        read += is_like
+        if (is_like and reads_as_order(short)) or _is_command(text):
             yield line
-
-
-def _is_order(text: str) -> bool:
-    short = text[: phrases.LONGEST_RULED]
-    return kinds_of_line.looks_like_order(short) and reads_as_order(short)
 
 
 def _is_command(text: str) -> bool:

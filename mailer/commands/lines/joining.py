@@ -40,15 +40,16 @@ def join_broken_lines(lines: Sequence[Line], words: Mapping[str, Word]) -> Itera
     """The lines, with those that a mail program broke put together again.
 
     What is an order or a command by itself stays one, whatever the line above looks like. Of one
-    mail at most MOST_BROKEN lines are put together.
+    mail at most MOST_BROKEN lines are looked at closely.
     """
     whole: Line | None = None
-    last = broken = 0
+    last = tried = 0
     for line in lines:
-        follows = line.number == last + 1 and broken < MOST_BROKEN
-        if whole and follows and _belongs_to(whole.text, line.text, words):
+        follows = line.number == last + 1 and tried < MOST_BROKEN
+        may_belong = bool(whole and follows and _may_belong(whole.text, line.text, words))
+        tried += may_belong
+        if whole and may_belong and _belongs_to(whole.text, line.text, words):
             whole = Line(whole.number, f"{whole.text} {line.text}")
-            broken += 1
         else:
             if whole:
                 yield whole
@@ -58,18 +59,22 @@ def join_broken_lines(lines: Sequence[Line], words: Mapping[str, Word]) -> Itera
         yield whole
 
 
+def _may_belong(above: str, text: str, words: Mapping[str, Word]) -> bool:
+    """Whether a line may go on from the one above it, which ends or begins in the middle."""
+    if _goes_on(above, words) or _adds_to_create(above, text, words):
+        return True
+    begins = len(above) + len(text) < LONGEST_LINE and _GOES_ON_FROM_UNIT.fullmatch(text)
+    return bool(begins) and _goes_on_so(above)
+
+
 def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
-    """Whether a line goes on from the one above it, which ends or begins in the middle."""
+    """Whether a line that may go on from the one above it does."""
     if _adds_to_create(above, text, words):
         return True
-    goes_on = _goes_on(above, words)
-    begins = len(above) + len(text) < LONGEST_LINE and _GOES_ON_FROM_UNIT.fullmatch(text)
-    if not (goes_on or (begins and _goes_on_so(above))):
-        return False
     # What reads an order comes last: a line that is no order is read on every map.
     if (_ENDS_BY_WAY.fullmatch(above) and _ORDERS_UNIT.match(text)) or _stands_alone(text, words):
         return False
-    return goes_on or reads_as_order(f"{above} {text}")
+    return _goes_on(above, words) or reads_as_order(f"{above} {text}")
 
 
 def _adds_to_create(above: str, text: str, words: Mapping[str, Word]) -> bool:

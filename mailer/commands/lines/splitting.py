@@ -21,6 +21,7 @@ from mailer.commands.calls import (
     Word,
 )
 from mailer.commands.lines.around_orders import in_plain_words
+from mailer.commands.lines.fair_share import MOST_LETTERS
 from mailer.commands.lines.spellings import as_one_word
 from mailer.commands.lines.which_command import LONGEST_LINE, command_in
 from mailer.reading import courtesies, doubts, phrases, speech
@@ -99,12 +100,14 @@ def split_lines(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Li
     """The lines, and separate from each what says at its end when the orders are wanted or that
     others stay, or what asks something besides: "A Par - Bur, F Bre H, READY", "A Par - Bur, the
     rest as before", "A Par - Bur. When is the deadline?", "CLEAR and STATUS"; and sentences about
-    several units. Of one mail at most MOST_BROKEN lines are looked at closely."""
-    tried = 0
+    several units. Of one mail at most MOST_BROKEN lines are looked at closely, and no more letters
+    than MOST_LETTERS."""
+    tried = letters = 0
     for line in lines:
         ends = _ENDS if len(line.text) < LONGEST_LINE else (_SAYS_WHEN, *_HEADS)
-        if tried < MOST_BROKEN and any(end.fullmatch(line.text) for end in ends):
-            tried += 1
+        is_within = tried < MOST_BROKEN and letters < MOST_LETTERS
+        if is_within and any(end.fullmatch(line.text) for end in ends):
+            tried, letters = tried + 1, letters + len(line.text)
             yield from _parts(line, words)
         else:
             yield line

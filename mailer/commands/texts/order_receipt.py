@@ -29,6 +29,8 @@ from mailer.text import join_slashes
 
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
+MOST_USELESS = 100
+"""How many lines that came to nothing are told with their reasons; nobody reads more."""
 
 
 def examples(seat: Seat, phase: Phase) -> list[str]:
@@ -119,6 +121,9 @@ def account(
             for at, line in enumerate(useless_lines(receipt))
         )
     ]
+    if len(useless) > MOST_USELESS:
+        more = counted(len(useless) - MOST_USELESS, "more line")
+        useless = [*useless[:MOST_USELESS], f"- and {more}."]
     understood = lines_understood([line for line in receipt.lines if line.is_used], phase)
     came = arrival(receipt, phase, sender)
     current = lookup.open_phase(seat.power.game) if receipt.late else None

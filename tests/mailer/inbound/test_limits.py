@@ -22,6 +22,7 @@ from mailer.commands.gm import mail as gm_mail
 from mailer.commands.gm.lines import arguments, greeted, plain_words
 from mailer.commands.gm.seats import replace
 from mailer.commands.lines import around_orders
+from mailer.commands.lines.fair_share import MOST_LETTERS, MOST_LINES
 from mailer.commands.lines.splitting import MOST_BROKEN, MOST_SENTENCES, split_lines
 from mailer.commands.lines.which_command import KIND_END
 from mailer.commands.orders import repeated
@@ -356,6 +357,8 @@ def test_blanks_and_signs_without_end_are_gone_through_once(
         "A Par S A Mar - Bur S F Bre {}, READY",
         "A Par S A Mar - Bur S F Bre {}, the rest as before",
         "A Par S A Mar - Bur S F Bre {}, thanks",
+        "A Par -\nA Mar - Bur S F Bre {}",
+        pytest.param(f"{'A Bre - Gas, ' * 30}A Mar {{}}, READY", id="a long list"),
     ],
 )
 def test_of_a_mail_of_near_orders_few_lines_are_read_on_every_map(line: str) -> None:
@@ -364,7 +367,8 @@ def test_of_a_mail_of_near_orders_few_lines_are_read_on_every_map(line: str) -> 
     letter = read_letter(eml(text, sender="a@b.test"))
     before = reads_as_order.cache_info().misses
     read_script(letter, WORDS)
-    assert reads_as_order.cache_info().misses - before <= 4 * MOST_BROKEN
+    most = min(MOST_BROKEN, MOST_LETTERS // len(line) + 1)
+    assert reads_as_order.cache_info().misses - before <= 4 * most
 
 
 def test_the_sentences_of_a_line_are_read_one_by_one() -> None:
@@ -381,6 +385,7 @@ def test_the_sentences_of_a_line_are_read_one_by_one() -> None:
     [
         "Paris goes where Burgundy and Gascony are at time {} today",
         "Please let my army in Paris go {} to Burgundy with the army",
+        "A Bre - Gas\n> A Par S A Mar - Bur S F Bre {}",
     ],
 )
 def test_of_a_mail_that_is_no_order_few_lines_are_looked_at_closely(marne: Cast, line: str) -> None:
@@ -411,3 +416,13 @@ def test_a_command_line_made_to_keep_us_busy_does_not(
 
     grows = growth(lambda number: f"{word}{unit * number}x\nhello", most, answered)
     assert grows < SQUARE
+
+
+def test_of_a_mail_with_far_too_many_orders_the_first_are_followed_and_the_rest_named(
+    marne: Cast,
+) -> None:
+    lines = ["A Par - Bur", *("F Lon - Nth" for _ in range(MOST_LINES)), "A Mar - Spa"]
+    said = flat(answer_to(write("Carla", "\n".join(lines), to=to_france(marne))).body)
+    assert "we stopped reading yours at the line “F Lon - Nth”" in said
+    assert "A Paris - Burgundy" in said
+    assert "A Marseilles - Spain" not in said

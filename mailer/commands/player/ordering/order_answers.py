@@ -10,6 +10,7 @@ from games.queries.reports.wording import counted
 from games.services.ordering.order_receipts import LineReceipt, OrderReceipt
 from games.services.ordering.readiness import PhaseMail
 from mailer.commands.base import Arrival
+from mailer.commands.lines.fair_share import MOST_LETTERS, MOST_LINES
 from mailer.commands.orders.for_other_phases import other_phases
 from mailer.commands.orders.viewpoint import NONSENSE
 from mailer.commands.player.clock.ready import asked_since, for_this_phase, provisional, withheld
@@ -25,6 +26,12 @@ from mailer.identity.senders import Sender
 from mailer.models import OrderMail
 from mailer.outbound.buttons import Button
 from mailer.reading.quotes import Line
+
+_TOO_LONG = (
+    f"We read the first {MOST_LINES} lines of orders in a mail, and at most {MOST_LETTERS:,} "
+    "letters of them, so we stopped reading yours at the line “{}”. If there were orders below, "
+    "please send them in another mail, with AMEND on its first line."
+)
 
 
 @dataclass(frozen=True)
@@ -48,15 +55,18 @@ def answer_to_orders(
     lines: Sequence[Line],
     unread: Sequence[Line],
     *,
+    too_long: bool,
     asked: bool,
     tentative: bool,
 ) -> Receipt:
-    """The answer to orders that were taken; `unread` are the lines after them. `asked` and
-    `tentative` say that the mail asks about its orders, or calls them provisional."""
+    """The answer to orders that were taken; `unread` are the lines after them, for which the mail
+    is `too_long`, or which are about something else. `asked` and `tentative` say that the mail asks
+    about its orders, or calls them provisional."""
     seat, phase, arrival = ordering.seat, ordering.phase, ordering.arrival
     told = account(receipt, lines, seat, phase, ordering.sender)
     if unread:
-        told += ["", _nonsense(unread, ordering)]
+        said = _TOO_LONG.format(unread[0].text) if too_long else _nonsense(unread, ordering)
+        told += ["", said]
     whole = [] if receipt.counts else lines  # a wish to change orders may be in two parts
     not_followed = lost_orders(receipt, unread, whole)
     named = other_phases([one.text for one in lines], phase.name)

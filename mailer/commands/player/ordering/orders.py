@@ -13,6 +13,7 @@ from games.services.ordering.orders import orders_take
 from mailer.commands.advice.fitting import is_advised
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Call, QuestionMark, Takes
+from mailer.commands.lines.fair_share import fair_share
 from mailer.commands.orders.changes import changed_orders, with_builds_kept, without_rest
 from mailer.commands.orders.for_other_games import below_other_games, introductions, of_this_game
 from mailer.commands.orders.for_other_phases import below_heading, only_heads
@@ -75,6 +76,8 @@ class Orders(PlayerCommand):
         ordering = Ordering(seat, phase, sender, arrival)
         if not call.lines:
             return answer_with_current_orders(ordering)
+        first = fair_share(call.lines)
+        beyond, call = call.lines[len(first) :], replace(call, lines=tuple(first))
         said = [*call.greeted, *call.lines]
         view = with_greeted(Viewpoint.of(phase, seat.power.name), said, seat.power.game)
         if all(courtesies.ACKNOWLEDGES.fullmatch(line.text) for line in call.lines):
@@ -87,6 +90,8 @@ class Orders(PlayerCommand):
         elsewhere = _amended_elsewhere(call, seat)
         own, doubted = _split_wanted(call, elsewhere, seat, phase, view)
         lines, unread = view.split(own)
+        too_long = bool(beyond and not unread)
+        unread = [*unread, *beyond]
         if not lines:
             return answer_to_nonsense(ordering, unread)
         amends = (self.amends or keeps) and len(elsewhere) <= len(call.amended[1:])
@@ -110,7 +115,13 @@ class Orders(PlayerCommand):
         thinks_on = any(map(_thinks_on, said))
         tentative = thinks_on or any(map(_is_provisional, said))
         answer = answer_to_orders(
-            ordering, receipt, lines, unread, asked=asked, tentative=tentative
+            ordering,
+            receipt,
+            lines,
+            unread,
+            too_long=too_long,
+            asked=asked,
+            tentative=tentative,
         )
         read = frozenset(line.number for line in changes) if changes else answer.read
         not_ready = replace(answer.not_ready, tentative=thinks_on)
@@ -188,5 +199,6 @@ def can_be_orders(call: Call, seat: Seat, phase: Phase | None) -> bool:
     """Whether at least one line of the call can be read as an order, possible or not."""
     if phase is None:
         return True
-    read = Viewpoint.of(phase, seat.power.name).readings([line.text for line in call.lines])
+    texts = [line.text for line in fair_share(call.lines)]
+    read = Viewpoint.of(phase, seat.power.name).readings(texts)
     return any(map(is_order, read))
