@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar, assert_never
@@ -48,6 +49,12 @@ from mailer.reading.phrases import LONGEST_RULED, NAMES_ORDERS, SAYS_SUBJECT, TA
 from mailer.reading.quotes import COURTESY, SIGNATURE, Line
 
 OneLine = TypeVar("OneLine", Line, Ignored)
+_SAYS_POWER = re.compile(
+    r"(?:(?:this|here)\s+is\s+(?P<is>[^\W\d_]{3,20})|(?P<here>[^\W\d_]{3,20})\s+here)"
+    r"(?:\s+(?:again|speaking))?\s*[.,!:;–—-]+\s+",
+    re.IGNORECASE,
+)
+"""Words by which a player says behind a greeting for whom they order: "Germany here."."""
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.command != Gm.name}
 _WITHOUT_BODY = {word: one for word, one in WORDS.items() if not (one.has_body or one.prose)}
 
@@ -103,6 +110,9 @@ def _behind_greeting(line: Line) -> Line | None:
     if greeting is None:
         return None
     rest = line.text[greeting.end() :]
+    power = _SAYS_POWER.match(rest)
+    if power and begins_as_order(behind := rest[power.end() :]):
+        return Line(line.number, f"{power['is'] or power['here']}: {behind}", line.bullet)
     is_name = rest.istitle() and not greeting["pause"]  # "Hello Master"
     heads_orders = greeting["pause"] and rest.endswith(":") and not is_courtesy(rest)
     if (

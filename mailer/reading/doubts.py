@@ -46,6 +46,18 @@ CALLS_OFF_ONE = says(
     r" (?:orders?|moves?))\W*$",
 )
 """Takes back one of the orders above without naming it: "Forget the second one"."""
+_JUST = one_word("just only nur bloß solo soltanto apenas bara tylko alleen juste")
+JOKES = says(
+    r"\W*(?:(?:ha){1,5}h?\W+|lol\W+|(?:ok|okay|no|nah)\W+)?"
+    rf"(?:(?:i am|i['’]m|i was|(?:this|that|it|these) (?:is|was|are|were)|(?:that|it)['’]s) )?"
+    rf"(?:{_JUST} )?(?:joking|kidding|(?:an? )?jokes?|jk|j/k|teasing)(?: (?:of course|again))?\W*",
+    rf"\W*(?:(?:das|dies|es) )?(?:(?:ist|war) )?(?:{_JUST} )?(?:ein )?(?:kleiner )?"
+    r"(?:scherz|witz)(?: gewesen)?\W*|\W*nur spaß\W*",
+    r"\W*(?:je (?:plaisante|rigole|blague)|(?:c['’](?:est|était) )?une (?:blague|plaisanterie)"
+    r"|(?:es|era) (?:una )?broma|(?:sto )?scherz(?:o|ando)|(?:era )?uno scherzo|grapje"
+    r"|(?:é|era) brincadeira|żart(?:uję|owałem)?|skämt(?:ar)?(?: bara)?|шучу|шутка)\W*",
+)
+"""A line that says that what stands above it was a joke: "Only joking."."""
 _NEW_MIND = (
     rf"{_CALLS_OFF}|{_CALLS_OFF_ABROAD}|no,?\s+wait|wait,?\s+no|h?mm+,?\s+no|on\s+second\s+thoughts?"
     r"|chang(?:ed?|ing)\s+(?:of|my)\s+mind|(?:make|made)\s+that|i\s+meant?|instead|rather"

@@ -56,13 +56,18 @@ _INSTEAD_OF = says(
     rf"\b\W*(?P<old_noted>[^()]+)\){_THE_END}",
 )
 _INSTEAD = re.compile(rf"{_PLEASE}(?P<new>\S.*?),?\s+instead{_THE_END}", re.IGNORECASE)
-_AFRESH = re.compile(
-    rf"{_PLEASE}(?:{_ANEW}|{_ONE_CHANGE})\W+(?P<new>\S.*?){_THE_END}", re.IGNORECASE
+_OF_LAST_MAIL = (
+    r"\s+(?:in|to|of)\s+(?:my|the)\s+(?:(?:last|previous|earlier|first)\s+)?"
+    r"(?:e-?mail|mail|message|orders?|set|moves?)(?:\s+(?:from|of)\s+(?:yesterday|today|\w+day))?"
 )
+_TYPO = r"(?:(?:there\s+(?:is|was)\s+)?an?\s+)?(?:typo|slip|mistake|error)"
 _A_SLIP = (
-    r"(?:(?:there\s+(?:is|was)\s+)?an?\s+)?(?:typo|slip|mistake|error)"
-    r"(?:\s+in\s+(?:my|the)\s+(?:(?:last|previous|earlier)\s+)?(?:e-?mail|mail|message|orders?))?"
+    rf"{_TYPO}(?:{_OF_LAST_MAIL})?"
     r"|(?:(?:it|that)\s+)?should\s+(?:be|read|have\s+been)"
+)
+_CORRECTS = rf"(?:change|correction|{_TYPO}){_OF_LAST_MAIL}(?=\s*:)"
+_AFRESH = re.compile(
+    rf"{_PLEASE}(?:{_ANEW}|{_ONE_CHANGE}|{_CORRECTS})\W+(?P<new>\S.*?){_THE_END}", re.IGNORECASE
 )
 _ONLY_ANEW = re.compile(
     rf"(?!\W*sorry\W*$)\W*(?:(?:{_ANEW}|sorry|i\s+meant?|{_A_SLIP})(?!\w)\W*){{1,3}}", re.IGNORECASE
@@ -94,7 +99,8 @@ def changed_orders(
     """The orders that the lines ask for, each in place of an earlier one; None unless every line is
     such a change, and clear. `greeted` are the greetings of the mail: below "Hi Germany," they may
     be a proposal."""
-    lines = _repeat_the_oops(lines)
+    game = seat.power.game.name
+    lines = _repeat_the_oops([_without_game(one, game) for one in lines[: _MOST + 2]])
     if not 0 < len(lines) <= _MOST or any(len(line.text) > _LONGEST for line in lines):
         return None
     if any(UNSURE.search(one.text) for one in lines):
@@ -111,6 +117,12 @@ def changed_orders(
     if any(len(orders) != 1 for _, orders in found) or len(units) < len(found):
         return None
     return [Line(line.number, orders[0]) for line, orders in found]
+
+
+def _without_game(line: Line, game: str) -> Line:
+    """The line without the game's name behind “in my last mail”."""
+    of_game = rf"({_OF_LAST_MAIL})\s+(?:to|for|in)\s+(?:(?:the\s+)?game\s+)?{re.escape(game)}(?!\w)"
+    return replace(line, text=re.sub(of_game, r"\1", line.text, count=1, flags=re.IGNORECASE))
 
 
 def _repeat_the_oops(lines: Sequence[Line]) -> Sequence[Line]:

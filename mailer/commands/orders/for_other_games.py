@@ -12,7 +12,10 @@ from mailer.commands.orders.in_doubt import Doubted
 from mailer.reading.quotes import Line
 from mailer.reading.seasons import WORDS as _SEASONS
 
-_ABOVE = "my|our|the|these|this|here|are|is|and|for|in|orders?|moves?"
+_ABOVE = (
+    "my|our|the|these|this|here|are|is|and|for|in|to|orders?|moves?|a|there"
+    "|typo|slip|mistake|error|correction|changes?|last|previous|earlier|e-?mail|mail|message"
+)
 _BEHIND = (
     rf"orders?|moves?|game|i|want|do|play|are|is|as|follows?|turn|phase|{_SEASONS}"
     r"|[12]\d{3}|[sfw]\d{2,4}[mra]?"

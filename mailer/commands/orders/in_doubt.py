@@ -44,6 +44,10 @@ _ONE_CALLED_OFF = (
     "Further down you wrote “{}”. We do not know which order that means, so none above it is "
     "followed. Please send again those that you want."
 )
+_JOKED = (
+    "Further down you wrote “{}”, so we do not know whether you want this, and it is not followed. "
+    "If you do, please send it again without those words."
+)
 _OLD = "It stands below “{}”, so it is not followed."
 _TWO_WAYS = (
     "You order it in two ways, with “{}” between them. We do not know which you mean, so neither "
@@ -90,6 +94,7 @@ def _reasons(
 ) -> Iterator[Reason]:
     """What is not followed; if there are two reasons for one piece, the first counts."""
     yield from _second_thoughts(lines, found, view)
+    yield from _joked(found)
     yield from _starred(found, view)
     yield from below_other_phases(lines, found, view)
     yield from early_builds(found, view)
@@ -155,6 +160,16 @@ def _maybe_meant(thought: Piece, above: Sequence[Piece], view: Viewpoint) -> Ite
             continue
         yield thought, _MAYBE_CHANGES.format(piece.line.text) if thought.province else ""
         yield piece, _MAYBE_MEANT.format(thought.line.text, _how_to_amend(view))
+
+
+def _joked(found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders above a line that says that they are a joke."""
+    texts = [(one, one.line.text[: phrases.LONGEST_RULED]) for one in found if not one.provinces]
+    jokes = [one for one, text in texts if doubts.JOKES.fullmatch(text)]
+    for joke in jokes[-1:]:
+        above = [one for one in found if one.at < joke.at and one.provinces]
+        yield from ((one, _JOKED.format(joke.line.text)) for one in above)
+        yield from ((one, "") for one in jokes if above)
 
 
 def _only_mentions(text: str, order: str) -> bool:

@@ -43,6 +43,10 @@ _OF_THEIRS = (
     r"|schlägt\b.{0,20}\bvor|propone|propõe|proponuje|stelt\b.{0,20}\bvoor"
     r"|['’]s\s+(?:proposal|suggestion|offer|advice))\b[^.!?:]{0,40}:"
 )
+_SAYS_SO = (
+    r"(?!.*\b(?:i|we|as)\b)[^.!?:,]{1,40}\b(?:wants|says|said|asks|asked|thinks|wrote)"
+    r"(?: (?:me|us|this|that|you|to|do|the|following)){0,4}\s*:"
+)
 """What only somebody else does, whoever that is: “Ben suggests:”, “My ally wants me to do so:”."""
 _OF_SOMEBODY = (
     "You may only tell what “{}” says, so this is not followed. To order it, send it alone."
@@ -68,6 +72,11 @@ _LETTER_LINE = re.compile(
     re.IGNORECASE,
 )
 _NAME = r"[^\W\d_][\w'’-]+(?:\s+(?!and\b)[^\W\d_][\w'’-]+)?"
+_SAYS_NAME = re.compile(
+    rf"({_NAME})(?:\s*:|\s+(?:propose|suggest|want|say|ask|write|tell|think|order)s\b[^:]{{0,40}}:)",
+    re.IGNORECASE,
+)
+"""What somebody says above what stands below it: "Dora:", "Dora wants:"."""
 _AND = rf"(?:\s*(?:[&+]|\band\b)\s*{HELLO}?|\s*,\s*{HELLO})"
 _HELLO_NAME = re.compile(
     rf"{HELLO}(?!(?:all|there|every|folks|guys|team|gm|judge|server)\w*\b)"
@@ -136,11 +145,22 @@ def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
         rf"(?!.*\b(?:and i|we|here)\b|{_CONCLUDES})[^.!?]{{0,30}}\b(?:{names})"
         rf"\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:",
         _OF_THEIRS,
+        rf"(?!\W*{re.escape(view.power)}\b|{_CONCLUDES}){_SAYS_SO}",
     )
     for piece in found:
-        if not piece.province and told.fullmatch(_in_english(piece.line.text, view)):
+        text = piece.line.text
+        if piece.province or _is_said_by(text, [view.power], view):
+            continue
+        if told.fullmatch(_in_english(text, view)) or _is_said_by(text, _others(view), view):
             for below in _right_below(piece.line, found):
                 yield below, _OF_SOMEBODY.format(piece.line.text)
+
+
+def _is_said_by(text: str, powers: Sequence[str], view: Viewpoint) -> bool:
+    """Whether a line says by name that a player of one of these powers says what is below it."""
+    match = _SAYS_NAME.fullmatch(text[:LONGEST_HEADING])
+    named = view.greeted.get(match[1], ()) if match else ()
+    return bool(named) and {*named} <= {*powers}
 
 
 def told_by_sender(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
@@ -218,9 +238,10 @@ def spoken_in(text: str, view: Viewpoint) -> tuple[list[str], str] | None:
 
 
 def with_greeted(view: Viewpoint, lines: Sequence[Line], game: Game) -> Viewpoint:
-    """The viewpoint, with the other players whom the lines greet by name, unless the game is
+    """The viewpoint, with the players whom the lines greet or quote by name, unless the game is
     anonymous, or it is the name of one who runs it."""
-    found = (_HELLO_NAME.match(line.text[:LONGEST_HEADING]) for line in lines)
+    texts = [line.text[:LONGEST_HEADING] for line in lines]
+    found = (_HELLO_NAME.match(text) or _SAYS_NAME.fullmatch(text) for text in texts)
     said = dict.fromkeys(str(match[1]) for match in found if match)
     if not (said and names_shown(game)):
         return view

@@ -19,7 +19,7 @@ from mailer.commands.texts.order_lines import (
     lines_understood,
     useless_lines,
 )
-from mailer.commands.texts.order_warnings import lost_leave, warnings
+from mailer.commands.texts.order_warnings import left_out_in_brackets, lost_leave, warnings
 from mailer.commands.texts.pushed_out import beside, no_longer_count, pushed_out
 from mailer.commands.texts.sentences import current_text, leave_given, to_other_players
 from mailer.identity.senders import Sender
@@ -188,7 +188,9 @@ def _current(receipt: OrderReceipt, phase: Phase, lines: Sequence[Line]) -> list
     other = other_phases([line.text for line in lines], phase.name)
     canals = canal_keepers(phase.game.variant)
     lost = lost_leave(receipt.leave, receipt.current, canals)
-    notes = [] if receipt.late else [*other, *warnings(receipt.current), *lost]
+    texts = [line.text for line in lines]
+    unsaid = left_out_in_brackets(texts, receipt.missing, phase.game.variant)
+    notes = [] if receipt.late else [*other, *unsaid, *warnings(receipt.current), *lost]
     earlier = tuple((what, order) for what, order in receipt.before if what in canals)
     counted_in = "were counted" if receipt.late else "stand now"
     return [

@@ -11,14 +11,24 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
+from games.errors import BadInput
+from games.queries.board import province_named
 from games.queries.orders.current_orders import Decisions
 from games.queries.reports.wording import listed
+from mailer.reading.phrases import LONGEST_RULED
 
 _VIA = " via Convoy"
 _COAST = re.compile(r"\((?:[nsew]c)\)")
 _MOVE = re.compile(r"([AF] .+?) - (.+)")
 _RIDE = re.compile(r"([AF] .+?) - ([^-]+) - (.+)")
+_NOTE = re.compile(
+    r"\((?:a|f|army|fleet)\b\.?\s*(?P<place>[^\W\d_][^()]{0,25}?)\s*"
+    r"(?:[-–>→]|\b(?:s|h|c|supports?|supporting|holds?|convoys?|to)\b)[^()]{0,60}\)",
+    re.IGNORECASE,
+)
+_LEFT_OUT = "We left out “{}”. To order that unit, write its order on a line of its own."
 _HELP = re.compile(r"([AF] .+?) (Supports|Convoys) (.+)")
 
 
@@ -34,6 +44,18 @@ def warnings(current: Sequence[tuple[str, str | None]]) -> list[str]:
         *_own_bounces(orders),
         *_two_trains(orders),
     ]
+
+
+def left_out_in_brackets(
+    texts: Sequence[str], missing: Sequence[str], variant: str
+) -> Iterator[str]:
+    """A sentence for each note in brackets that may be an order for a unit without one: "A Par -
+    Bur (A Mar S)". `missing` are those units, on the map of the variant."""
+    places = {_bare(unit)[2:] for unit in missing if unit[:2] in ("A ", "F ")}
+    for note in (note for text in texts for note in _NOTE.finditer(text[:LONGEST_RULED])):
+        with suppress(BadInput):
+            if province_named(variant, note["place"]) in places:
+                yield _LEFT_OUT.format(note[0])
 
 
 def lost_leave(leave: Decisions, current: Decisions, keepers: Mapping[str, str]) -> Iterator[str]:
