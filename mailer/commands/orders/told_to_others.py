@@ -32,8 +32,6 @@ _IN_A_LETTER = (
     "This stands in what reads like a letter to {}, so we do not know whether it is also an order. "
     "If it is, send it again without the letter."
 )
-
-
 _PROPOSES = (
     r"(?:propos|suggest|want|ask|wrote|writes|said|says|told|tells|sent|recommend|plan|request|advis"
     r"|demand|expect|offer)\w*"
@@ -51,8 +49,6 @@ _SAYS_SO = (
 _OF_SOMEBODY = (
     "You may only tell what “{}” says, so this is not followed. To order it, send it alone."
 )
-
-
 _CONCLUDES = r".*,\s*(?:so|hence|therefore|thus)(?:\s+(?:i|my|here|these)\b[^:]*)?\s*:"
 """“Germany says Italy is weak, so:” goes on with what its writer does, not Germany."""
 _TELLS = r"(?:tell|told|telling|promised?|informe?d?|let|wrote\s+to|said\s+to|lied\s+to|assured?)"
