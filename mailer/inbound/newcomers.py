@@ -146,7 +146,7 @@ def without_waiting(
     lines = [f"SET {call.argument}" for call in sets]
     lines += [f"JOIN {_behind_join(call)}" for call in joins]
     kept = Receipt(
-        title=f"For your YES: {listed([*games, *changes])}",
+        title="Waiting for your YES",
         text="" if asked else ASK,
         subject="" if asked else "Please confirm your address",
         claim=Claim(address) if address else None,

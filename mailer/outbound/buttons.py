@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote
 
+from mailer.outbound.layout import REASON
 from mailer.outbound.paragraphs import paragraphs
 
 LONGEST = 1500
@@ -37,7 +38,7 @@ _LABELS = {
 
 
 _QUOTED = re.compile("“[^”]*”")
-_OF_OTHERS = (">", "Why: ")
+_OF_OTHERS = re.compile(f">|{REASON.pattern}")
 
 
 class Button(NamedTuple):
@@ -70,7 +71,7 @@ def _own_words(body: str) -> str:
     """The text without what it quotes, and without the reasons that people gave."""
     paragraphs_of_ours = (one for one in paragraphs(body) if one.kind != "quoted")
     lines = (line for one in paragraphs_of_ours for line in one.lines)
-    return "\n".join(_QUOTED.sub("", line) for line in lines if not line.startswith(_OF_OTHERS))
+    return "\n".join(_QUOTED.sub("", line) for line in lines if not _OF_OTHERS.match(line))
 
 
 def address(button: Button, *, to: str, subject: str) -> str:

@@ -20,7 +20,9 @@ from django.template.loader import render_to_string
 
 from mailer.text import WIDTH
 
-ENTRY = re.compile(r"^(- |\S+: |\S+ has \d)")
+REASON = re.compile(r"(?:.{1,80}? says? why|Why): ")
+"""How a line begins that has a reason somebody gave (templates/mail/why.txt): words of theirs."""
+ENTRY = re.compile(rf"^(- |\S+: |\S+ has \d|{REASON.pattern})")
 _WORDS = """
     absence activate amend answer approve audit become board broadcast chronicle clear concede
     confirm control create dedication deny diary draw dummy eject end enddisorder erase export

@@ -307,7 +307,7 @@ def test_a_proposal_can_be_withdrawn_by_its_maker_alone(marne: Cast) -> None:
 def test_with_several_proposals_the_number_is_asked_for(marne: Cast) -> None:
     propose(marne, "France")
     concession_propose(seat=marne.seat("Italy"), winner="Turkey", now=NOW)
-    with pytest.raises(BadInput, match="2 is the concession of the victory to Turkey"):
+    with pytest.raises(BadInput, match="2 is a concession to Turkey"):
         vote(marne, "Russia")
     with pytest.raises(NotFound, match="no open proposal 7"):
         vote(marne, "Russia", number=7)

@@ -100,7 +100,7 @@ def _only_one(
 def what_of(proposal: Proposal) -> str:
     """Say what is proposed: "a draw between Austria and France"."""
     if proposal.kind == Kind.CONCESSION:
-        return f"the concession of the victory to {listed(proposal.winners)}"
+        return f"a concession to {listed(proposal.winners)}"
     return draw_among(proposal.winners)
 
 

@@ -110,7 +110,7 @@ def test_nobody_in_the_anonymous_game_reads_why_or_who_decided_it(masked: Cast, 
     told = OutboundMail.objects.filter(kind="seat_vacated", event__game=masked.game)
     assert told.filter(recipient=address_of("Ben")).exists()
     for mail in told.exclude(recipient="gm@players.test"):
-        assert "Why: Its player does not play on. Who: the moderators" in flat(mail.body)
+        assert "The moderators say why: Its player does not play on." in flat(mail.body)
         assert not {"mo", "Ana", "Former"} & set(mail.body.split())
 
 

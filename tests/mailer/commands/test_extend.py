@@ -36,7 +36,7 @@ def test_a_player_puts_off_the_deadline_and_everybody_is_told_why(db: None) -> N
     told = tell("deadline_moved")
     assert set(told) == {address_of(name) for name in POWERS} | {"gm@players.test"}
     assert all("I am travelling until Tuesday." in body for body in told.values())
-    assert all("Who: France" in body for body in told.values())
+    assert all("France says why: " in body for body in told.values())
 
 
 def test_a_gm_who_plays_is_not_told_to_move_the_deadline(marne: Cast) -> None:

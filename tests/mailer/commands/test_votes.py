@@ -99,7 +99,7 @@ def test_a_draw_of_some_is_proposed_by_their_names(db: None, line: str) -> None:
 )
 def test_the_victory_is_conceded_in_many_words(marne: Cast, line: str) -> None:
     said = say(marne, "Carla", line)
-    assert "on proposal 1: the concession of the victory to Turkey." in said
+    assert "on proposal 1: a concession to Turkey." in said
 
 
 @each_row(
@@ -181,7 +181,7 @@ def test_vote_alone_shows_what_is_proposed_and_how_one_votes(marne: Cast) -> Non
     say(marne, "Carla", "VOTE NO 2")
     said = say(marne, "Carla", "VOTE")
     assert f"Proposal 1: {OF_ALL}. You have not voted." in said
-    assert "Proposal 2: the concession of the victory to Turkey. You vote no." in said
+    assert "Proposal 2: a concession to Turkey. You vote no." in said
 
 
 @pytest.mark.parametrize(("word", "vote"), [("Yes", "VOTE YES 1"), ("No", "VOTE NO 1")])
@@ -317,7 +317,7 @@ def test_nobody_can_tell_from_anything_they_read_who_proposed_or_voted(db: None)
         number = cast.game.proposals.count()
         say(cast, naysayer, f"VOTE NO {number}")
         log = say(cast, "Emma", "LOG marne")
-        assert "somebody proposed the concession of the victory to Russia" in log
+        assert "somebody proposed a concession to Russia" in log
         assert not any(
             f"{power} voted" in log or f"{power} proposed" in log for power in POWERS.values()
         )

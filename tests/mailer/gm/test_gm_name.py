@@ -82,7 +82,7 @@ def test_no_mail_to_a_player_holds_the_game_master_s_address(
         write("Carla", text, to=home("Carla"))
     said = everything_to_players()
     assert "because" in said or "rain" in said
-    assert f"Who: {name}" in said
+    assert f"{name[0].upper()}{name[1:]} says why: " in said
     assert GM not in said
     assert "secret.test" not in said
 

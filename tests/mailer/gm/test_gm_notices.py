@@ -45,7 +45,7 @@ def test_all_hear_that_orders_were_set_and_only_the_powers_player_which(told: Ca
     assert "reply with your own before the deadline" in words(mails[0])
     for mail in mails:
         assert mail.subject == "[marne] Spring 1901 movement: orders were set for France"
-        assert "Why: Carla wrote to me. Who: Gerda" in words(mail)
+        assert "Gerda says why: Carla wrote to me." in words(mail)
     for mail in mails[1:]:
         assert "Burgundy" not in mail.body
         assert "The results will show which ones." in words(mail)
@@ -71,7 +71,7 @@ def test_new_settings_are_told_to_all_with_what_they_were(told: Cast):
     for mail in mails:
         assert mail.subject == "[marne] The settings have changed"
         assert "- length of movement phases: 4 days (before: 3 days)" in words(mail)
-        assert "Why: Easter. Who: Gerda" in words(mail)
+        assert "Gerda says why: Easter." in words(mail)
         assert "The deadline of the phase that is open now stays where it is." in words(mail)
 
 
@@ -142,7 +142,7 @@ def test_who_is_given_a_power_before_the_start_is_told_and_leaves_by_a_reply(tol
     assert set(mails) == {"hugo@players.test", GM}
     mail = mails["hugo@players.test"]
     assert mail.subject == "[verdun] You will play Turkey"
-    assert "Why: he asked me Who: the GM" in words(mail)
+    assert "The GM says why: he asked me" in words(mail)
     write("Hugo", mail.body, to=mail.reply_to)
     assert game.powers.get(name="Turkey").seats.filter(until=None).exists()
     write("Hugo", "LEAVE verdun", to=mail.reply_to)

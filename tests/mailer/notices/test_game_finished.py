@@ -302,7 +302,7 @@ def test_secret_votes_stay_secret_in_the_end_mail(marne: Cast) -> None:
     vote_cast(seat=marne.seat("France"), number=1, yes=False, now=NOW)
     end(marne, "Turkey", "Italy")
     said = flat(tell()["ana@players.test"].body)
-    assert "- Proposal 1, the concession of the victory to Turkey: still open when" in said
+    assert "- Proposal 1, a concession to Turkey: still open when" in said
     assert "when the game ended READ IT" in said
 
 

@@ -48,7 +48,7 @@ def test_a_moved_deadline_is_told_to_all_in_everybodys_own_zone(marne: Cast):
     told = flat(mails["ana@players.test"].body)
     assert "It was: Thu 5 Mar 2026, 21:00 JST (12:00 UTC)" in told
     assert "has moved to Thu 5 Mar 2026, 22:00 JST (13:00 UTC)" in told
-    assert f"Why: {why} Who: the server" in told
+    assert f"The server says why: {why}" in told
     assert "you have 3 units to order" in told
     assert "has moved to Thu 5 Mar 2026, 13:00 UTC" in flat(mails[GM].body)
     assert "units to order" not in mails[GM].body

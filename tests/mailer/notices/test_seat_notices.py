@@ -110,7 +110,7 @@ def test_the_player_is_the_first_to_hear_that_they_are_in_disorder(db: None) -> 
     assert len(mails) == 3 + len(OTHERS) + 1
     mine = to(mails, EMMA)
     assert "To come back, send your orders, or write RETURN on a line of its own" in mine
-    assert "Why: No word from him. Who: the GM" in mine
+    assert "The GM says why: No word from him." in mine
     assert "(A Rome, A Venice, F Naples)" in mine, "what he has to order"
     assert "To end the civil disorder, reply ENDDISORDER Italy and why." in to(mails, GM)
     assert "in the moderators' queue: http" in to(mails, MOD)
@@ -287,8 +287,8 @@ def test_a_replaced_player_is_the_first_to_hear_why(db: None) -> None:
     )
     mails = tell("seat_taken")
     assert recipients(mails)[:2] == [EMMA, HUGO]
-    assert "Why: She asked me to. Who: the GM" in to(mails, EMMA)
-    assert "Why: She asked me to. Who: the GM" in to(mails, address_of("Ana"))
+    assert "The GM says why: She asked me to." in to(mails, EMMA)
+    assert "The GM says why: She asked me to." in to(mails, address_of("Ana"))
 
 
 def test_a_player_who_comes_back_by_the_gm_gets_a_start_mail_again(db: None) -> None:
@@ -313,7 +313,7 @@ def test_a_vacated_player_is_the_first_to_hear_why(db: None) -> None:
     assert recipients(mails)[:3] == [EMMA, GM, MOD]
     assert set(recipients(mails)[3:]) == OTHERS | {INES}
     assert "the seat was taken from you" in to(mails, EMMA)
-    assert "Why: Two accounts. Who: a moderator" in to(mails, EMMA)
+    assert "A moderator says why: Two accounts." in to(mails, EMMA)
 
 
 def test_a_resignation_is_told_to_all_others(db: None) -> None:
@@ -639,7 +639,7 @@ def test_when_the_server_stops_a_game_of_the_silent_everybody_and_the_moderators
         assert "Nobody has been heard from for three phases in a row." in said
         assert "please write to the game master, or to the moderators:" in said
         assert "It goes on when the game master, or a moderator, says so." in said
-        assert "Who: the server" in said
+        assert "The server says why: " in said
 
 
 def test_a_silent_game_without_a_gm_names_none_when_it_stops(db: None) -> None:

@@ -239,8 +239,9 @@ def test_a_word_that_is_asked_for_in_passing_has_a_button() -> None:
     [
         "Italy writes to you:\n\n  {}\n\nTo answer, reply.\n",
         "Passed on to Italy:\n\n> {}\n",
-        "It was: Thursday.\n\nWhy: {}\nWho: Italy\n",
-        "Why: This is \n  {}\nWho: Italy\n",
+        "It was: Thursday.\n\nWhy: {}\n",
+        "The moderators say why: {}\n",
+        "Italy says why: This is \n  {}\n",
         "You wrote “{}”: not understood.\n",
     ],
 )

@@ -6,7 +6,6 @@ import datetime as dt
 import re
 from zoneinfo import ZoneInfo
 
-from games.errors import BadInput
 from games.models import Player
 from games.queries.parsing.dates import read_days
 from games.queries.reports.wording import day_text
@@ -68,12 +67,13 @@ class Absence(PlayerCommand):
 
 
 def _absences_receipt(player: Player, today: dt.date) -> Receipt:
-    """When they said that they will be away. Raises BadInput if they have not."""
+    """When they said that they will be away, or that they have not said so."""
     ahead = absences_to_come(player, today)
     if not ahead:
-        raise BadInput(
-            "You have announced no absence. To announce one, write for example "
-            "ABSENCE FROM 24 Dec TO 27 Dec"
+        return Receipt(
+            title="Your absences",
+            text="You have announced no absence. To announce one, write for example "
+            "ABSENCE FROM 24 Dec TO 27 Dec",
         )
     lines = [f"You are away {days_away(one.first, one.last)}." for one in ahead]
     which = "that" if len(ahead) == 1 else "the first of them"

@@ -160,7 +160,8 @@ def _waiting(sender: Newcomer, arrival: Arrival) -> list[str]:
 
 def _still_wished(lines: Sequence[str]) -> Wish:
     wrote = listed([f"“{line}”" for line in lines])
-    instead = f"Before that you wrote {wrote}, which we have not done. Please write it again."
+    instead = f"Before that you wrote {wrote}, which we have not done. Please write "
+    instead += "it again." if len(lines) == 1 else "them again."
     if len(lines) > 1:
         return Wish(script="", offer=instead, instead=instead)
     offer = f"Before that you wrote {wrote}. Reply YES, and we do it."
