@@ -443,6 +443,6 @@ def test_a_yes_without_a_number_counts_for_no_proposal_that_came_after_another(d
     draw_propose(seat=cast.seat("Austria"), winners=(), now=NOW)
     vote_cast(seat=cast.seat("England"), number=None, yes=False, now=NOW)
     concession_propose(seat=cast.seat("Austria"), winner="Turkey", now=NOW)
-    with pytest.raises(BadInput, match="Please write the number of the proposal: 2 is the"):
+    with pytest.raises(BadInput, match="Please write the number of the proposal: 2 is a"):
         vote_cast(seat=cast.seat("France"), number=None, yes=True, now=NOW)
     assert vote_cast(seat=cast.seat("France"), number=2, yes=True, now=NOW).yes

@@ -148,6 +148,7 @@ def test_the_only_absence_is_taken_back_without_its_day(marne: Cast) -> None:
     assert "You have announced no absence" in said(
         write("Carla", "ABSENCE OFF", to=to_self("Carla"))
     )
+    assert "NOT done" not in write("Carla", "ABSENCE", to=to_self("Carla")).subject
     assert "write for example ABSENCE FROM" in flat(
         said(write("Carla", "ABSENCE", to=to_self("Carla")))
     )

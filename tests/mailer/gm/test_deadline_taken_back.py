@@ -91,7 +91,7 @@ def test_everybody_who_plays_and_the_gm_are_told_what_it_was_and_is(told: Cast) 
         )
         said = flat(mail.body)
         assert "It was: Sun 7 Mar 2027, 12:00 UTC It is now: Sat 7 Mar 2026, 12:00 UTC" in said
-        assert "Why: the year was wrong" in said
+        assert "says why: the year was wrong" in said
         assert "Burgundy" not in said
     assert "you have 3 units to order" in flat(mails[address_of("Ana")].body)
     assert "your orders for Spring 1901 movement are in" in flat(mails[address_of("Carla")].body)

@@ -48,7 +48,7 @@ def test_everybody_is_told_why_the_clock_runs_again(marne: Cast, text: str) -> N
     notices.tell_event(event, now=NOW)
     bodies = [flat(mail.body) for mail in OutboundMail.objects.filter(event=event)]
     assert len(bodies) == 8
-    assert all("Why: Hugo has come" in body for body in bodies)
+    assert all("says why: Hugo has come" in body for body in bodies)
 
 
 @each_row(
@@ -178,4 +178,4 @@ def test_a_second_pause_changes_the_end_of_the_first_and_says_so(marne: Cast) ->
     for mail in mails:
         assert mail.subject == "[marne] Spring 1901 movement: the end of the pause has changed"
         assert "stays paused in Spring 1901 movement, but the end of the pause" in flat(mail.body)
-        assert "It now goes on: Sat 7 Mar 2026" in flat(mail.body)
+        assert "It now goes on by itself on Sat 7 Mar 2026" in flat(mail.body)

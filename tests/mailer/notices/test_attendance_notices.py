@@ -32,7 +32,7 @@ def test_the_player_who_is_excused_is_told_and_nobody_else(marne: Cast) -> None:
     (mail,) = excused(marne)
     assert mail.recipient == address_of("Ana")
     assert mail.subject == "[marne] Spring 1901 movement: your missed orders are excused"
-    assert "Gm says why: The mail was down." in flat(mail.body)
+    assert "gm says why: The mail was down." in flat(mail.body)
 
 
 def test_the_answer_to_it_speaks_for_the_player_and_for_no_power(marne: Cast) -> None:

@@ -293,7 +293,7 @@ def test_a_game_that_never_started_ends_with_a_word_to_all_who_had_joined_it(db:
         assert mail.subject == "[somme] The game will not be played"
         said = flat(mail.body)
         assert "The game somme, which had not started, will not be played." in said
-        assert "Why: Too few came." in said
+        assert "The GM says why: Too few came." in said
         assert "for playing" not in said
 
 

@@ -101,7 +101,7 @@ def test_a_pause_and_its_end_are_told_to_all(marne: Cast):
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
     for mail in mails:
         assert mail.subject == "[marne] Spring 1901 movement: the game is paused"
-        assert "It goes on: Thu 5 Mar 2026, 12:00 UTC" in mail.body
+        assert "It goes on by itself on Thu 5 Mar 2026, 12:00 UTC." in mail.body
     game_resume(game=marne.game, by="Gerda", now=NOW + DAY)
     mails = tell_all(NOW + DAY)
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM}

@@ -31,8 +31,7 @@ def test_all_players_and_the_gm_are_told_what_is_played_again(marne: Cast) -> No
         body = flat(mail.body)
         assert mail.subject == "[marne] Spring 1901 movement: played again from here"
         assert "Undone: Spring 1901 movement and Fall 1901 movement." in body
-        assert "Why: A slip." in body
-        assert "Gm says why: " in body
+        assert "gm says why: A slip." in body
     plays = [flat(mail.body).count("You play ") for mail in mails]
     assert sorted(plays) == [0, *[1] * 7]
     [gm] = [mail for mail in mails if "You get this as the game master" in mail.body]

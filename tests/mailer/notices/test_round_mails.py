@@ -35,7 +35,7 @@ def test_each_reads_their_power_and_that_the_game_has_started(told: Cast) -> Non
         assert start.subject.startswith(starts)
         body = flat(power.body)
         assert f"You play {seat.power.name} in the game cup-r2-1, which has started." in body
-        assert f"Gm says why: Drawn for the round cup-r2 of the tournament {CUP}." in body
+        assert f"gm says why: Drawn for the round cup-r2 of the tournament {CUP}." in body
         assert "LEAVE" not in body
 
 

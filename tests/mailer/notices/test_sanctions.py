@@ -58,7 +58,7 @@ def test_the_player_alone_is_told_with_reason_and_end(marne: Cast) -> None:
     assert mail.recipient == address_of("Hugo")
     body = flat(mail.body)
     assert "cannot take a seat in any game on this server until Wed 1 Apr 2026, 14:00 CEST" in body
-    assert "Mo says why: You missed too much." in body
+    assert "mo says why: You missed too much." in body
 
 
 def test_a_ban_is_told_to_the_player_and_its_reason_to_nobody_else(marne: Cast) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tests.simulate.checks.evidence import UTC, Broken, Evidence, time_of
 
-GOES_ON = re.compile(r"goes on: \w+ (\d+ \w+ \d+, \d+:\d+) UTC")
+GOES_ON = re.compile(r"goes on by itself on \w+ (\d+ \w+ \d+, \d+:\d+) UTC")
 GOES_OR_NOT = ("game_paused", "game_resumed", "game_rolled_back", "game_started", "game_finished")
 NEARLY_ALL = 0.9
 """So much of the time that was left is left at least."""
