@@ -303,6 +303,14 @@ def test_any_other_reply_confirms_and_the_welcome_offers_the_join(marne: Cast) -
     assert joined("Zoe") == ["verdun"]
 
 
+def test_a_newcomer_with_two_wishes_is_asked_to_write_them_again(marne: Cast) -> None:
+    game_create(name="verdun", now=NOW)
+    asked = answer_to(write("Zoe", "REGISTER Zoe\nSET TIMEZONE Asia/Tokyo\nJOIN verdun"))
+    assert "\nWAITING FOR YOUR YES\n" in asked.body
+    welcome = answer_to(write("Zoe", "I am away until Monday.", to=asked.reply_to))
+    assert "which we have not done. Please write them again." in flat(welcome.body)
+
+
 def test_a_join_that_cannot_be_done_costs_no_welcome(marne: Cast) -> None:
     game_create(name="verdun", entry="invited", now=NOW)
     asked = answer_to(write("Zoe", "REGISTER Zoe\nJOIN verdun"))
