@@ -55,6 +55,7 @@ def test_everybody_is_told_why_the_clock_runs_again(marne: Cast, text: str) -> N
     ("text", "due_at"),
     [
         ("EXTEND TO 2026-03-30 20:00 because of the holidays", "Mon 30 Mar 2026, 20:00 UTC"),
+        ("EXTEND TO 2026-03-30 8.30 pm because of the holidays", "Mon 30 Mar 2026, 20:30 UTC"),
         ("EXTEND TO Friday 21:00 because of the holidays", "Fri 6 Mar 2026, 21:00 UTC"),
         ("EXTEND UNTIL 30.3. at 20:00 because of the holidays", "Mon 30 Mar 2026, 20:00 UTC"),
         ("EXTEND TO 9pm on Friday because of the holidays", "Fri 6 Mar 2026, 21:00 UTC"),
