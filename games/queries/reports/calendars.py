@@ -18,6 +18,7 @@ from email.utils import parseaddr
 from functools import lru_cache
 
 from django.conf import settings
+from django.db.models import Q, QuerySet
 
 from games.events import (
     DeadlineCorrected,
@@ -31,7 +32,7 @@ from games.events import (
     SeatTaken,
     SeatVacated,
 )
-from games.models import UNFINISHED, Event, Game, Phase, Player, Seat
+from games.models import UNFINISHED, Application, Event, Game, Phase, Player, Seat
 from games.queries import board
 from games.queries.orders.current_orders import is_readable, position
 from games.queries.players.seats import PLAYED
@@ -119,6 +120,9 @@ def player_calendar(player: Player) -> bytes:
     )
     changes = changes_of(phases)
     entries = [_of_power(phase, powers[phase.game_id], changes) for phase in phases]
+    placed = Q(pk__in=Application.objects.filter(player=player, withdrawn_at=None).values("game"))
+    seated = Q(pk__in=Seat.objects.filter(player=player, until=None).values("power__game"))
+    entries += map(_of_start, _to_start().filter(placed | seated).order_by("starts_at", "pk"))
     return calendar_file(
         [entry for entry in entries if entry], judge=_judge(), name="Diplomacy by mail"
     )
@@ -131,7 +135,30 @@ def game_calendar(game: Game) -> bytes:
     if phase is not None and phase.due_at is not None:
         phase.game = game
         entries.append(_entry(phase, "", "The game is due.", phase.due_at, changes_of([phase])))
+    entries += map(_of_start, _to_start().filter(pk=game.pk))
     return calendar_file(entries, judge=_judge(), name=f"Diplomacy: {game.name}")
+
+
+def _to_start() -> QuerySet[Game]:
+    return Game.objects.filter(status=Game.Status.FORMING, starts_at__isnull=False)
+
+
+def _of_start(game: Game) -> Deadline:
+    """When a game is to start. A start that moves is another entry, and the earlier one is no
+    longer in the calendar that the program follows."""
+    at = game.starts_at
+    assert at, "only a game with a time to start has an entry for it"
+    host = _judge().rpartition("@")[2]
+    return Deadline(
+        uid=f"{game.name}-start-{at:%Y%m%dt%H%M}@{host}".lower(),
+        sequence=0,
+        cancelled=False,
+        at=at,
+        title=f"{game.name}: the start",
+        text="The game starts if all seats are taken.",
+        changed_at=game.created_at,
+        address=f"{settings.SITE_URL}/games/{game.name}/",
+    )
 
 
 def calendar_key(player: Player) -> str:

@@ -31,7 +31,9 @@ from games.services.adjudication.rollback import game_rollback
 from games.services.clock.deadlines import deadline_move
 from games.services.clock.pauses import game_pause, game_resume
 from games.services.endings.ending import game_end
+from games.services.seating.joining import game_join
 from games.services.seating.seats import seat_resign, seat_take
+from games.services.setup.games import game_create
 from games.timing.ics import Deadline, calendar_file
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, make_player, submit
 
@@ -288,3 +290,14 @@ def test_words_of_any_letters_are_read_as_they_were_written(title: str, text: st
     one = entry(data)
     assert (str(one["SUMMARY"]), str(one["DESCRIPTION"])) == (title, text)
     assert (one.decoded("DTSTART"), one.decoded("DTSTAMP")) == (NOW + DAY, NOW)
+
+
+def test_the_start_of_a_game_stands_in_the_calendars_of_it_and_of_who_joined(db: None) -> None:
+    game = game_create(name="somme", start="Saturday 20:00", now=NOW)
+    ana = make_player("Ana")
+    assert entries(player_calendar(ana)) == []
+    game_join(game=game, player=ana, preferences="", now=NOW)
+    for calendar in (player_calendar(ana), game_calendar(game)):
+        [entry] = entries(calendar)
+        assert entry["summary"] == "somme: the start"
+        assert entry["dtstart"].dt == dt.datetime(2026, 3, 7, 20, tzinfo=dt.UTC)
