@@ -38,6 +38,13 @@ def test_a_variant_is_put_into_every_mail() -> None:
         assert "body=CREATE suez weekly\r\n" in page(name="suez", variant=nothing)
 
 
+def test_a_time_that_somebody_picks_is_put_into_every_mail() -> None:
+    shown = page(name="suez", start="2026-12-24T20:00", gm="on")
+    assert "body=CREATE suez weekly GM START 2026-12-24 20:00\r\n" in shown
+    assert 'value="2026-12-24T20:00"' in shown
+    assert "body=CREATE suez weekly\r\n" in page(name="suez", start="soon")
+
+
 @pytest.mark.parametrize("name", ["my game", "<b>", "-x", "x" * 41])
 def test_a_name_that_no_game_can_have_is_answered_with_what_it_can(name: str) -> None:
     shown = page(name=name)

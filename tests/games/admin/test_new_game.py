@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
@@ -109,6 +110,21 @@ def test_what_somebody_typed_wins_even_where_it_is_what_every_game_has(operator:
     game = Game.objects.get()
     assert game.movement_length == 3 * DAY
     assert game.retreat_length == HOUR / 12
+
+
+def test_a_time_to_start_is_read_on_the_clocks_of_the_game(operator: Client) -> None:
+    asked = typed(preset="evening", timezone="Europe/Berlin", start="tomorrow")
+    assert (
+        "Please write the time of day, too" in operator.post(reverse(ADD), asked).content.decode()
+    )
+    operator.post(reverse(ADD), {**asked, "start": "tomorrow 8pm"})
+    game = Game.objects.get()
+    assert game.starts_at
+    assert (
+        f"{game.starts_at.astimezone(ZoneInfo('Europe/Berlin')):%H:%M}"
+        == game.start[-5:]
+        == "20:00"
+    )
 
 
 def test_all_faults_are_said_at_once_each_at_its_field(operator: Client) -> None:
