@@ -16,6 +16,7 @@ from games.queries.reports.wording import listed
 from games.services.common import lock_player, require_confirmed
 from games.services.moderation.staff import gm_appoint, user_at
 from games.services.setup.games import game_create
+from games.services.setup.gm_settings import settings_change
 from games.services.setup.unstarted import game_delete
 from games.settings import GameSettings
 from games.settings.presets import PRESETS
@@ -96,6 +97,32 @@ def game_unmake(*, player: Player, name: str) -> str:
             f"it back. {_how_to_end(game)}"
         ) from error
     return game.name
+
+
+def start_choose(
+    *, player: Player, name: str, start: str, why: str, now: dt.datetime
+) -> Game | None:
+    """Set when a game that the player made is to start, as people write a time, and tell everybody
+    who has joined; None if they made no such game that looks for players.
+
+    Raises BadInput for a time that cannot be read, NotAllowed for a game that somebody runs.
+    """
+    waiting = player.games_made.filter(status=Game.Status.FORMING)
+    game = waiting.filter(name__iexact=name).first()
+    if game is None:
+        return None
+    require_free(player, now=now)
+    if game.gm_id is not None:
+        raise NotAllowed(
+            f"The GM of {game.name} sets when it starts: they write GM {game.name} on a line, and "
+            f"START {start} and the reason below it."
+        )
+    # Not by name: where nobody knows who plays, this would tell of one.
+    settings_change(
+        game=game, changes={"start": start}, why=why, by="Whoever made the game", now=now
+    )
+    game.refresh_from_db()
+    return game
 
 
 def _how_to_end(game: Game) -> str:

@@ -14,10 +14,11 @@ from games.queries.reports.invitation import invitation
 from games.queries.reports.what_game import starts
 from games.queries.reports.wording import did_you_mean
 from games.queries.variants import all_variants, variant_called, variant_text
-from games.services.setup.making import STANDARD, game_make, game_unmake
+from games.services.setup.making import STANDARD, game_make, game_unmake, start_choose
 from games.settings.presets import PRESETS
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.gm.lines.arguments import split_reason
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 
@@ -51,6 +52,7 @@ class Create(PlayerCommand):
         "Example: CREATE suez weekly colonial land_bridges=hawes\n"
         "Example: CREATE marne evening START Saturday 20:00 (starts then if all seats are taken, "
         "otherwise a week later)\n"
+        "Example: CREATE marne START Sunday 19:00 (another time, if the game has no GM)\n"
         "Example: CREATE marne OFF (takes marne back, as long as nobody has joined)\n"
         "To play in it yourself, join it, too: JOIN and its name. You can have two games looking "
         "for players at a time, and make three in a week."
@@ -65,6 +67,8 @@ class Create(PlayerCommand):
             raise BadInput(f"Please give the game a name, for example: {EXAMPLE}")
         name = words.pop(0)
         words, start = _start_taken_off(words)
+        if start and not words and (receipt := self.set_start(player, name, start, arrival.now)):
+            return receipt
         wanted = [word.lower().strip(".") for word in words]
         if wanted == [OFF]:
             return self.take_back(player, name)
@@ -99,6 +103,19 @@ class Create(PlayerCommand):
             subject=f"[{gone}] Your game is gone",
         )
 
+    def set_start(self, player: Player, name: str, start: str, now: dt.datetime) -> Receipt | None:
+        """Set the time at which a game of theirs starts; None if they made no such game. Raises
+        BadInput or NotAllowed."""
+        at, why = split_reason(start)
+        game = start_choose(player=player, name=name, start=at, why=why, now=now)
+        if game is None:
+            return None
+        return Receipt(
+            title=f"{game.name} has a new time",
+            text=f"{' '.join(starts(game, player.timezone))} Everybody who has joined is told.",
+            subject=f"[{game.name}] The new time of the start",
+        )
+
     def variant_of(self, words: list[str]) -> str:
         """Return the variant that these words name together. Raises BadInput."""
         if not words:
@@ -117,20 +134,25 @@ class Create(PlayerCommand):
 
 
 def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
-    """The words but for START and the time behind it, and that time; PRIVATE, GM and how it is
-    played may stand behind it, too. Raises BadInput for START without a time."""
+    """The words but for START and the time behind it, and that time; all the others may stand
+    behind it, too. Raises BadInput for START without a time."""
     at = next((n for n, word in enumerate(words) if word.lower().strip(".:") == START), None)
     if at is None:
         return words, ""
-    others = (*PRESETS, PRIVATE, AS_GM)
     behind = words[at + 1 :]
-    time = [word for word in behind if word.lower().strip(".") not in others]
+    time = [word for word in behind if not _is_other(word)]
     time = time[1:] if time and time[0].lower() in ("at", "on") else time
-    if not time:
+    ends = (end for end in range(len(time)) if variant_called(" ".join(time[end:])))
+    end = next(ends, len(time))
+    if not time[:end]:
         raise BadInput(f"Please write the day and the time behind START, for example: {TIME}")
-    return [*words[:at], *(word for word in behind if word.lower().strip(".") in others)], " ".join(
-        time
-    )
+    others = [word for word in behind if _is_other(word)]
+    return [*words[:at], *time[end:], *others], " ".join(time[:end])
+
+
+def _is_other(word: str) -> bool:
+    """Whether a word behind START is one of those that say how the game is played."""
+    return "=" in word or word.lower().strip(".") in (*PRESETS, PRIVATE, AS_GM)
 
 
 def _own_seat(game: Game) -> list[str]:
