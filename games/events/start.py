@@ -199,6 +199,8 @@ class StartReminded(Facts):
 
     at: dt.datetime
     free: int
+    is_last: bool = False
+    """Whether the game is closed if seats are free at that time."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -212,6 +214,8 @@ class StartMoved(Facts):
     free: int
     why: str = ""
     """A sentence, if free seats were not the reason."""
+    is_last: bool = False
+    """Whether the game is closed if seats are free at the new time, too."""
 
 
 @dataclass(frozen=True, kw_only=True)

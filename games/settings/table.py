@@ -121,7 +121,8 @@ class Joining(TypedDict, total=False):
         About(
             "time of the start",
             "Like Saturday 20:00 or 2026-12-24 20:00, in the game's time zone, for people who sit "
-            "down together. If seats are still free then, the start moves by a week. Empty: the "
+            "down together. If seats are still free then, the start moves by a week; after four "
+            "such moves, the game is closed. Empty: the "
             "game starts when the last seat is taken.",
             change=Change.BY_GM,
             empty="when the last seat is taken",

@@ -50,10 +50,10 @@ def who_may_join(game: Game) -> tuple[str, ...]:
 def starts(game: Game, zone: str = "") -> tuple[str, ...]:
     """Say when a game looking for players is to start, on the clocks of a zone or its own; nothing
     if it starts when its last seat is taken."""
-    if game.starts_at is None:
+    if game.starts_at is None or game.status != Game.Status.FORMING:
         return ()
     at = local_moment(game.starts_at, zone or game.timezone)
-    return (f"The game starts {at} if all seats are taken by then, and otherwise a week later.",)
+    return (f"The game starts {at} if all seats are taken by then.",)
 
 
 def when_full(game: Game) -> str:

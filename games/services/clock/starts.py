@@ -2,7 +2,7 @@
 
 Such a game holds no muster: everybody who has joined is reminded some hours before. If seats are
 still free at the time, or the server could not start it then, the start moves by a week, and
-everybody is told.
+everybody is told. A game that does not fill is closed in the end.
 """
 
 from __future__ import annotations
@@ -19,13 +19,17 @@ from games.models import Event, Game
 from games.queries.halts import is_halted
 from games.queries.parsing.start_times import week_later
 from games.queries.phases.musters import players_with_place
+from games.queries.phases.start_moves import MOST_MOVES, is_last_start, start_moves
 from games.queries.players.seats import seats_free
+from games.services.clock.deadlines import SERVER
 from games.services.clock.muster import always
+from games.services.endings.ending import game_end
 from games.services.setup.games import game_start
 from games.services.setup.start_times import REMINDED_BEFORE, start_set
 
 TOO_LATE = dt.timedelta(hours=1)
 """People who sat down together have gone home by then."""
+NEVER_FULL = f"Seats were still free at its start {MOST_MOVES + 1} times in a row."
 OUR_FAULT = "The server could not start it in time; that was our fault."
 
 
@@ -55,8 +59,11 @@ def start_proceed(
     if not ready(game):
         return None
     late = now > game.starts_at + TOO_LATE
-    if late or seats_free(game):
-        return _put_off(game, OUR_FAULT if late else "", now)
+    if free := seats_free(game):
+        closes = is_last_start(game) and not late
+        return _close(game, now) if closes else _put_off(game, free, "", now)
+    if late:
+        return _put_off(game, 0, OUR_FAULT, now)
     game_start(game=game, now=now)
     return None
 
@@ -69,12 +76,18 @@ def _remind(game: Game, now: dt.datetime) -> Event | None:
     game.save(update_fields=["start_reminded_at"])
     if not players_with_place(game):
         return None
-    return log.record(game=game, facts=StartReminded(at=at, free=seats_free(game)), now=now)
+    facts = StartReminded(at=at, free=seats_free(game), is_last=is_last_start(game))
+    return log.record(game=game, facts=facts, now=now)
 
 
-def _put_off(game: Game, why: str, now: dt.datetime) -> Event:
+def _close(game: Game, now: dt.datetime) -> Event:
+    return game_end(game=game, winners=[], why=NEVER_FULL, by=SERVER, now=now)
+
+
+def _put_off(game: Game, free: int, why: str, now: dt.datetime) -> Event:
     start_set(game, week_later(game.start, game.timezone, now), now)
     assert game.starts_at, "a start that moves has a time"
     game.save(update_fields=["start", "starts_at", "start_reminded_at"])
-    moved = StartMoved(to=game.starts_at, free=seats_free(game), why=why)
+    is_last = start_moves(game) + (free > 0) >= MOST_MOVES
+    moved = StartMoved(to=game.starts_at, free=free, why=why, is_last=is_last)
     return log.record(game=game, facts=moved, now=now)

@@ -18,7 +18,8 @@ def those_with_a_place(event: Event, news: News, now: dt.datetime) -> Iterator[N
     """Tell those who have a place in a game that has not started, and its GM."""
     subject = news.subject(event)
     for player in players_with_place(event.game):
-        body = news.body(event, player.timezone, marker=MARKER)
+        made = event.game.gm_id is None and event.game.maker_id == player.pk
+        body = news.body(event, player.timezone, marker=MARKER, made=made)
         yield from to_player(event, player, subject=subject, body=body)
     yield from to_gm(event, subject=subject, body=news.body(event, event.game.timezone, gm=True))
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
+from games.events import StartMoved, StartReminded
 from games.models import Event, Game
 from mailer.notices.news import News
 from mailer.notices.notice import Notice
@@ -15,12 +16,21 @@ REMINDED = News("It starts {at}")
 MOVED = News("It did not start; the new time is {to}")
 
 
+def _waits_for(event: Event, at: dt.datetime) -> bool:
+    return event.game.status == Game.Status.FORMING and event.game.starts_at == at
+
+
 def remind(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Remind everybody, unless it has started meanwhile or its time was changed."""
-    waits = event.game.status == Game.Status.FORMING and event.game.start_reminded_at
-    return those_with_a_place(event, REMINDED, now) if waits else []
+    return (
+        those_with_a_place(event, REMINDED, now)
+        if _waits_for(event, StartReminded.of(event).at)
+        else []
+    )
 
 
 def tell_moved(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell everybody when it is to start instead."""
-    return those_with_a_place(event, MOVED, now)
+    """Tell everybody when it is to start instead, unless that has changed meanwhile."""
+    return (
+        those_with_a_place(event, MOVED, now) if _waits_for(event, StartMoved.of(event).to) else []
+    )

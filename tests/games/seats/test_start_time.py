@@ -6,10 +6,13 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from games.errors import BadInput, WrongState
+from games.events import StartMoved, StartReminded
 from games.models import Game
 from games.queries.parsing.start_times import start_written
+from games.queries.reports.what_game import starts
 from games.services.clock.muster import game_begin
 from games.services.clock.starts import OUR_FAULT, start_proceed, starts_due
 from games.services.seating.joining import game_join
@@ -54,7 +57,7 @@ def test_a_full_game_waits_for_its_time_reminds_everybody_and_starts(
 
 @each_row(
     ("players", "late", "why"),
-    [(1, 0 * HOUR, ""), (2, 2 * HOUR, OUR_FAULT)],
+    [(1, 0 * HOUR, ""), (1, 2 * HOUR, ""), (2, 2 * HOUR, OUR_FAULT)],
 )
 def test_a_start_with_free_seats_or_too_late_moves_by_a_week(
     db: None, players: int, late: dt.timedelta, why: str
@@ -67,6 +70,33 @@ def test_a_start_with_free_seats_or_too_late_moves_by_a_week(
     game.refresh_from_db()
     assert (game.status, game.starts_at, game.start_reminded_at) == ("forming", AT + WEEK, None)
     assert start_proceed(game_id=game.pk, now=AT + WEEK - 3 * HOUR)
+
+
+def test_a_game_that_never_fills_is_closed_unless_somebody_cares_for_it(db: None) -> None:
+    game, last = make_game(players=1), []
+    for week in range(4):
+        event = start_proceed(game_id=game.pk, now=AT + week * WEEK)
+        assert event
+        last.append(StartMoved.of(event).is_last)
+    assert last == [False, False, False, True]
+    reminded = start_proceed(game_id=game.pk, now=AT + 4 * WEEK - HOUR)
+    assert reminded
+    assert StartReminded.of(reminded).is_last
+    with transaction.atomic():
+        settings_change(
+            game=game,
+            changes={"movement_length": 2 * DAY},
+            why="",
+            by="Gil",
+            now=AT + 4 * WEEK - HOUR,
+        )
+        start_proceed(game_id=game.pk, now=AT + 4 * WEEK)
+        assert kinds(game)[-1] == "start_moved"
+        transaction.set_rollback(True)
+    start_proceed(game_id=game.pk, now=AT + 4 * WEEK)
+    game.refresh_from_db()
+    assert (game.status, kinds(game)[-1], starts(game)) == ("finished", "game_finished", ())
+    assert starts_due(now=AT + 9 * WEEK) == []
 
 
 def test_a_week_is_one_on_the_clocks_of_the_game(db: None) -> None:

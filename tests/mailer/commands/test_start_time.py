@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.models import Game
+from games.services.clock.starts import start_proceed
 from mailer import jobs
 from mailer.models import Mailbox, OutboundMail
 from tests.cast import HOUR, Cast
@@ -37,7 +38,7 @@ def test_a_time_to_start_is_said_wherever_people_find_the_game_and_kept(
     marne: Cast, settings: Any
 ) -> None:
     settings.IMAP_URLS = [URL]
-    made = said("Ana", "CREATE somme england_turkey START at Saturday 20:00 evening")
+    made = said("Ana", "CREATE somme START at 2026-03-07 8pm England Turkey evening")
     assert f"The game starts {WHEN} if all seats are taken by then" in made
     assert "Sat 7 Mar 2026, 20:20 UTC: the first orders" in made
     assert f"The game starts {WHEN}" in said("Ben", "LIST")
@@ -46,9 +47,32 @@ def test_a_time_to_start_is_said_wherever_people_find_the_game_and_kept(
     [reminder] = ticked(AT - 3 * HOUR, "start_reminded").values()
     assert f"is to start {WHEN}. One seat is still free." in reminder
     [moved] = ticked(AT + HOUR / 30, "start_moved").values()
-    assert "did not start. One seat is still free. The start moves by a week, to Sat 14" in moved
+    assert "did not start. One seat is still free. The start moves to Sat 14" in moved
     assert "All are taken now." in said("Carla", "JOIN somme")
     assert "- somme: all seats are taken. The game starts Sat 14 Mar" in said("Ana", "LIST")
+
+
+def test_whoever_made_a_game_that_nobody_runs_sets_its_time_by_mail(marne: Cast) -> None:
+    said("Ana", "CREATE somme evening england_turkey")
+    said("Ben", "JOIN somme")
+    assert "how it will be played" in said("Ben", "CREATE somme START Saturday 20:00")
+    assert f"The game starts {WHEN}" in said(
+        "Ana", "CREATE somme START Saturday 8pm because Ben is late"
+    )
+    [told] = [one for one in tell_all() if one.kind == "settings_changed"]
+    assert "taken) Why: Ben is late Who: Whoever made the game" in flat(told.body)
+    Game.objects.filter(name="somme").update(gm=marne.game.gm)
+    assert "The GM of somme sets when" in said("Ana", "CREATE somme START Sunday 8pm")
+
+
+def test_news_of_a_start_that_was_changed_meanwhile_is_not_told(marne: Cast) -> None:
+    said("Ana", "CREATE somme evening england_turkey START Saturday 20:00")
+    said("Ana", "JOIN somme")
+    game = Game.objects.get(name="somme")
+    start_proceed(game_id=game.pk, now=AT - HOUR)
+    start_proceed(game_id=game.pk, now=AT)
+    said("Ana", "CREATE somme START 2026-03-08 20:00")
+    assert not {"start_reminded", "start_moved"} & {one.kind for one in tell_all()}
 
 
 def test_a_gm_sets_the_time_by_mail_and_those_who_joined_are_told(marne: Cast) -> None:

@@ -43,8 +43,8 @@ class Start(ActCommand[Nothing]):
     help = (
         "START alone gives out the powers and opens the first phase; we ask you to confirm it "
         "first. With a day and a time, in the game's time zone, the game starts then if all seats "
-        "are taken, and otherwise a week later. Everybody who has joined is told, and reminded "
-        "some hours before.\n"
+        "are taken, and otherwise a week later; if it has not filled after four more weeks, it "
+        "is closed. Everybody who has joined is told, and reminded some hours before.\n"
         "Example: START Saturday 20:00 because you can all play then"
     )
     act = start.Start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.errors import NotFound, WrongState
 from games.models import Game, Player
 from games.queries import lookup
+from games.queries.phases.start_moves import is_last_start
 from games.queries.players.places import free_places
 from games.queries.players.seats import PLAYED, has_seat
 from games.queries.reports.wording import counted, local_moment
@@ -117,7 +118,9 @@ def _when_it_starts(game: Game, free: int, zone: str) -> str:
         return f"It starts when {more} joined; you will get a mail then."
     at = local_moment(game.starts_at, zone)
     taken = f"{counted(free, 'seat is', 'seats are')} still free" if free else "All are taken now"
+    if_free = "the game will not be played" if is_last_start(game) else "the start moves by a week"
+    reminder = "" if game.start_reminded_at else "a reminder some hours before, and "
     return (
-        f"It is to start {at}. {taken}. If one is free at that time, the start moves by a week. "
-        "You will get a reminder some hours before, and at the start a mail with your power."
+        f"It is to start {at}. {taken}. If one is free at that time, {if_free}. You will get "
+        f"{reminder}a mail with your power at the start."
     )
