@@ -37,14 +37,14 @@ def start_moment(kept: str, zone: str) -> dt.datetime | None:
     """Return the moment of a time that a game keeps; None for none."""
     if not kept:
         return None
-    local = dt.datetime.strptime(kept, FORM)  # noqa: DTZ007 (the zone is the game's)
+    local = dt.datetime.strptime(kept, FORM)
     return whole_second(wall_moment(local.date(), local.time(), ZoneInfo(zone)))
 
 
 def week_later(kept: str, zone: str, now: dt.datetime) -> str:
     """Return the same time of day a week later, or as many weeks as it takes to be in the
     future."""
-    local = dt.datetime.strptime(kept, FORM)  # noqa: DTZ007 (the zone is the game's)
+    local = dt.datetime.strptime(kept, FORM)
     while (at := start_moment(f"{local:{FORM}}", zone)) is None or at <= now:
         local += A_WEEK
     return f"{local:{FORM}}"

@@ -19,8 +19,8 @@ def is_last_start(game: Game) -> bool:
 
 
 def start_moves(game: Game) -> int:
-    """Count the moves. Whoever changes the settings still cares for the game, so it counts anew
-    from then on."""
+    """Count the moves since its settings last changed: whoever changes them still cares for the
+    game."""
     changed = game.events.filter(kind=SettingsChanged.kind)
     since = changed.aggregate(number=Coalesce(Max("number"), 0))["number"]
     return game.events.filter(kind=StartMoved.kind, payload__free__gt=0, number__gt=since).count()
