@@ -242,13 +242,14 @@ def test_the_two_years_bring_mails_of_every_kind_that_matters(mails: list[Sent])
     kinds = {mail.kind for mail in mails}
     assert kinds >= {
         *("game_started", "phase_processed", "orders_missing", "game_finished", "press_sent"),
-        *("vote_proposed", "vote_closed", "game_paused", "game_resumed", "deadline_moved"),
+        *("vote_proposed", "game_paused", "game_resumed", "deadline_moved"),
         *("disorder_declared", "seat_offered", "reply", "question"),
     }
     steps = {mail.phase[-1] for mail in mails if mail.kind == "phase_processed"}
     assert steps == set("MRA")
     said = "\n".join(mail.body for mail in mails)
     assert "is out of the game" in said
+    assert re.search(r"^VOTES\n.*\bexpired\b", said, re.MULTILINE | re.DOTALL)
     assert "came too late" in said
 
 
