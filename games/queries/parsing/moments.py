@@ -14,12 +14,19 @@ from games.timing.moments import MOMENT, read_moment
 
 _MOMENT_FIRST = re.compile(rf"(?:to|until|till)\s+({MOMENT})[\s:,-]*", re.IGNORECASE)
 
-_TIME = r"(?:at\s+)?(?P<hour>\d{1,2})(?::(?P<minute>\d{2}))?\s*(?P<half>[ap]\.?m\.?)?"
+_TIME = (
+    r"(?:at\s+)?(?P<hour>\d{1,2})(?:[:h](?P<minute>\d{2}))?"
+    r"\s*(?:(?P<half>[ap]\.?m\.?)|(?P<sharp>h|hrs?|uhr))?"
+)
 _WITH_TIME = tuple(
     re.compile(way, re.IGNORECASE)
     for way in (rf"(?P<day>.+?)[\s,]+{_TIME}", rf"{_TIME}(?:[\s,]+(?:on\s+)?(?P<day>.+))?")
 )
 """A time after its day, before it, or alone."""
+_ZONE = re.compile(
+    r"(?P<moment>.*\d.*?)\s+\(?(?P<zone>UTC|GMT|[A-Z][SD]T|[A-Z]ES?T|MSK|[A-Z][a-z]+/[A-Z]\w+)\)?"
+)
+"""A moment, and the zone after it: UTC, PST, CET, CEST, Europe/Berlin."""
 
 
 def moment_of(
@@ -27,10 +34,14 @@ def moment_of(
 ) -> dt.datetime:
     """Read a day, or a day and a time, as `read_moment` does, and as people write days.
 
-    "Friday" and days without a year are the next ones from `now`. Raises BadInput, also for a time
-    without a day, which may be meant for today or for the day of the deadline.
+    The name of the zone may stand after it, as our mails write it; another zone is refused, since
+    nobody may guess the hour. "Friday" and days without a year are the next ones from `now`. Raises
+    BadInput, also for a time without a day, which may be meant for today or for the day of the
+    deadline.
     """
-    written = text.strip(" .,")
+    written, its_zone = text.strip(" .,"), ""
+    if with_zone := _ZONE.fullmatch(written):
+        written, its_zone = with_zone["moment"], with_zone["zone"]
     if not re.match(MOMENT, written):
         named, time = _day_and_time(written)
         if not named:
@@ -38,7 +49,12 @@ def moment_of(
                 f"Please write the day, too, for example: today {time}, or 24 Dec {time}"
             )
         written = f"{read_day(named, now.astimezone(zone).date())} {time}".strip()
-    return read_moment(written, zone, clock=clock, like=like)
+    found = read_moment(written, zone, clock=clock, like=like)
+    if its_zone not in ("", str(zone), found.astimezone(zone).tzname()):
+        raise BadInput(
+            f"Times here are on the clocks of {zone}. Please write it so, without “{its_zone}”."
+        )
+    return found
 
 
 def moment_to_come(
@@ -58,13 +74,13 @@ def _day_and_time(text: str) -> tuple[str, str]:
     """The day in "tomorrow at 9pm" or "21:00 tomorrow", and its time; "" for what is missing."""
     for way in _WITH_TIME if len(text) <= LONGEST else ():
         found = way.fullmatch(text)
-        if found and (found["minute"] or found["half"]):
+        if found and (found["minute"] or found["half"] or found["sharp"]):
             return found["day"] or "", _on_24_hours(found)
     return text, ""
 
 
 def _on_24_hours(time: re.Match[str]) -> str:
-    """`9pm` as 21:00."""
+    """`9pm` as 21:00, `21h` as well."""
     hour = int(time["hour"])
     if half := time["half"]:
         if not 1 <= hour <= 12:

@@ -78,7 +78,8 @@ def test_news_of_a_start_that_was_changed_meanwhile_is_not_told(marne: Cast) -> 
 def test_a_gm_sets_the_time_by_mail_and_those_who_joined_are_told(marne: Cast) -> None:
     Game.objects.update(status="forming", started_at=None)
     assert "Please say why" in order(marne, "START Saturday 20:00")
-    answer = order(marne, "START Saturday 20:00 because you can all play then")
+    assert "clocks of UTC" in order(marne, "START Sat 20:00 CET because you can all play")
+    answer = order(marne, "START Sat 7 Mar 2026, 20h UTC because you can all play then")
     assert "time of the start: 2026-03-07 20:00 (before: when the last seat is taken)" in answer
     marne.game.refresh_from_db()
     assert marne.game.starts_at == AT

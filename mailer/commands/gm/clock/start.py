@@ -14,7 +14,8 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, GmAnswer
 from mailer.commands.gm.lines.arguments import NEEDLESS, moment_and_reason, split_reason
 
-_AT = re.compile(r"(?:(?:at|on|by|time|date)\b[\s:,]*)+", re.IGNORECASE)
+_AT = re.compile(r"(?:(?:at|on|by|time|date)\b[\s:,]*)*", re.IGNORECASE)
+"""What may stand before the day, and nowhere else: "Sat" and "Mon" end with such words."""
 
 
 class _StartAt(ActCommand[settings.Parameters]):
@@ -26,7 +27,8 @@ class _StartAt(ActCommand[settings.Parameters]):
     takes = Takes.SOMETHING
 
     def read(self, call: Call, game: Game) -> settings.Parameters:
-        text = _AT.sub("", call.argument, count=1)
+        before = _AT.match(call.argument)
+        text = call.argument[before.end() if before else 0 :]
         at, why = moment_and_reason(text)
         at, why = (at, why) if at else split_reason(text)
         return settings.Parameters(changes={"start": at}, why=why)
@@ -68,5 +70,6 @@ class Start(ActCommand[Nothing]):
 
 
 def _is_time(call: Call) -> bool:
-    """Whether more follows the word than "the game" or "now"."""
-    return bool(call.argument) and not NEEDLESS.fullmatch(call.argument)
+    """Whether more follows the word than "the game" or "now", and a reason."""
+    said, _ = split_reason(call.argument)
+    return bool(said) and not NEEDLESS.fullmatch(said)

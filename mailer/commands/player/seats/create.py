@@ -145,7 +145,7 @@ def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
     ends = (end for end in range(len(time)) if variant_called(" ".join(time[end:])))
     end = next(ends, len(time))
     if not time[:end]:
-        raise BadInput(f"Please write the day and the time behind START, for example: {TIME}")
+        raise BadInput(f"Please write the day and the time after START, for example: {TIME}")
     others = [word for word in behind if _is_other(word)]
     return [*words[:at], *time[end:], *others], " ".join(time[:end])
 
