@@ -40,7 +40,7 @@ def moment_of(
     deadline.
     """
     written, its_zone = text.strip(" .,"), ""
-    if with_zone := _ZONE.fullmatch(written):
+    if len(written) <= LONGEST and (with_zone := _ZONE.fullmatch(written)):
         written, its_zone = with_zone["moment"], with_zone["zone"]
     if not re.match(MOMENT, written):
         named, time = _day_and_time(written)

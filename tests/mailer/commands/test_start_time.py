@@ -10,6 +10,8 @@ import pytest
 from games.models import Game
 from games.services.clock.starts import start_proceed
 from mailer import jobs
+from mailer.commands.calls import Call
+from mailer.commands.gm.clock.start import Start
 from mailer.models import Mailbox, OutboundMail
 from tests.cast import HOUR, Cast
 from tests.mailer.correspondence import answer_to, flat, home, tell_all, write
@@ -79,6 +81,8 @@ def test_a_gm_sets_the_time_by_mail_and_those_who_joined_are_told(marne: Cast) -
     Game.objects.update(status="forming", started_at=None)
     assert "Please say why" in order(marne, "START Saturday 20:00")
     assert "clocks of UTC" in order(marne, "START Sat 20:00 CET because you can all play")
+    now = Call(command="start", argument="now because all are here", number=1)
+    assert Start().asks_first(now, marne.game, AT)
     answer = order(marne, "START Sat 7 Mar 2026, 20h UTC because you can all play then")
     assert "time of the start: 2026-03-07 20:00 (before: when the last seat is taken)" in answer
     marne.game.refresh_from_db()
