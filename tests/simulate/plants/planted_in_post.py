@@ -54,7 +54,7 @@ IN_POST: dict[str, Plant] = {
     "leases are not renewed": Plant(
         instead("mailer.outbound.leases.prolong", lambda token, now: None),
         "sent again",
-        seed=22,
+        seed=21,
         hour=0.01,
     ),
     "a worker that stood still goes on": Plant(
@@ -143,6 +143,7 @@ IN_POST: dict[str, Plant] = {
         instead("mailer.inbound.retries.is_of_the_database", lambda error: False),
         "is blamed for a full disk",
         hurries="disk",
+        seed=2,
         hour=3.9,
     ),
     "a full disk is the fault of a phase": Plant(

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from tests.simulate.world import SeedResult
 
 SEED = 1
-DAY = 9
-"""The seed whose first day is simulated: two of its phases are processed then."""
+DAY = 8
+"""The seed whose first day is simulated: six of its phases are processed then."""
 TWICE = 22
 """The seed that is simulated twice, over its first deadline."""
 SEEDS = range(1, 7)
