@@ -47,13 +47,13 @@ def who_may_join(game: Game) -> tuple[str, ...]:
     return (*entries.get(Game.Entry(game.entry), ()), *_reliable(game))
 
 
-def starts(game: Game, zone: str = "") -> tuple[str, ...]:
-    """Say when a game looking for players is to start, on the clocks of a zone or its own; nothing
-    if it starts when its last seat is taken."""
+def starts(game: Game, zone: str = "", *, full: bool = False) -> tuple[str, ...]:
+    """Say when a game that has not started is to start, on the clocks of a zone or its own; nothing
+    if it starts when its last seat is taken. In a `full` one nobody has to read of free seats."""
     if game.starts_at is None or game.status != Game.Status.FORMING:
         return ()
     at = local_moment(game.starts_at, zone or game.timezone)
-    return (f"The game starts {at} if all seats are taken by then.",)
+    return (f"The game starts {at}{'' if full else ' if all seats are taken by then'}.",)
 
 
 def when_full(game: Game) -> str:

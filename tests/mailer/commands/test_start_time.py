@@ -50,8 +50,10 @@ def test_a_time_to_start_is_said_wherever_people_find_the_game_and_kept(
     assert f"is to start {WHEN}. One seat is still free." in reminder
     [moved] = ticked(AT + HOUR / 30, "start_moved").values()
     assert "did not start. One seat is still free. The start moves to Sat 14" in moved
-    assert "All are taken now." in said("Carla", "JOIN somme")
-    assert "- somme: all seats are taken. The game starts Sat 14 Mar" in said("Ana", "LIST")
+    assert "All seats are taken. If any is free" in said("Carla", "JOIN somme")
+    assert "- somme: all seats are taken. The game starts Sat 14 Mar 2026, 20:00 UTC." in said(
+        "Ana", "LIST"
+    )
 
 
 def test_whoever_made_a_game_that_nobody_runs_sets_its_time_by_mail(marne: Cast) -> None:

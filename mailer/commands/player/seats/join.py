@@ -117,10 +117,10 @@ def _when_it_starts(game: Game, free: int, zone: str) -> str:
         more = counted(free, "more player has", "more players have")
         return f"It starts when {more} joined; you will get a mail then."
     at = local_moment(game.starts_at, zone)
-    taken = f"{counted(free, 'seat is', 'seats are')} still free" if free else "All are taken now"
+    taken = f"{counted(free, 'seat is', 'seats are')} still free" if free else "All seats are taken"
     if_free = "the game will not be played" if is_last_start(game) else "the start moves by a week"
     reminder = "" if game.start_reminded_at else "a reminder some hours before, and "
     return (
-        f"It is to start {at}. {taken}. If one is free at that time, {if_free}. You will get "
+        f"It is to start {at}. {taken}. If any is free at that time, {if_free}. You will get "
         f"{reminder}a mail with your power at the start."
     )

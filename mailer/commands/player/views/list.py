@@ -118,7 +118,7 @@ def _full(zone: str) -> tuple[list[str], list[str]]:
 def _about_to_start(game: Any, zone: str) -> str:
     if game.status == Game.Status.MUSTER:
         return mustering(game, game.silent, zone)
-    return " ".join(["all seats are taken.", *starts(game, zone)])
+    return " ".join(["all seats are taken.", *starts(game, zone, full=True)])
 
 
 def _running(zone: str, now: dt.datetime) -> tuple[list[str], list[str]]:
