@@ -99,6 +99,10 @@ def game_unmake(*, player: Player, name: str) -> str:
     return game.name
 
 
+THE_MAKER = "The player who made the game"
+"""Not by name: where nobody knows who plays, that would tell of one."""
+
+
 def start_choose(
     *, player: Player, name: str, start: str, why: str, now: dt.datetime
 ) -> Game | None:
@@ -117,10 +121,7 @@ def start_choose(
             f"The GM of {game.name} sets when it starts: they write GM {game.name} on a line, and "
             f"START {start} and the reason below it."
         )
-    # Not by name: where nobody knows who plays, this would tell of one.
-    settings_change(
-        game=game, changes={"start": start}, why=why, by="Whoever made the game", now=now
-    )
+    settings_change(game=game, changes={"start": start}, why=why, by=THE_MAKER, now=now)
     game.refresh_from_db()
     return game
 

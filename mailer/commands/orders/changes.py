@@ -120,7 +120,7 @@ def changed_orders(
 
 
 def _without_game(line: Line, game: str) -> Line:
-    """The line without the game's name behind “in my last mail”."""
+    """The line without the game's name after “in my last mail”."""
     of_game = rf"({_OF_LAST_MAIL})\s+(?:to|for|in)\s+(?:(?:the\s+)?game\s+)?{re.escape(game)}(?!\w)"
     return replace(line, text=re.sub(of_game, r"\1", line.text, count=1, flags=re.IGNORECASE))
 

@@ -64,7 +64,7 @@ def test_whoever_made_a_game_that_nobody_runs_sets_its_time_by_mail(marne: Cast)
         "Ana", "CREATE somme START Saturday 8pm because Ben is late"
     )
     [told] = [one for one in tell_all() if one.kind == "settings_changed"]
-    assert "taken) Whoever made the game says why: Ben is late" in flat(told.body)
+    assert "taken) The player who made the game says why: Ben is late" in flat(told.body)
     Game.objects.filter(name="somme").update(gm=marne.game.gm)
     assert "The GM of somme sets when" in said("Ana", "CREATE somme START Sunday 8pm")
 

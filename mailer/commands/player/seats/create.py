@@ -134,8 +134,8 @@ class Create(PlayerCommand):
 
 
 def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
-    """The words but for START and the time behind it, and that time; all the others may stand
-    behind it, too. Raises BadInput for START without a time."""
+    """The words but for START and the time after it, and that time; all the others may stand
+    after it, too. Raises BadInput for START without a time."""
     at = next((n for n, word in enumerate(words) if word.lower().strip(".:") == START), None)
     if at is None:
         return words, ""
@@ -151,7 +151,7 @@ def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
 
 
 def _is_other(word: str) -> bool:
-    """Whether a word behind START is one of those that say how the game is played."""
+    """Whether a word after START is one of those that say how the game is played."""
     return "=" in word or word.lower().strip(".") in (*PRESETS, PRIVATE, AS_GM)
 
 
