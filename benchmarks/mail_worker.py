@@ -76,10 +76,10 @@ def stages(mails: int) -> dict[str, float]:
     return result
 
 
-def all_of(duty: Callable[[dt.datetime], int]) -> int:
-    """The duty until nothing is left; how much it did."""
+def all_of(job: Callable[[dt.datetime], int]) -> int:
+    """The job until nothing is left; how much it did."""
     done = 0
-    while new := duty(LATER):
+    while new := job(LATER):
         done += new
     return done
 

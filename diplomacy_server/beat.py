@@ -1,6 +1,6 @@
 """The clock as a process of its own: `python -m diplomacy_server.beat`.
 
-When a duty's time has come it sends the duty's name; what the duty does is the workers' business.
+When a job's time has come it sends the job's name; what the job does is the workers' business.
 So it loads neither Django's apps nor any task, and takes a third of the memory of `celery beat`.
 """
 
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 class Ticks(Scheduler):  # type: ignore[misc]
     """Celery's scheduler, without the 200 lines a tick that it writes while the broker is away.
 
-    Celery asks the machine's clock when a duty ran last: set back by two hours, it sent nothing for
+    Celery asks the machine's clock when a job ran last: set back by two hours, it sent nothing for
     two hours. This one counts the seconds itself.
     """
 
@@ -34,7 +34,7 @@ class Ticks(Scheduler):  # type: ignore[misc]
         super().__init__(*given, **more)
 
     def tick(self, *_: Any, **__: Any) -> float:
-        """Send the duties whose time has come; return the seconds until the next one's."""
+        """Send the jobs whose time has come; return the seconds until the next one's."""
         now = time.monotonic()
         for name, entry in self.schedule.items():
             seconds = entry.schedule.run_every.total_seconds()
@@ -45,11 +45,11 @@ class Ticks(Scheduler):  # type: ignore[misc]
         return min(max(soonest - time.monotonic(), 0.0), float(self.max_interval))
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Send the name of a duty. If that fails, the next tick sends it."""
+        """Send the name of a job. If that fails, the next tick sends it."""
         try:
             self.apply_async(entry, producer=producer, advance=False)
         except SchedulingError:
-            logger.warning("No duty can be sent: the broker does not answer")
+            logger.warning("No job can be sent: the broker does not answer")
 
 
 class Clock(Beat):  # type: ignore[misc]

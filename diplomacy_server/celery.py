@@ -1,6 +1,6 @@
-"""Celery: a clock and hands for the duties; it holds no state.
+"""Celery: a clock and hands for the jobs; it holds no state.
 
-Redis may lose or double every message: the duties read the database, lock what they take and
+Redis may lose or double every message: the jobs read the database, lock what they take and
 find nothing to do the second time. Every tick expires before the next one, so a worker that was
 away does not find a queue of old ones.
 """

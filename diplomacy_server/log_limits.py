@@ -1,6 +1,6 @@
 """A fault that lasts must not fill the log: one warning a minute, with a count.
 
-While the database is away, every duty fails every few seconds, each with a trace of forty lines.
+While the database is away, every job fails every few seconds, each with a trace of forty lines.
 The first says all there is to know.
 """
 

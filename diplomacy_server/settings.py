@@ -197,7 +197,7 @@ else:
                 "tcp_keepalives_interval=10",
                 "tcp_keepalives_count=3",
                 "tcp_user_timeout=60000",
-                # Longer than any duty may take.
+                # Longer than any job may take.
                 "idle_in_transaction_session_timeout=310000",
             )
         ),

@@ -1,4 +1,4 @@
-"""The duties that serve the operator, as Celery tasks."""
+"""The jobs that serve the operator, as Celery tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The duties as Celery tasks: they read the clock, and `jobs` does the rest."""
+"""The jobs as Celery tasks: they read the clock, and `jobs` does the rest."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from mailer.workers.nudges import nudge
 from mailer.workers.time_slices import in_turns
 
 
-def on_time(duty: Callable[[dt.datetime], int]) -> int:
+def on_time(job: Callable[[dt.datetime], int]) -> int:
     """Do what depends on the time, on a machine whose clock is right."""
     at = now()
-    return duty(at) if is_right(at) else 0
+    return job(at) if is_right(at) else 0
 
 
 def and_next(done: int, *tasks: str) -> int:
@@ -53,8 +53,8 @@ def deadlines() -> int:
 
     A machine whose clock is wrong only tells.
     """
-    duties = jobs.BY_THE_CLOCK if is_right(now()) else jobs.TELLING
-    done = in_turns(duties, now, seconds=settings.TICK_SECONDS)
+    due = jobs.BY_THE_CLOCK if is_right(now()) else jobs.TELLING
+    done = in_turns(due, now, seconds=settings.TICK_SECONDS)
     if is_right(at := now()) and poll_is_missing(at):
         nudge("poll")
     return and_next(done, "deadlines", "outbox")

@@ -47,14 +47,14 @@ def log() -> Log:
 @pytest.mark.django_db
 @pytest.mark.only_on("PostgreSQL")
 def test_a_database_that_is_read_only_is_a_lasting_fault_of_its_own(log: Log) -> None:
-    """Every duty fails in each tick: written in full that was seventy lines a second."""
+    """Every job fails in each tick: written in full that was seventy lines a second."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL transaction_read_only = on")
         with pytest.raises(DatabaseError) as met, transaction.atomic():
             cursor.execute("CREATE TABLE never (word text)")
     for second in range(61):
         log.now = 1000.0 + second
-        log.fail(met.value, f"Duty {second} broke")
+        log.fail(met.value, f"Job {second} broke")
     assert len([line for line in log.lines() if line.startswith("ERROR")]) == 2
     assert "InternalError: cannot execute CREATE TABLE in a read-only" in log.lines()[-1]
     assert is_of_the_database(met.value), "it is counted against no mail"

@@ -37,7 +37,7 @@ def loaded(code: str) -> set[str]:
     return set(done.stdout.split())
 
 
-def test_the_clock_loads_neither_django_s_apps_nor_a_duty() -> None:
+def test_the_clock_loads_neither_django_s_apps_nor_a_job() -> None:
     modules = loaded("import diplomacy_server.beat as beat; beat.Clock(app=beat.app).init_loader()")
 
     assert "diplomacy_server.celery" in modules
@@ -117,11 +117,11 @@ def test_a_broker_that_is_away_is_a_line_a_minute(
             ticks.apply_entry(entry)
 
     said = [(one.name, one.getMessage(), one.exc_info) for one in caplog.records]
-    sentence = "No duty can be sent: the broker does not answer"
+    sentence = "No job can be sent: the broker does not answer"
     assert said == [("diplomacy_server.beat", sentence, None)]
 
 
-def test_duties_are_sent_by_seconds_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jobs_are_sent_by_seconds_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the machine's clock, none was sent for two hours once it was set back by two hours."""
     ours = Celery("ours", broker="memory://", fixups=[])
     ours.conf.update(beat_schedule={"poll": every(5.0, "poll"), "forget": every(900.0, "forget")})
@@ -136,7 +136,7 @@ def test_duties_are_sent_by_seconds_that_nobody_sets(monkeypatch: pytest.MonkeyP
     assert sent == ["poll", "poll"]
 
 
-def test_the_schedule_names_duties_that_there_are() -> None:
+def test_the_schedule_names_jobs_that_there_are() -> None:
     app.loader.import_default_modules()
     named = {entry["task"] for entry in app.conf.beat_schedule.values()}
 

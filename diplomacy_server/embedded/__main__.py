@@ -32,7 +32,7 @@ def greeting() -> str:
         "",
     ]
     if plan.broker_program() is None:
-        lines.insert(2, "(No broker exists for this machine; a plain loop does the same duties.)")
+        lines.insert(2, "(No broker exists for this machine; a plain loop does the same jobs.)")
     return "\n".join(lines)
 
 

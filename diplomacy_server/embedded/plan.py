@@ -182,7 +182,7 @@ def _gunicorn() -> tuple[str, ...]:
 
 
 def _clock() -> Program:
-    """Return the worker with its clock or, without a broker, a loop over the same duties."""
+    """Return the worker with its clock or, without a broker, a loop over the same jobs."""
     if broker_program() is None:
         return _python("clock", "manage.py", "demo_clock")
     return _python(

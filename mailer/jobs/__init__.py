@@ -1,4 +1,4 @@
-"""The duties of the server: what it does again and again, and in which order.
+"""The jobs of the server: what it does again and again, and in which order.
 
 Each is a plain function that may run at any time, twice at once, or after a crash: the database
 says what there is to do. Celery's tasks, `manage.py tick` and the tests call the same functions.
@@ -77,28 +77,28 @@ class Counts:
 
 
 def do_round(now: dt.datetime) -> Counts:
-    """Do every duty once, in an order in which each makes work for the next.
+    """Do every job once, in an order in which each makes work for the next.
 
     One that breaks is logged and holds up none of the others: without a worker, nothing but a round
     sends mail. Its error is raised at the end. If the database is gone, everything stops.
     """
     errors: list[Exception] = []
 
-    def done(duty: Callable[[dt.datetime], int]) -> int:
+    def done(job: Callable[[dt.datetime], int]) -> int:
         try:
-            return duty(now)
+            return job(now)
         except Exception as error:
             if is_of_the_database(error):
                 raise
-            logger.exception("A duty broke, and is left until the next round")
+            logger.exception("A job broke, and is left until the next round")
             errors.append(error)
             return 0
 
     fetched, processed = done(poll), done(process)
     done(resume)
     adjudicated = done(deadlines)
-    for duty in (seats, remind, forget, probe):
-        done(duty)
+    for job in (seats, remind, forget, probe):
+        done(job)
     counts = Counts(fetched, processed, adjudicated, notices=done(tell), sent=done(outbox))
     if errors:
         raise errors[0]

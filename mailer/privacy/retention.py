@@ -18,7 +18,7 @@ from games.services.moderation.care import cares_forget
 from mailer.models import AttachedFile, InboundMail, OutboundMail
 
 PER_TURN = 500
-"""How many rows of each kind are emptied in one turn: a duty must not hold up the others."""
+"""How many rows of each kind are emptied in one turn: a job must not hold up the others."""
 FILES_KEPT = dt.timedelta(days=1)
 """After the mail was sent."""
 UNSENT_KEPT = dt.timedelta(days=7)

@@ -1,7 +1,7 @@
 """Whether `migrate` has been run to its end: nothing works on tables of another release.
 
 A power cut in the middle of an upgrade leaves some of them as they were, and then every service
-starts with the machine. Some duties would break, and others would do half of their work.
+starts with the machine. Some jobs would break, and others would do half of their work.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Duties that share a worker: each works a little, then the next one, until the time is up.
+"""Jobs that share a worker: each works a little, then the next one, until the time is up.
 
-Thousands of games may be due at the same minute, and as many reminders. No duty waits until another
+Thousands of games may be due at the same minute, and as many reminders. No job waits until another
 has done all of its work. What is left when the time is up is found again at the next tick, so that
 the worker has a hand free for mail.
 """
@@ -19,7 +19,7 @@ from games.services.sick_database import is_of_the_database
 TURN = 0.5
 """Seconds."""
 
-Duty = Callable[[Callable[[], dt.datetime]], Iterator[int]]
+Job = Callable[[Callable[[], dt.datetime]], Iterator[int]]
 """Given the clock, it does one thing after another, each in transactions of its own, and says how
 much each came to."""
 
@@ -41,26 +41,26 @@ def each(items: Iterable[Item], do: Callable[[Item], Result]) -> Iterator[Result
         except Exception as error:
             if is_of_the_database(error):
                 raise
-            logger.exception("A duty broke, and is left until the next tick: %s", item)
+            logger.exception("A job broke, and is left until the next tick: %s", item)
         else:
             yield result
 
 
-def in_turns(duties: Iterable[Duty], clock: Callable[[], dt.datetime], *, seconds: float) -> int:
-    """Carry out the duties for at most so long; return how much they did together.
+def in_turns(jobs: Iterable[Job], clock: Callable[[], dt.datetime], *, seconds: float) -> int:
+    """Carry out the jobs for at most so long; return how much they did together.
 
     One that breaks is logged and holds up none of the others: it has its turn again next time.
     """
     end = time.monotonic() + seconds
-    waiting, done = deque(duty(clock) for duty in duties), 0
+    waiting, done = deque(job(clock) for job in jobs), 0
     while waiting and (begun := time.monotonic()) <= end:
-        duty = waiting.popleft()
+        job = waiting.popleft()
         try:
-            for much in duty:
+            for much in job:
                 done += much
                 if time.monotonic() > min(begun + TURN, end):
-                    waiting.append(duty)
+                    waiting.append(job)
                     break
         except Exception:
-            logger.exception("A duty broke, and is left until the next tick")
+            logger.exception("A job broke, and is left until the next tick")
     return done

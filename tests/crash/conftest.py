@@ -20,7 +20,7 @@ from tests.servers import Dovecot, Relay
 
 @dataclass(frozen=True)
 class End:
-    """How a duty ended: `killed` at `step`, or carried out to the last one."""
+    """How a job ended: `killed` at `step`, or carried out to the last one."""
 
     killed: bool
     step: str
@@ -33,11 +33,11 @@ class Driver:
     process: subprocess.Popen[str]
     mailbox: JudgeMailbox
 
-    def carry_out(self, duty: str, *, now: dt.datetime, kill_at: int = 0, kill_in: str = "") -> End:
-        """One duty in a process of its own, killed at its step number `kill_at` (0: never), or at
+    def carry_out(self, job: str, *, now: dt.datetime, kill_at: int = 0, kill_in: str = "") -> End:
+        """One job in a process of its own, killed at its step number `kill_at` (0: never), or at
         the first whose name has `kill_in`."""
         request = {
-            "duty": duty,
+            "job": job,
             "now": now.isoformat(),
             "kill_at": kill_at,
             "kill_in": kill_in,

@@ -1,4 +1,4 @@
-"""Carries out one duty of the server in a process that kills itself at a chosen step.
+"""Carries out one job of the server in a process that kills itself at a chosen step.
 
 A step is anything whose effect could be lost or doubled: an SQL statement that writes, a commit,
 a command to the IMAP or SMTP server, an answer from the SMTP server. The steps are counted by
@@ -77,13 +77,13 @@ class Steps:
 
 
 def carry_out(request: dict[str, Any], report: int) -> None:
-    """In the child: one duty under the request's settings, up to the fatal step."""
-    duty = getattr(importlib.import_module("mailer.jobs"), request["duty"])
+    """In the child: one job under the request's settings, up to the fatal step."""
+    job = getattr(importlib.import_module("mailer.jobs"), request["job"])
     for name, value in request["settings"].items():
         setattr(settings, name, value)
     steps = Steps(request["kill_at"], request["kill_in"], report)
     steps.watch()
-    duty(dt.datetime.fromisoformat(request["now"]))
+    job(dt.datetime.fromisoformat(request["now"]))
     os.write(report, json.dumps({"killed": False, "step": f"all {steps.taken}"}).encode())
 
 

@@ -1,7 +1,7 @@
 """kill -9 between every two steps of ingest, processing, adjudication and sending.
 
-Each duty runs in a process that dies at its first step, then at its second, and so on until it
-gets through. After a death the duty is simply done again, as after a restart. Then nothing may be
+Each job runs in a process that dies at its first step, then at its second, and so on until it
+gets through. After a death the job is simply done again, as after a restart. Then nothing may be
 lost and nothing doubled, except mails whose "250 OK" came and was not yet marked.
 """
 
@@ -34,17 +34,17 @@ YEARS = dt.timedelta(days=3650)
 
 
 class Deaths:
-    """The steps one duty was killed at; `over` once it was carried out alive."""
+    """The steps one job was killed at; `over` once it was carried out alive."""
 
-    def __init__(self, driver: Driver, duty: str) -> None:
+    def __init__(self, driver: Driver, job: str) -> None:
         self.driver = driver
-        self.duty = duty
+        self.job = job
         self.steps: list[str] = []
         self.over = False
 
     def die(self, now: dt.datetime) -> str:
-        """Carry the duty out up to the next step; where it died, for messages."""
-        end: End = self.driver.carry_out(self.duty, now=now, kill_at=len(self.steps) + 1)
+        """Carry the job out up to the next step; where it died, for messages."""
+        end: End = self.driver.carry_out(self.job, now=now, kill_at=len(self.steps) + 1)
         self.over = not end.killed
         self.steps.append(end.step)
         print(len(self.steps), end.step)
@@ -53,7 +53,7 @@ class Deaths:
 
     def again(self, now: dt.datetime) -> None:
         """What the next round does after the restart."""
-        self.driver.carry_out(self.duty, now=now)
+        self.driver.carry_out(self.job, now=now)
 
     def passed(self, *steps: str) -> bool:
         """Whether each of these was among the steps: the wrapping did reach them."""

@@ -53,7 +53,7 @@ def environment(mailbox: JudgeMailbox, folder: Path, **more: str) -> dict[str, s
 
 
 class Server:
-    """Whatever does the server's duties."""
+    """Whatever does the server's jobs."""
 
     def __init__(self, env: dict[str, str]) -> None:
         self.env = env

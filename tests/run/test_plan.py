@@ -63,7 +63,7 @@ def test_every_part_of_the_server_is_a_program_of_the_plan(var: Path) -> None:
     assert all(Path(program.arguments[0]).exists() for program in plan.programs())
 
 
-def test_without_a_broker_a_plain_loop_does_the_duties_and_says_so(
+def test_without_a_broker_a_plain_loop_does_the_jobs_and_says_so(
     var: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plan, "get_binary_path", None)

@@ -1,4 +1,4 @@
-"""`manage.py demo_clock`: the duties in a plain loop, for machines without the embedded broker."""
+"""`manage.py demo_clock`: the jobs in a plain loop, for machines without the embedded broker."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from mailer import jobs
 
 
 class Command(BaseCommand):
-    """Do one round of the duties after another, for ever."""
+    """Do one round of the jobs after another, for ever."""
 
-    help = "Do every duty again and again, without a broker, until SIGTERM."
+    help = "Do every job again and again, without a broker, until SIGTERM."
 
     def handle(self, *args: Any, **options: Any) -> None:
         while True:

@@ -1,4 +1,4 @@
-"""One round of every duty, without a broker."""
+"""One round of every job, without a broker."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Command(QuietCommand):
     """`manage.py tick`: what a cron job calls where no worker runs."""
 
     help = (
-        "Do one round of all duties: fetch mail, work on it, process due phases, write notices, "
+        "Do one round of all jobs: fetch mail, work on it, process due phases, write notices, "
         "send mail. Exits with 1 if a mailbox cannot be read."
     )
 

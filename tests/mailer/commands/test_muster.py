@@ -79,7 +79,7 @@ def read_until(at: dt.datetime) -> None:
 
 
 def pass_time(now: dt.datetime) -> None:
-    """Do the duties of this moment, mail having been read until it."""
+    """Do the jobs of this moment, mail having been read until it."""
     read_until(now + dt.timedelta(minutes=3))
     jobs.deadlines(now)
     jobs.tell(now)

@@ -353,7 +353,7 @@ def ask(text: str = "EXPORT", at: Any = LATER, **how: Any) -> InboundMail:
 
 
 def sent() -> OutboundMail:
-    """The mail with the file, once the duty was done."""
+    """The mail with the file, once the job was done."""
     data_requests.carry_out(LATER)
     return OutboundMail.objects.get(kind="own_data")
 

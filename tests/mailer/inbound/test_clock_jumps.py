@@ -373,7 +373,7 @@ def test_a_machine_whose_clock_is_fast_ends_no_phase_and_reads_no_mail(
     monkeypatch.setattr(
         jobs, "process_in_turns", lambda *_, **__: done.append("process_in_turns") or 1
     )
-    monkeypatch.setattr(tasks, "in_turns", lambda duties, *_, **__: done.append(duties) or 1)
+    monkeypatch.setattr(tasks, "in_turns", lambda jobs, *_, **__: done.append(jobs) or 1)
     monkeypatch.setattr(tasks, "now", lambda: timezone.now() + 3 * MINUTE)
     everything = (tasks.poll, tasks.process, tasks.deadlines, tasks.forget, tasks.outbox)
 

@@ -52,17 +52,17 @@ def cast(transactional_db: None) -> Cast:
     return make_cast()
 
 
-def by_another(duty: Callable[[], Value]) -> Value:
+def by_another(job: Callable[[], Value]) -> Value:
     """What a worker with a connection of its own gets, that waits for no lock."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(_alone, duty).result(timeout=60)
+        return pool.submit(_alone, job).result(timeout=60)
 
 
-def _alone(duty: Callable[[], Value]) -> Value:
+def _alone(job: Callable[[], Value]) -> Value:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = '2s'")
-        return duty()
+        return job()
     finally:
         connection.close()
 

@@ -27,15 +27,15 @@ def mailbox_read(at: dt.datetime) -> Mailbox:
     return mailbox
 
 
-def at_once(workers: int, duty: Callable[[], int]) -> list[int]:
-    """Run the duty in so many threads at one moment; what each returned."""
+def at_once(workers: int, job: Callable[[], int]) -> list[int]:
+    """Run the job in so many threads at one moment; what each returned."""
     barrier = threading.Barrier(workers)
     done: list[int] = []
 
     def work() -> None:
         try:
             barrier.wait()
-            done.append(duty())
+            done.append(job())
         finally:
             connection.close()
 

@@ -1,4 +1,4 @@
-"""The duties: idempotent, isolated from each other's faults, the same by Celery and by tick."""
+"""The jobs: idempotent, isolated from each other's faults, the same by Celery and by tick."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_those_who_owe_orders_are_reminded_once(game: Cast):
     assert OutboundMail.objects.filter(kind="orders_missing").count() == 7
 
 
-def test_a_game_whose_duty_breaks_keeps_no_other_waiting(game: Cast, caplog):
+def test_a_game_whose_job_breaks_keeps_no_other_waiting(game: Cast, caplog):
     """The one that breaks comes first each time."""
     other = game_create(name="somme", gm=game.gm, now=NOW)
     for name in POWERS:
@@ -90,7 +90,7 @@ def test_a_game_whose_duty_breaks_keeps_no_other_waiting(game: Cast, caplog):
     Game.objects.filter(pk=game.game.pk).update(timezone="Nowhere/City")
     assert jobs.resume(NOW + 2 * DAY) == 1
     assert Game.objects.get(name="somme").status == Game.Status.ACTIVE
-    assert "A duty broke, and is left until the next tick: marne" in caplog.text
+    assert "A job broke, and is left until the next tick: marne" in caplog.text
 
 
 def due_beside(game: Cast) -> Game:
@@ -257,15 +257,15 @@ def test_a_round_after_the_deadline_sends_the_results_at_once(game: Cast, judge_
     assert (counts.phases, counts.sent) == (1, 8)
 
 
-# --- One duty after another ----------------------------------------------------------------
+# --- One job after another ----------------------------------------------------------------
 
 
 def test_what_hangs_on_the_time_shares_it(monkeypatch):
-    """No duty waits until another has done all of it, and each goes on where it was."""
+    """No job waits until another has done all of it, and each goes on where it was."""
     monkeypatch.setattr(time_slices, "TURN", 0.0)
     done = []
 
-    def duty(name, much):
+    def job(name, much):
         def work(clock):
             for number in range(much):
                 done.append((name, number))
@@ -273,11 +273,11 @@ def test_what_hangs_on_the_time_shares_it(monkeypatch):
 
         return work
 
-    assert in_turns([duty("a", 3), duty("b", 1), duty("c", 2)], timezone.now, seconds=60) == 6
+    assert in_turns([job("a", 3), job("b", 1), job("c", 2)], timezone.now, seconds=60) == 6
     assert done == [("a", 0), ("b", 0), ("c", 0), ("a", 1), ("c", 1), ("a", 2)]
 
 
-def test_a_duty_that_breaks_holds_up_none_of_the_others(caplog):
+def test_a_job_that_breaks_holds_up_none_of_the_others(caplog):
     def broken(clock):
         yield 1
         raise ZeroDivisionError
@@ -288,4 +288,4 @@ def test_a_duty_that_breaks_holds_up_none_of_the_others(caplog):
 
     assert in_turns([broken, sound], timezone.now, seconds=60) == 3
     [logged] = [one for one in caplog.records if one.name == "mailer.workers.time_slices"]
-    assert "A duty broke" in logged.getMessage()
+    assert "A job broke" in logged.getMessage()

@@ -117,7 +117,7 @@ def test_the_poller_says_when_mail_is_there_and_not_before(judge_mailbox: JudgeM
 
 
 @pytest.mark.parametrize(
-    ("task", "duty", "then"),
+    ("task", "job", "then"),
     [
         ("process", "process_in_turns", ["process", "deadlines", "outbox"]),
         ("outbox", "outbox", ["outbox"]),
@@ -125,9 +125,9 @@ def test_the_poller_says_when_mail_is_there_and_not_before(judge_mailbox: JudgeM
 )
 @pytest.mark.parametrize("done", [0, 3])
 def test_a_task_that_did_something_asks_for_what_follows_and_one_that_did_nothing_is_still(
-    task: str, duty: str, then: list[str], done: int, asked: list[str], monkeypatch
+    task: str, job: str, then: list[str], done: int, asked: list[str], monkeypatch
 ) -> None:
-    monkeypatch.setattr(jobs, duty, lambda *args, **named: done)
+    monkeypatch.setattr(jobs, job, lambda *args, **named: done)
     assert getattr(tasks, task)() == done
     assert asked == (then if done else [])
 

@@ -1,4 +1,4 @@
-"""The duties as Celery does them: by their names, one at a time, each ended in time."""
+"""The jobs as Celery does them: by their names, one at a time, each ended in time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_task_of_the_clock_exists_and_expires_before_it_comes_again():
 
 @pytest.mark.parametrize("name", sorted(set(TASKS) - {"process", "deadlines"}))
 @pytest.mark.usefixtures("time_travels_everywhere")
-def test_a_task_reads_the_clock_and_calls_the_duty_of_its_name(name: str, monkeypatch):
+def test_a_task_reads_the_clock_and_calls_the_job_of_its_name(name: str, monkeypatch):
     calls: list[dt.datetime] = []
     monkeypatch.setattr(jobs, name, lambda now, **_: calls.append(now) or 7)
     with time_machine.travel(NOW, tick=False):

@@ -587,7 +587,7 @@ def take_resigned(cast: Cast) -> None:
     take(cast)
 
 
-def test_the_duty_ends_old_offers_and_opens_seats_again(db: None) -> None:
+def test_the_job_ends_old_offers_and_opens_seats_again(db: None) -> None:
     cast = waiting()
     france = cast.game.powers.get(name="France")
     seat_take(game=cast.game, power=france, player=cast.player("Hugo"), now=DUE)

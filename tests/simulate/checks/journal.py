@@ -1,6 +1,6 @@
 """The server's log of errors: what the program did not expect is a fault, though it lives on.
 
-A duty that breaks is logged and left until the next tick, a mail that breaks the program is tried
+A job that breaks is logged and left until the next tick, a mail that breaks the program is tried
 again, a notice that cannot be written is skipped. Tried again it may work, and then nobody would
 have noticed.
 """

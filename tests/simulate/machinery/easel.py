@@ -26,7 +26,7 @@ UNDRAWABLE = 12
 SLOW = 0.05
 """How often a picture takes half a minute."""
 DRAWS = "outbox"
-"""The only duty that may take the time that a picture takes."""
+"""The only job that may take the time that a picture takes."""
 
 
 class Refused(Exception):

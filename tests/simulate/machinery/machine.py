@@ -17,7 +17,7 @@ from django.core.cache import cache
 from mailer.inbound import retries
 from mailer.outbound import marks, pace
 from tests.simulate.machinery.process import Turn
-from tests.simulate.machinery.server import DUTIES, Server
+from tests.simulate.machinery.server import JOBS, Server
 
 EVERY = 4 * 86400.0
 """How many seconds there are, on average, between two troubles of the machine."""
@@ -26,7 +26,7 @@ STEPS = (-3600.0, 3600.0, -90.0, 90.0)
 SET_RIGHT = (5.0, 540.0)
 """When it is right again: before the server believes it, after ten minutes (docs/operators.md)."""
 ASKED_FOR_AT = (1.0, 30.0, 60.0)
-"""When the beat asks for every duty afterwards; a real one asks every few seconds."""
+"""When the beat asks for every job afterwards; a real one asks every few seconds."""
 AWAY_HOURS = (0.01, 0.05, 0.5, 3.0, 9.0)
 """How long a restart may take; the longest of them is for an upgrade that went wrong."""
 
@@ -63,7 +63,7 @@ class Machine:
         """Set the clock wrong; soon somebody sets it right."""
         self.server.clock.wrong_by = dt.timedelta(seconds=seconds)
         for after in ASKED_FOR_AT:
-            self.server.agenda.after(after, lambda: self.server.nudge(*DUTIES))
+            self.server.agenda.after(after, lambda: self.server.nudge(*JOBS))
         self._end_after(self.chance.uniform(*SET_RIGHT), self._set_right)
 
     def restart(self) -> None:
@@ -75,7 +75,7 @@ class Machine:
         """Let this share of what workers change find no room; soon somebody makes some."""
 
         def is_refused(turn: Turn) -> bool:
-            return turn.name in DUTIES and self.chance.random() < share
+            return turn.name in JOBS and self.chance.random() < share
 
         self.server.processes.is_refused = is_refused
         self._end_after(hours * 3600, self._make_room)

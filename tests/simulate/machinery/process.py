@@ -86,15 +86,15 @@ class Processes:
         self.is_refused: Callable[[Turn], bool] = lambda turn: False
         """Whether the database has no room for what a turn would change."""
         self.intruders: dict[str, Callable[[], object]] = {}
-        """By a duty, what somebody else does right before its next transaction begins."""
+        """By a job, what somebody else does right before its next transaction begins."""
 
     @property
     def turn(self) -> Turn | None:
         """The turn that is going on, the innermost one."""
         return self.turns[-1] if self.turns else None
 
-    def run(self, name: str, duty: Callable[[], object]) -> bool:
-        """Let a worker do a duty; False when it died over it, and what it remembered is gone, or
+    def run(self, name: str, job: Callable[[], object]) -> bool:
+        """Let a worker do a job; False when it died over it, and what it remembered is gone, or
         when there was no room for what it did."""
         self.begun += 1
         doomed = self.stormy and self._chance.random() < DEADLY
@@ -102,7 +102,7 @@ class Processes:
         turn = Turn(name, self.begun, life)
         self.turns.append(turn)
         try:
-            duty()
+            job()
         except Crash:
             self.deaths += 1
             self.died_in.add(turn.number)

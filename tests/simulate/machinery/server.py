@@ -19,7 +19,7 @@ from tests.simulate.machinery.post import Mailbox, Weather
 from tests.simulate.machinery.process import DiskFull, Processes
 from tests.simulate.tables import HOUR
 
-DUTIES: dict[str, Callable[[dt.datetime], object]] = {
+JOBS: dict[str, Callable[[dt.datetime], object]] = {
     "poll": jobs.poll,
     "process": jobs.process,
     "resume": jobs.resume,
@@ -37,9 +37,9 @@ DAY = dt.timedelta(days=1)
 
 
 def _done(name: str, now: dt.datetime) -> None:
-    """Do a duty: whatever servers answer, none breaks over it. Raises Broken."""
+    """Do a job: whatever servers answer, none breaks over it. Raises Broken."""
     try:
-        DUTIES[name](now)
+        JOBS[name](now)
     except DiskFull:
         raise  # there is no room: it is done another time
     except Exception as error:
@@ -66,12 +66,12 @@ class Server:
         processes.meanwhile = self._another_worker
 
     def beat(self) -> None:
-        """Ask for every duty now and then. (A real beat asks every few seconds, mostly in vain.)"""
-        self.nudge(*DUTIES)
+        """Ask for every job now and then. (A real beat asks every few seconds, mostly in vain.)"""
+        self.nudge(*JOBS)
         self.agenda.after(self.chance.uniform(0.2, 4) * 3600, self.beat)
 
     def mark_deadlines(self) -> None:
-        """Have the beat ask for every duty around each time at which a phase may be over."""
+        """Have the beat ask for every job around each time at which a phase may be over."""
         rows = connection.connection.execute(
             f"select due_at, all_in_at, {EARLY_DELAY} from games_phase phase"
             " join games_game game on game.id = game_id where phase.status = 'open'"
@@ -86,11 +86,11 @@ class Server:
                 self._marked.add(end)
                 for seconds in (1, 150):
                     about = end + dt.timedelta(seconds=seconds + self.chance.random())
-                    self.agenda.at(about, lambda: self.nudge(*DUTIES))
+                    self.agenda.at(about, lambda: self.nudge(*JOBS))
 
-    def nudge(self, *duties: str) -> None:
+    def nudge(self, *jobs: str) -> None:
         """Give the broker messages, which it loses, doubles, delays and brings in any order."""
-        for name in duties:
+        for name in jobs:
             copies = 1
             if self.weather.stormy:
                 copies -= self.chance.random() < LOST
@@ -99,17 +99,17 @@ class Server:
                 self.agenda.after(self.chance.uniform(0, 20), partial(self.work, name))
 
     def round(self) -> None:
-        """Do every duty once, as `manage.py tick` does."""
+        """Do every job once, as `manage.py tick` does."""
         self.processes.run("round", lambda: jobs.do_round(self.clock.shown()))
 
     def work(self, name: str) -> None:
-        """Have a worker do a duty, while the server is there."""
+        """Have a worker do a job, while the server is there."""
         if self.is_down or self.is_stopped:
             return
         self.processes.run(name, lambda: _done(name, timekeeping.now()))
 
     def _another_worker(self) -> None:
-        self.work(self.chance.choice(list(DUTIES)))
+        self.work(self.chance.choice(list(JOBS)))
 
     def mend(self) -> None:
         """What a person at the server does about what was set aside."""
