@@ -33,7 +33,7 @@ def _arrow(start: Point, end: Point) -> Iterator[Segment | Polygon]:
     ahead = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     back = (-ahead[0], -ahead[1])
     size = min(1.0, length / 3 / _HEAD[0])
-    inner = (_moved(start, ahead, _HEAD[0] * size - 1), _moved(end, back, _HEAD[0] * size - 1))
+    inner = (_shift(start, ahead, _HEAD[0] * size - 1), _shift(end, back, _HEAD[0] * size - 1))
     yield Segment(*inner, SHORE, _WIDTH + 2 * _EDGE)
     for tip, way in ((start, back), (end, ahead)):
         yield Polygon(_head(tip, way, size), COAST, SHORE, 2 * _EDGE)
@@ -44,9 +44,9 @@ def _arrow(start: Point, end: Point) -> Iterator[Segment | Polygon]:
 
 def _head(tip: Point, way: Point, size: float) -> tuple[Point, ...]:
     long, half = (part * size for part in _HEAD)
-    foot = _moved(tip, way, -long)
-    return tip, _moved(foot, (-way[1], way[0]), half), _moved(foot, (way[1], -way[0]), half)
+    foot = _shift(tip, way, -long)
+    return tip, _shift(foot, (-way[1], way[0]), half), _shift(foot, (way[1], -way[0]), half)
 
 
-def _moved(spot: Point, way: Point, far: float) -> Point:
+def _shift(spot: Point, way: Point, far: float) -> Point:
     return round(spot[0] + way[0] * far, 1), round(spot[1] + way[1] * far, 1)

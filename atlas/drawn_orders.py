@@ -125,7 +125,7 @@ def _parse(order: str, board: Board) -> Parts:
         if verb in text:
             own, _, other = text.partition(verb)
             unit, at = _unit(own, board)
-            helped, to = _helped(other, board)
+            helped, to = _parse_helped(other, board)
             return ("support" if help == "support" else "convoy"), unit, at, helped, to
     start, *_, end = text.split(" - ")
     if start == text:
@@ -134,7 +134,7 @@ def _parse(order: str, board: Board) -> Parts:
     return "move", unit, at, None, board.place(end)
 
 
-def _helped(text: str, board: Board) -> tuple[Location, Location | None]:
+def _parse_helped(text: str, board: Board) -> tuple[Location, Location | None]:
     start, _, rest = text.partition(" - ")
     _, helped = _unit(start, board)
     return helped, board.place(rest.split(" - ")[-1]) if rest else None

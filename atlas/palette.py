@@ -25,7 +25,7 @@ def colours_of(powers: Iterable[str]) -> dict[str, PowerColours]:
         name: POWERS[_SAME.get(name, name)] for name in names if _SAME.get(name, name) in POWERS
     }
     if len(colours) < len(names) and len(names) > len(POWERS) + len(FURTHER_POWERS):
-        return dict(zip(names, _made_up(), strict=False))
+        return dict(zip(names, _invent_colours(), strict=False))
     spare = _spare(set(colours.values()))
     return {name: colours.get(name) or next(spare) for name in names}
 
@@ -35,7 +35,7 @@ def _spare(taken: set[PowerColours]) -> Iterator[PowerColours]:
     yield from FURTHER_POWERS
 
 
-def _made_up() -> Iterator[PowerColours]:
+def _invent_colours() -> Iterator[PowerColours]:
     """Go round the rainbow in golden steps, at three lightnesses."""
     number = 0
     while True:

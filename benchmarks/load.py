@@ -98,7 +98,7 @@ class Server:
         plans = log.read_text(errors="replace").split("LOG:  duration: ")
         print(len(plans), large, log)
         found = Counter(
-            (names.search(plan)[1], _shortened(plan))  # type: ignore[index]
+            (names.search(plan)[1], _statement_of(plan))  # type: ignore[index]
             for plan in plans
             if names.search(plan)
         )
@@ -112,7 +112,7 @@ class Server:
         return {str(name): (int(read or 0), int(live)) for name, read, live in rows}
 
 
-def _shortened(plan: str) -> str:
+def _statement_of(plan: str) -> str:
     """The statement of a plan in the log, without how long it took."""
     return " ".join(plan.partition("Query Text:")[2].split())[:SHOWN]
 

@@ -43,10 +43,10 @@ BY_FILE = {str(path): name for name, path in MODULES.items()}
 @cache
 def imported(path: Path) -> frozenset[str]:
     """Return the modules of ours that a module imports."""
-    return frozenset(_imported(ast.parse(path.read_text("utf-8"))))
+    return frozenset(_imports_of(ast.parse(path.read_text("utf-8"))))
 
 
-def _imported(tree: ast.AST) -> Iterator[str]:
+def _imports_of(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in MODULES)

@@ -68,10 +68,10 @@ class SQLCompiler(given.SQLCompiler):
         cached = vars(opts).setdefault("cached_columns", {})
         if name not in cached:
             columns = super().get_default_columns(select_mask, alias, opts, from_parent)
-            cached[name] = [self._cached(one) for one in columns]
+            cached[name] = [self._write_once(one) for one in columns]
         return list(cached[name])
 
-    def _cached(self, column: Any) -> Any:
+    def _write_once(self, column: Any) -> Any:
         """Write the column once. It is this compiler's own: no other statement gets it."""
         own: Any = Col(column.alias, column.target)
         sql, _ = super().compile(own)

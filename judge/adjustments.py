@@ -124,13 +124,15 @@ def adjudicate_adjustments(position: Position, sheets: Sequence[Sheet], rules: R
         if line.counts and isinstance(line.order, Disband)
     }
     built = [
-        _built(position, line.power, line.order)
+        _unit_built(position, line.power, line.order)
         for line in lines
         if line.counts and isinstance(line.order, Build)
     ]
     kept = [unit for unit in position.units if unit.location.province not in disbanded]
     removed = [
-        unit for power in position.variant.powers for unit in _removed(position, power, kept, rules)
+        unit
+        for power in position.variant.powers
+        for unit in _units_to_remove(position, power, kept, rules)
     ]
     units = [unit for unit in kept if unit not in removed]
     standing = (*units, *built)
@@ -147,7 +149,7 @@ def adjudicate_adjustments(position: Position, sheets: Sequence[Sheet], rules: R
 _REMOVED = "Disbanded by the rules of civil disorder, because too few disbands were ordered"
 
 
-def _built(position: Position, power: str, order: Build) -> Unit:
+def _unit_built(position: Position, power: str, order: Build) -> Unit:
     at: Location = order.location
     board, unit_of = position.variant.board, position.variant.unit
     if order.kind == "F":
@@ -156,7 +158,7 @@ def _built(position: Position, power: str, order: Build) -> Unit:
     return unit_of("A", board.location(at.province), power)
 
 
-def _removed(
+def _units_to_remove(
     position: Position, power: str, kept: Iterable[Unit], rules: Rulebook
 ) -> tuple[Unit, ...]:
     """Return the units that the power has too many, as the rules choose them."""

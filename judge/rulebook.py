@@ -363,7 +363,7 @@ class Rulebook:
             return _preset(value)
         if not isinstance(value, Mapping):
             raise UnknownRule("The rules must be a preset's name or an object of issues.")
-        return _mixed(tuple((str(issue), str(choice)) for issue, choice in value.items()))
+        return _from_choices(tuple((str(issue), str(choice)) for issue, choice in value.items()))
 
     def to_json(self) -> dict[str, str]:
         """Return every issue with the choice in force, which `from_json` reads back."""
@@ -410,7 +410,7 @@ def _preset(name: str) -> Rulebook:
 
 
 @lru_cache(maxsize=256)
-def _mixed(said: tuple[tuple[str, str], ...]) -> Rulebook:
+def _from_choices(said: tuple[tuple[str, str], ...]) -> Rulebook:
     overrides = dict(said)
     return _override(_preset(overrides.pop("preset", "DATC")), overrides)
 

@@ -206,7 +206,7 @@ class Variant:
         """
         board, told, called = self.board, self, self.name
         for name, choice in options.items():
-            option, change = self._chosen(name, str(choice))
+            option, change = self._find_choice(name, str(choice))
             board = without_borders(board, change.get("remove", ()))
             board = with_borders(board, change.get("add", ()))
             about = f"{option.about[:1].upper()}{option.about[1:]}"
@@ -222,7 +222,7 @@ class Variant:
         true = tuple(one for one in self.paragraphs if one.untrue_with != option)
         return replace(self, paragraphs=true, chosen=(*self.chosen, chosen))
 
-    def _chosen(self, name: str, choice: str) -> tuple[MapOption, Mapping[str, Any]]:
+    def _find_choice(self, name: str, choice: str) -> tuple[MapOption, Mapping[str, Any]]:
         option = self.map_options.get(name)
         if option is None:
             known = ", ".join(self.map_options)

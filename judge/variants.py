@@ -104,7 +104,7 @@ def _of_facts(folder: Path, facts: Mapping[str, Any]) -> Variant:
     )
 
 
-def _pickled(variant: Variant) -> str | tuple[Any, ...]:
+def _reduce(variant: Variant) -> str | tuple[Any, ...]:
     """Pickle a variant by its name or its folder, unless its map was edited."""
     if variant.year_round is not None:
         return _in_that_season, (variant.year_round, variant.season)
@@ -120,4 +120,4 @@ def _in_that_season(variant: Variant, season: str) -> Variant:
     return variant.at(Phase(1, cast(Season, season), "A" if season == "W" else "M"))
 
 
-copyreg.pickle(Variant, _pickled)
+copyreg.pickle(Variant, _reduce)

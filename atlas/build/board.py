@@ -49,7 +49,7 @@ def draw(name: str, natural_earth: Path) -> str:
     areas = ground_of(plan, surveyor, board, natural_earth)
     wanted = touching(plan, board)
     arcs = [
-        _finished(arc, plan) for arc in without_false_borders(arcs_of(areas), wanted, plan.realm)
+        _smooth_arc(arc, plan) for arc in without_false_borders(arcs_of(areas), wanted, plan.realm)
     ]
     rings = {name: rings_of(arcs, name) for name in sorted(areas)}
     shapes = {name: shape_of(arcs, found) for name, found in rings.items()}
@@ -61,7 +61,7 @@ def draw(name: str, natural_earth: Path) -> str:
     }
     links = _links(plan, shapes)
     passages = {
-        key: [_rounded(surveyor.spot(spot).coords[0]) for spot in line]
+        key: [_round_spot(surveyor.spot(spot).coords[0]) for spot in line]
         for key, line in plan.passages.items()
     }
     neighbours = {"-".join(sorted(pair)) for pair in _neighbours(board)}
@@ -79,7 +79,7 @@ def draw(name: str, natural_earth: Path) -> str:
             "homelands": plan.homelands,
             **({"crossings": links} if links else {}),
             **({"passages": passages} if passages else {}),
-            "places": {name: _described(places[name]) for name in sorted(places)},
+            "places": {name: _facts_of(places[name]) for name in sorted(places)},
             "areas": rings,
             "arcs": [_steps(arc) for arc in arcs],
         }
@@ -117,7 +117,7 @@ def _heading(width: float) -> shapely.Polygon:
     return shapely.box(0, 0, right * large, (HEADING_LINES[1] + _APART) * large)
 
 
-def _rounded(spot: Point) -> Point:
+def _round_spot(spot: Point) -> Point:
     return round(spot[0], 1), round(spot[1], 1)
 
 
@@ -147,7 +147,7 @@ def _inside(body: shapely.Polygon, shore: Point, way: Point) -> Point:
     return round(inner[0][0], 1), round(inner[0][1], 1)
 
 
-def _finished(arc: Arc, plan: Plan) -> Arc:
+def _smooth_arc(arc: Arc, plan: Plan) -> Arc:
     """Return the arc to draw: calm at sea, less angular on land, unchanged on shores."""
     if set(arc.owners) <= set(plan.seas):
         arc = round_corners(arc, 2.2)
@@ -188,7 +188,7 @@ def _shore(
     return max(getattr(merged, "geoms", [merged]), key=lambda line: line.length)
 
 
-def _described(places: Places) -> dict[str, Any]:
+def _facts_of(places: Places) -> dict[str, Any]:
     facts: dict[str, Any] = {"name": places.name, "unit": places.unit}
     if places.centre:
         facts["centre"] = places.centre

@@ -36,7 +36,7 @@ class Net:
         self.wanted = wanted
         self.realm = realm
         self.random = Random(turn)
-        self.faces, self.owner = _cut(areas, where, frame, turn)
+        self.faces, self.owner = _cut_into_cells(areas, where, frame, turn)
         self.was = list(self.owner)
         self.area = [float(face.area) for face in self.faces]
         sea = {name: realm(name) == "sea" for name in areas}
@@ -220,7 +220,7 @@ def _neighbours(faces: Sequence[shapely.Polygon]) -> list[dict[int, float]]:
     return near
 
 
-def _cut(
+def _cut_into_cells(
     areas: Mapping[str, shapely.Geometry],
     where: shapely.Geometry,
     frame: shapely.Polygon,

@@ -35,10 +35,10 @@ def spread(neighbours: Sequence[Sequence[int]], known: Mapping[int, Point]) -> S
     _scale(spots, steps)
     for _ in range(_ROUNDS):
         _relax(spots, steps)
-    return _turned(spots, known)
+    return _turn_to_match(spots, known)
 
 
-def _turned(spots: Spots, known: Mapping[int, Point]) -> Spots:
+def _turn_to_match(spots: Spots, known: Mapping[int, Point]) -> Spots:
     """Return the spots turned, and mirrored if need be, so that known nodes lie as on the other
     drawing."""
     if len(known) < 3:

@@ -66,7 +66,7 @@ def svg_on(scene: Scene, address: str) -> str:
         unread(provinces, id="provinces", transform=still.TENTHS),
         "".join(_uses(address, "neutral", "borders")),
         element("g", part.layers, id="layers"),
-        "".join(_names_used(scene, address)),
+        "".join(_use_names(scene, address)),
         unread(part.legend, id="legend"),
     ]
     return still.opening(scene.stage, part.height) + "".join(parts) + "</svg>"
@@ -109,7 +109,7 @@ def _uses(address: str, *names: str) -> Iterator[str]:
         yield element("use", href=f"{address}#{name}", class_=name, aria_hidden="true")
 
 
-def _names_used(scene: Scene, address: str) -> Iterator[str]:
+def _use_names(scene: Scene, address: str) -> Iterator[str]:
     """Yield both kinds of names; the page shows one or the other, by its width.
 
     On a large diagram full names would be too small on any page, so there it is always the letters.

@@ -22,11 +22,11 @@ _SHORT = {"Supports": "S", "Convoys": "C", "Holds": "H"}
 
 def as_written(orders: list[str], person: Person, chance: random.Random) -> list[str]:
     """Return the orders in the person's own way of writing, now and then with a slip of the pen."""
-    meant = (_mixed_up(order, chance) for order in orders)
-    return [_slip(_styled(order, person), chance) for order in meant]
+    meant = (_mix_up(order, chance) for order in orders)
+    return [_slip(_in_style_of(order, person), chance) for order in meant]
 
 
-def _styled(order: str, person: Person) -> str:
+def _in_style_of(order: str, person: Person) -> str:
     if person.style == "long":
         return order
     short = _WORDS.sub(lambda match: _SHORT[match[1]], order)
@@ -42,7 +42,7 @@ def _abbreviations() -> list[tuple[str, str]]:
     return sorted(pairs, key=lambda pair: -len(pair[0]))
 
 
-def _mixed_up(order: str, chance: random.Random) -> str:
+def _mix_up(order: str, chance: random.Random) -> str:
     """Name a province far away, as somebody does who mixes up two names."""
     unit, arrow, _ = order.partition(" - ")
     if not arrow or " Supports " in unit or chance.random() >= MIX_UPS_PER_MOVE:

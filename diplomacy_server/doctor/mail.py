@@ -156,7 +156,7 @@ def look_at_relay() -> Iterator[Line]:
         return
     except smtplib.SMTPNotSupportedError as error:
         says = f"{url.hostname} cannot do what EMAIL_URL wants: {first_line(error)}."
-        yield tell.mend(says, _not_supported(url.scheme))
+        yield tell.mend(says, _advice_on_relay(url.scheme))
         return
     except OSError as error:
         says = f"{url.hostname} does not answer: {first_line(error)}."
@@ -172,7 +172,7 @@ def look_at_relay() -> Iterator[Line]:
         yield tell.mend(says, "Look into its log: it may take no mail from this machine.")
 
 
-def _not_supported(scheme: str) -> str:
+def _advice_on_relay(scheme: str) -> str:
     """Return what to do about a relay that offers no login, or no STARTTLS."""
     if scheme == "smtp":
         return "It wants no password without encryption: write smtp+tls:// (587) or smtps:// (465)."

@@ -32,12 +32,12 @@ class StoredMail:
 def folder_path(root: Path, user: str, folder: str) -> Path:
     """Return where a user's folder is; "INBOX" is one folder in upper or lower case."""
     name = "INBOX" if folder.upper() == "INBOX" else folder
-    return root / _encoded(user) / _encoded(name)
+    return root / _encode(user) / _encode(name)
 
 
 def folders(root: Path, user: str) -> list[str]:
     """Return a user's folders."""
-    home = root / _encoded(user)
+    home = root / _encode(user)
     return sorted(unquote(path.name) for path in home.iterdir()) if home.exists() else []
 
 
@@ -80,7 +80,7 @@ def remove(mail: StoredMail) -> None:
     mail.path.unlink(missing_ok=True)
 
 
-def _encoded(name: str) -> str:
+def _encode(name: str) -> str:
     return quote(name, safe="@ ").replace(".", "%2E")
 
 

@@ -27,10 +27,10 @@ def labelled(cells: Iterable[str], headers: Iterable[Mapping[str, Any]]) -> list
     it out.
     """
     pairs = zip(cells, headers, strict=False)
-    return [_labelled(cell, str(header["text"])) for cell, header in pairs]
+    return [_label_cell(cell, str(header["text"])) for cell, header in pairs]
 
 
-def _labelled(cell: str, heading: str) -> SafeString:
+def _label_cell(cell: str, heading: str) -> SafeString:
     if not cell.startswith(CELL) or "<" in heading:
         return mark_safe(cell)
     label = f'data-label="{escape(capfirst(heading))}"'

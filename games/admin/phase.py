@@ -138,7 +138,7 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
 
     @admin.display(description="orders and results")
     def hidden(self, phase: Phase) -> str:
-        return _hidden(phase)
+        return _placeholder(phase)
 
 
 @admin.register(OrderSet)
@@ -213,8 +213,8 @@ class OrderSetAdmin(OthersGames, ReadOnlyAdmin):
 
     @admin.display(description="orders")
     def hidden(self, order_set: OrderSet) -> str:
-        return _hidden(order_set.phase)
+        return _placeholder(order_set.phase)
 
 
-def _hidden(phase: Phase) -> str:
+def _placeholder(phase: Phase) -> str:
     return HIDDEN if phase.status in UNFINISHED else HIDDEN_FROM_THEM

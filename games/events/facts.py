@@ -108,7 +108,7 @@ def facts_of(event: Event) -> Facts:
     stored = event.payload
     return cls(
         **{
-            name: _read(one, stored[one.key])
+            name: _from_json(one, stored[one.key])
             for name, one in _fields(event.kind).items()
             if one.key in stored
         }
@@ -118,7 +118,7 @@ def facts_of(event: Event) -> Facts:
 def payload_of(facts: Facts) -> dict[str, object]:
     """Return the JSON object that a row stores of `facts`."""
     return {
-        one.key: _written(value)
+        one.key: _to_json(value)
         for name, one in _fields(facts.kind).items()
         if (value := getattr(facts, name)) != one.default or one.default is dataclasses.MISSING
     }
@@ -127,7 +127,7 @@ def payload_of(facts: Facts) -> dict[str, object]:
 def rows_saying(events: QuerySet[Event], kind: type[Facts], **said: object) -> QuerySet[Event]:
     """Narrow `events` to one kind, and to those whose fields have these values."""
     fields = _fields(kind.kind)
-    wanted = {f"payload__{fields[name].key}": _written(value) for name, value in said.items()}
+    wanted = {f"payload__{fields[name].key}": _to_json(value) for name, value in said.items()}
     return events.filter(kind=kind.kind, **wanted)
 
 
@@ -161,13 +161,13 @@ def _fields(kind: str) -> Mapping[str, _Field]:
     }
 
 
-def _read(one: _Field, value: Any) -> object:
+def _from_json(one: _Field, value: Any) -> object:
     if one.is_moment and value is not None:
         return dt.datetime.fromisoformat(value)
     return tuple(value) if one.is_tuple else value
 
 
-def _written(value: object) -> object:
+def _to_json(value: object) -> object:
     if isinstance(value, dt.datetime):
         return value.isoformat()
     return list(value) if isinstance(value, tuple) else value

@@ -113,7 +113,7 @@ class Insert(Generic[M]):
         """Write the rows, many in a statement; return them with their keys."""
         for some in _batches(rows):
             keys = [key for (key,) in self._write(some, "RETURNING id")]
-            _are_stored(zip(some, keys, strict=True))
+            _mark_as_stored(zip(some, keys, strict=True))
         return rows
 
     def new(self, rows: Sequence[M], unique: str) -> bool:
@@ -128,7 +128,7 @@ class Insert(Generic[M]):
         written = 0
         for some in _batches(rows):
             new = self._write(some, self._yielding(unique))
-            _are_stored((known[value], key) for key, value in new)
+            _mark_as_stored((known[value], key) for key, value in new)
             written += len(new)
         return written == len(rows)
 
@@ -205,7 +205,7 @@ def _batches(rows: Sequence[M]) -> Iterator[Sequence[M]]:
     return (rows[start : start + ROWS_AT_ONCE] for start in range(0, len(rows), ROWS_AT_ONCE))
 
 
-def _are_stored(rows: Iterable[tuple[models.Model, int]]) -> None:
+def _mark_as_stored(rows: Iterable[tuple[models.Model, int]]) -> None:
     """Note that the rows are in the database, each under its key."""
     alias = connection.alias
     for row, key in rows:

@@ -98,7 +98,7 @@ def read_days_off(text: str) -> DaysOff:
         if _DATE.match(first) is None:
             weekdays.update(_days_of(word, text, DAYS_EXAMPLE))
         elif first.count("-") == 2:
-            ranges.append(_ordered(_date_of(first, text), _date_of(last or first, text), text))
+            ranges.append(_check_range(_date_of(first, text), _date_of(last or first, text), text))
         else:
             yearly.append((_month_day(first, text), _month_day(last or first, text)))
     if len(weekdays) == 7:
@@ -210,7 +210,7 @@ def _month_day(word: str, text: str) -> tuple[int, int]:
     return date.month, date.day
 
 
-def _ordered(first: dt.date, last: dt.date, text: str) -> tuple[dt.date, dt.date]:
+def _check_range(first: dt.date, last: dt.date, text: str) -> tuple[dt.date, dt.date]:
     if last < first:
         raise BadInput(f"In “{text}” a range ends before it begins.")
     if (last - first).days > LONGEST_BREAK:

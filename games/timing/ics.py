@@ -56,7 +56,7 @@ def calendar_file(
         ]
     for deadline in deadlines:
         lines += _entry(deadline, judge)
-    return "".join(map(_folded, [*lines, "END:VCALENDAR"])).encode()
+    return "".join(map(_fold, [*lines, "END:VCALENDAR"])).encode()
 
 
 def _entry(deadline: Deadline, judge: str) -> list[str]:
@@ -85,7 +85,7 @@ def _text(words: str) -> str:
     return words.translate(_ESCAPED)
 
 
-def _folded(line: str) -> str:
+def _fold(line: str) -> str:
     """The line as it stands in the file: a long one goes on in the next, after a blank."""
     if line.isascii() and len(line) <= LONGEST_LINE:  # as nearly every line
         return f"{line}\r\n"

@@ -34,7 +34,7 @@ def read_moment(
         raise BadInput(f"“{text}” is not a date: write it like 2026-12-24 20:00 or 2026-12-24.")
     try:
         day = dt.date(*map(int, found.group(1, 2, 3)))
-        time = _written(*found.group(4, 5, 6)) if found[4] else _time(day, zone, clock, like)
+        time = _time_of_day(*found.group(4, 5, 6)) if found[4] else _time(day, zone, clock, like)
     except ValueError:
         raise BadInput(f"“{text}” is not a day and time that exists.") from None
     if abs(day - like.date()) > LONGEST:
@@ -42,7 +42,7 @@ def read_moment(
     return wall_moment(day, time, zone)
 
 
-def _written(hour: str, minute: str | None, half: str | None) -> dt.time:
+def _time_of_day(hour: str, minute: str | None, half: str | None) -> dt.time:
     """The time of day on a clock of 24 hours, or of 12 in one half of the day. Raises ValueError
     for one that does not exist."""
     on_clock = int(hour)

@@ -10,7 +10,7 @@ from judge.rulebook import Rulebook
 from judge.units import Unit
 
 
-def _dislodged(unit: Unit, position: Position, power: str) -> Illegal | None:
+def _why_not_dislodged(unit: Unit, position: Position, power: str) -> Illegal | None:
     province = unit.location.province
     here = position.dislodged_in.get(province)
     if here is None:
@@ -29,7 +29,7 @@ def illegal_retreat(
     order: Retreat | Move, position: Position, power: str, rules: Rulebook
 ) -> Illegal | None:
     """A dislodged unit goes to one of its retreats."""
-    wrong = _dislodged(order.unit, position, power)
+    wrong = _why_not_dislodged(order.unit, position, power)
     if wrong:
         return wrong
     dislodged = position.dislodged_in[order.unit.location.province]
@@ -65,4 +65,4 @@ def illegal_retreat_disband(
     order: Disband, position: Position, power: str, rules: Rulebook
 ) -> Illegal | None:
     """A dislodged unit may always be disbanded."""
-    return _dislodged(order.unit, position, power)
+    return _why_not_dislodged(order.unit, position, power)

@@ -157,7 +157,9 @@ class Gazetteer:
 
     def beginnings(self, key: str) -> tuple[int, ...]:
         """Return the provinces whose full names begin with the key, however short it is."""
-        return tuple(i for i, p in enumerate(self.provinces) if _squeezed(p.name).startswith(key))
+        return tuple(
+            i for i, p in enumerate(self.provinces) if _key_without_blanks(p.name).startswith(key)
+        )
 
     def _of(self, province: NamedProvince) -> tuple[str, ...]:
         return (province.name, province.id, *self.table.spellings.get(province.name, ()))
@@ -165,7 +167,7 @@ class Gazetteer:
     def _list_spellings(self) -> None:
         for index, province in enumerate(self.provinces):
             for text in self._of(province):
-                for key in {key_of(text), _squeezed(text)}:
+                for key in {key_of(text), _key_without_blanks(text)}:
                     known = self._names.setdefault(key, Names((index,), "listed"))
                     if known.provinces != (index,):
                         raise NameTableError(f"{text!r} is listed for two provinces.")
@@ -183,7 +185,7 @@ class Gazetteer:
     def _like_other_words(self) -> Iterator[tuple[str, str]]:
         for key, names in self._names.items():
             if names.how == "listed" and (key in _SMALL_WORDS or _LIKE_A_COAST.fullmatch(key)):
-                yield key, _squeezed(self.provinces[names.provinces[0]].name)
+                yield key, _key_without_blanks(self.provinces[names.provinces[0]].name)
 
     def _of_several_words(self) -> Iterator[tuple[tuple[str, ...], int]]:
         for key, names in self._names.items():
@@ -195,10 +197,10 @@ class Gazetteer:
             for text in self._of(province)[1:]:
                 for coast in province.coasts:
                     self._names.setdefault(
-                        _squeezed(text) + coast, Names((index,), "listed", coast)
+                        _key_without_blanks(text) + coast, Names((index,), "listed", coast)
                     )
         self._add_layer(_beginnings)
-        self._add_layer(_cut_short)
+        self._add_layer(_keys_of_abbreviations)
 
     def _add_layer(self, keys_of: Callable[[str], Iterable[str]]) -> None:
         """Add keys that mean one or more provinces, ranking below all that is known already."""
@@ -211,16 +213,16 @@ class Gazetteer:
             self._names[key] = Names(tuple(provinces), "beginning")
 
 
-def _squeezed(text: str) -> str:
+def _key_without_blanks(text: str) -> str:
     return key_of(text).replace(" ", "")
 
 
 def _beginnings(name: str) -> Iterator[str]:
-    whole = _squeezed(name)
+    whole = _key_without_blanks(name)
     return (whole[:end] for end in range(SHORTEST_BEGINNING, len(whole)))
 
 
-def _cut_short(name: str) -> set[str]:
+def _keys_of_abbreviations(name: str) -> set[str]:
     """Return the keys of a long name with its words cut short: "n atl", "eng chan", "natl".
 
     The first word may be one letter, later ones need two, so that the S of "Bal S Kie" stays the

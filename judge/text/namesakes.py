@@ -19,14 +19,14 @@ def namesake(order: Order | None, position: Position, power: str) -> Unit | None
     """
     if not isinstance(order, UnitOrder):
         return None
-    for unit, standing in _named(order, position, power):
+    for unit, standing in _units_named(order, position, power):
         if all(other.at != unit.at for other in standing):
             alike = [other for other in standing if _are_alike(unit, other)]
             return alike[0] if len(alike) == 1 else None
     return None
 
 
-def _named(
+def _units_named(
     order: UnitOrder, position: Position, power: str
 ) -> Iterator[tuple[Unit, Sequence[Unit]]]:
     """Yield each unit that the order names, and those that its names could mean."""

@@ -74,13 +74,13 @@ def are_clear(pieces: tuple[ReadPiece, ...]) -> bool:
 def meaning_of(pieces: tuple[ReadPiece, ...]) -> Meaning:
     """Return what the orders of a line say: the same for all ways to write them."""
     return tuple(
-        (one.provinces or (), one.for_all, *_said(one.written))
+        (one.provinces or (), one.for_all, *_gist(one.written))
         for one in pieces
         if isinstance(one.written, Written)
     )
 
 
-def _said(written: Written) -> tuple[object, ...]:
+def _gist(written: Written) -> tuple[object, ...]:
     coasts = tuple(place.coast for place in written.places)
     kinds = tuple(unit.kind for unit in (written.unit, written.aided) if unit)
     path = written.to.through if written.to else ()

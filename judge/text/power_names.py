@@ -43,14 +43,14 @@ def parse_names(text: str) -> dict[tuple[str, ...], str]:
     """Return the power for each name, by its folded words. Raises PowerNamesError if two powers
     have the same one."""
     found: dict[tuple[str, ...], str] = {}
-    for power, name in _listed(text):
+    for power, name in _read_table(text):
         for words in ways_to_write(name):
             if found.setdefault(words, power) != power:
                 raise PowerNamesError(f"“{name}” would be {found[words]} and {power}.")
     return found
 
 
-def _listed(text: str) -> Iterator[tuple[str, str]]:
+def _read_table(text: str) -> Iterator[tuple[str, str]]:
     for line in text.splitlines():
         if line.strip() and not line.startswith("#"):
             power, _, names = line.partition("|")

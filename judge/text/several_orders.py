@@ -64,18 +64,18 @@ class SeveralOrders:
             elif answer is not None and (stands or answer.line.order is None):
                 told.append(answer)
             else:
-                told.append(self._dragged_down(piece, next(iter(wrong.values()))))
+                told.append(self._refuse_neighbour(piece, next(iter(wrong.values()))))
         return told, rest
 
-    def _dragged_down(self, piece: ReadPiece, wrong: str) -> Answer:
+    def _refuse_neighbour(self, piece: ReadPiece, wrong: str) -> Answer:
         """Return the refusal of an order next to one that cannot be read."""
         sentence = (
             f"“{wrong}” on the same line cannot be read, so this is not followed either; "
             "write each order on a line of its own, and nothing else on it."
         )
-        return self._refused(piece, sentence)
+        return self._refuse(piece, sentence)
 
-    def _refused(self, piece: ReadPiece, sentence: str) -> Answer:
+    def _refuse(self, piece: ReadPiece, sentence: str) -> Answer:
         """Return the answer to an order that nobody can make sense of."""
         line = Line(self._power, piece.text, None, Illegal(sentence))
         return Answer(line, Problem("unreadable", sentence))
@@ -118,15 +118,15 @@ class SeveralOrders:
         if not isinstance(left, tuple):
             like = f"“Disband {self._names.example.unit}”"
             sentence = f"In this phase, name each unit: write for example {like}."
-            yield self._refused(piece, sentence)
+            yield self._refuse(piece, sentence)
             return
         if piece.written.both and (len(left) != 2 or self._may_name(left, "both")):
-            yield self._refused(piece, "“both” is not clear here; write an order for each unit.")
+            yield self._refuse(piece, "“both” is not clear here; write an order for each unit.")
             return
         only = piece.written.only
         if only and only not in [unit.kind for unit in left]:
             kind = "army" if only == "A" else "fleet"
-            yield self._refused(piece, f"{self._power} has no {kind} to order.")
+            yield self._refuse(piece, f"{self._power} has no {kind} to order.")
         for unit in left:
             if unit not in ordered and only in ("", unit.kind):
                 order = Hold(unit) if piece.for_all == "hold" else Disband(unit)

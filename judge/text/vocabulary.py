@@ -13,8 +13,8 @@ Action = Literal["hold", "move", "support", "convoy", "build", "disband", "waive
 """The last two only on a map with a railway or a canal."""
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
 
 
 LETTERS: dict[str, Literal["A", "F"]] = {
@@ -69,27 +69,27 @@ TRAINS = frozenset(("rail", "train", "railway", "railroad"))
 FIRST_VERBS: dict[str, Action] = {
     word: does
     for word, does in VERBS.items()
-    if word in _set("b d r w")
-    or (len(word) > 2 and word not in _set("into onto upon against toward towards wait waits"))
+    if word in _words("b d r w")
+    or (len(word) > 2 and word not in _words("into onto upon against toward towards wait waits"))
 }
 """Verbs that may stand before their unit ("Build A Paris", "Hold A Paris"); to wait is said of
 people, too ("Wait for me")."""
 
-BY_CONVOY = _set("via by using with through vc convoyed")
+BY_CONVOY = _words("via by using with through vc convoyed")
 """Words that begin "by convoy"."""
 
-SEA_WORDS = _set("convoy convoys convoyed c sea boat water fleet")
+SEA_WORDS = _words("convoy convoys convoyed c sea boat water fleet")
 """Words that end "by convoy"."""
 
-ARTICLES = _set("the an in at from of my our your his its their unit for located stationed based")
+ARTICLES = _words("the an in at from of my our your his its their unit for located stationed based")
 """Words that may stand before a name or a unit and mean nothing there."""
 
-FILLERS = ARTICLES | _set(
+FILLERS = ARTICLES | _words(
     "and order orders move moves moving attack attacks advance advances going with to on into up"
 )
 """Words that may follow "supports" and mean nothing there ("supports the move of A Mar to Bur")."""
 
-COURTESIES = _set(
+COURTESIES = _words(
     "please kindly pls plz thanks thank thx cheers ok okay will shall should must would like want"
     " wants let i we is are be id ill im so um uh order orders also then and finally lastly"
     " first second third fourth fifth sixth bitte danke merci svp gracias grazie prego tack"
@@ -105,21 +105,24 @@ AROUND = COURTESIES | {"now"}
 
 ASIDES = frozenset(
     {("of", "course")}
-    | {("as", word) for word in _set("agreed always announced arranged discussed planned promised")}
+    | {
+        ("as", word)
+        for word in _words("agreed always announced arranged discussed planned promised")
+    }
     | {("as", "usual"), ("without", "prejudice")}
 )
 """How clauses begin that follow an order and a comma, and do not change the order."""
 
-CONDITIONS = _set(
+CONDITIONS = _words(
     "if unless or not no none never do does did dont doesnt wont cannot cant but when while because"
     " except instead otherwise until has had could might were"
 )
 """Words that do not continue an order, and are not misspelt names."""
 
-IFS = _set("if unless falls wenn sofern si sauf salvo se tenzij indien jesli")
+IFS = _words("if unless falls wenn sofern si sauf salvo se tenzij indien jesli")
 """Those of these words and the following that begin a condition, whatever stands after them."""
 
-FOREIGN_CONDITIONS = _set(
+FOREIGN_CONDITIONS = _words(
     "falls wenn nur ausser nicht kein ohne aber oder sofern si sauf pas non sinon mais ou seulement"
     " no salvo pero solo se tranne ma niet geen als tenzij indien maar of jesli nie chyba ale lub"
     " albo nao exceto mas om inte utom men eller если не кроме только но или"
@@ -131,7 +134,7 @@ CALLING_OFF = (
 )
 """How words begin with which a note, or a polite word after an order, calls it off."""
 
-DOUBTING = _set(
+DOUBTING = _words(
     "if unless or not else otherwise except instead until maybe perhaps possibly probably either"
     " tbd tbc unsure depending depends provided assuming tentative tentatively pending nope"
     " draft alternative alternatively alternately"
@@ -140,12 +143,12 @@ DOUBTING = _set(
 )
 """Words of a note, in brackets or after slashes, that make its order uncertain, or no order."""
 
-_SLIPS = _set("oops ups whoops typo actually correction edit")
+_SLIPS = _words("oops ups whoops typo actually correction edit")
 _CORRECTING = frozenset(
-    {(word, follows) for word in _set("i you we") for follows in _set("mean meant")}
+    {(word, follows) for word in _words("i you we") for follows in _words("mean meant")}
     | {("make", "that"), ("make", "it"), ("should", "be"), ("should", "read")}
 )
-_CORRECTED = _SLIPS | _set(
+_CORRECTED = _SLIPS | _words(
     "i you we mean meant make made that this it so is as was what should be read now really just"
     " sorry forgot fixed in my the a one last mail order business happy happen let s will want"
     " fun safe fine enough ok okay good well , ;"
@@ -164,45 +167,45 @@ def corrects(words: Sequence[str]) -> bool:
 NOTED_LETTERS: dict[str, Literal["A", "F"]] = {"(a)": "A", "(f)": "F"}
 """What stands for a letter in brackets after a name: "Brest (F)". It belongs to nothing else."""
 
-ASKING = _set("should shall would will")
+ASKING = _words("should shall would will")
 """Words before "I" or "we" that ask rather than order."""
 
-HOLD_TOGETHER = _set("hold stand stay remain")
+HOLD_TOGETHER = _words("hold stand stay remain")
 """What several units do; one holds."""
 
-SWAPPING = _set("swap swaps swapping exchange exchanges trade trades")
+SWAPPING = _words("swap swaps swapping exchange exchanges trade trades")
 """Words for what two units do that go where the other one is, each by an order of its own."""
 
-WAYS = _set("up down over across back on out straight")
+WAYS = _words("up down over across back on out straight")
 """Words that mean nothing before another word of a move ("goes up to")."""
 
-IN_PLACE = _set("position put still ground fast firm there here in at home place its the")
+IN_PLACE = _words("position put still ground fast firm there here in at home place its the")
 """Words that may follow a hold and add nothing ("holds its position")."""
 
-BEFORE_MOVING = _set("as it is in its their they are")
+BEFORE_MOVING = _words("as it is in its their they are")
 """Words between a supported unit and its move that mean nothing ("in its move to Bur")."""
 
-EXCEPT = _set("except but save")
+EXCEPT = _words("except but save")
 """Words between what all units do and the orders of those that do something else."""
 
-LINKS = _set("and & +")
+LINKS = _words("and & +")
 """Words between two units or two orders."""
 
-EVERYBODY = _set("all everything everybody everyone rest remaining others")
-ALL_WORDS = EVERYBODY | ARTICLES | _set("other else units armies fleets")
+EVERYBODY = _words("all everything everybody everyone rest remaining others")
+ALL_WORDS = EVERYBODY | ARTICLES | _words("other else units armies fleets")
 """Words that stand for all units that have no other order ("all other units hold")."""
 
-ALL_LEFT = _set("all rest remaining other others everything builds")
+ALL_LEFT = _words("all rest remaining other others everything builds")
 """Words after "waive" that mean all builds that are left, where no number stands beside them."""
 
 COUNTS = (
     {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4}
     | dict.fromkeys(ALL_LEFT, 0)
-    | dict.fromkeys(_set("build my the a of this year winter turn season time"), 0)
+    | dict.fromkeys(_words("build my the a of this year winter turn season time"), 0)
 )
 """Words that may follow "waive", with the number they mean."""
 
-_LIKE_OTHERS = _set("head heads heading walk walks walking")
+_LIKE_OTHERS = _words("head heads heading walk walks walking")
 """Order words one slip away from plain words of prose: "heard", "leads", "talks"."""
 
 SPELT_OUT = tuple(word for word in VERBS if len(word) > 3 and word not in _LIKE_OTHERS)
@@ -213,25 +216,25 @@ EXPECTING = LETTERS.keys() | {
 }
 """Words after which an order cannot end: brackets that follow are not a note."""
 
-SEASONS = _set(" ".join(IN_ENGLISH.values()))
-HEADINGS = SEASONS | _set(
+SEASONS = _words(" ".join(IN_ENGLISH.values()))
+HEADINGS = SEASONS | _words(
     "order orders move moves movement movements phase retreat retreats build builds adjustment"
     " adjustments removal removals disbands end"
 )
 """Words of headings over orders ("Orders for Spring 1901")."""
 
-SEASONS_ABROAD = _set(fold(" ".join(ABROAD.values()))) - SEASONS
-HEADINGS_ABROAD = SEASONS_ABROAD | _set(
+SEASONS_ABROAD = _words(fold(" ".join(ABROAD.values()))) - SEASONS
+HEADINGS_ABROAD = SEASONS_ABROAD | _words(
     "befehle zuge fur im den ordres pour le la de ordenes para el ordini per il ordens order"
     " voor van rozkazy na приказы на hier sind meine die voici mes aqui van estas son mis ecco i"
     " miei hierbij mijn oto moje har ar mina for"
 )
 """The same in the languages in which names are read, where a season is among them."""
 
-RANKS = _set("preference preferences priority")
+RANKS = _words("preference preferences priority")
 """Words of headings that say that the first order is wanted most: builds are taken from the top."""
 
-GREETINGS = _set(
+GREETINGS = _words(
     "hi hello hey dear greetings good thanks thank thx cheers regards best kind yours sincerely"
     " sorry here these this below attached sent ciao bye"
 )

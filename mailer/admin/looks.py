@@ -91,7 +91,7 @@ class MailPage(ReadOnlyAdmin):
         if not seen.may_look:
             raise PermissionDenied
         form = WhyForm(request.POST if request.method == "POST" else None)
-        shown = self._shown(request, mail, form) if form.is_valid() else None
+        shown = self._text_once_told(request, mail, form) if form.is_valid() else None
         context = {
             **self.admin_site.each_context(request),
             "title": f"Look at mail {mail}",
@@ -103,7 +103,9 @@ class MailPage(ReadOnlyAdmin):
         }
         return TemplateResponse(request, "admin/games/look.html", context)
 
-    def _shown(self, request: HttpRequest, mail: visibility.Mail, form: WhyForm) -> str | None:
+    def _text_once_told(
+        self, request: HttpRequest, mail: visibility.Mail, form: WhyForm
+    ) -> str | None:
         """The mail's text, once everybody concerned has been told; None if the look was refused."""
         why, user, now = form.cleaned_data["why"], user_of(request), timezone.now()
         try:

@@ -109,7 +109,7 @@ def refusals(now: dt.datetime) -> int:
 
     Mails that failed because no server could be reached are nobody's fault.
     """
-    refused = list(_lately_refused(now).order_by("pk").values_list("pk", flat=True))
+    refused = list(_recent_refusals(now).order_by("pk").values_list("pk", flat=True))
     return sum(each(refused, lambda mail: _take_refusal(mail, now)))
 
 
@@ -123,7 +123,7 @@ def _take_refusal(mail_id: int, now: dt.datetime) -> bool:
     return mail is not None
 
 
-def _lately_refused(now: dt.datetime) -> QuerySet[OutboundMail]:
+def _recent_refusals(now: dt.datetime) -> QuerySet[OutboundMail]:
     """The mails that were refused lately and not seen to; those tried for long only where nothing
     has arrived since, or an upgrade would report addresses that work again."""
     since = OutboundMail.objects.filter(

@@ -120,7 +120,7 @@ def _refusal(call: Call, sender: Sender, arrival: Arrival, line: str, error: Gam
     known = _is_known(sender)
     orders = [call] if call.command in (ORDERS, AMEND) and call.lines else []
     wrote = _wrote(line) if line and known and not orders else ""
-    said = f"{wrote}{error}" if known else _unquoted(error)
+    said = f"{wrote}{error}" if known else _sentence_without_name(error)
     lost = len(call.lines) if orders else int(call.command in _ORDERS)
     waits = _withheld(call, sender, arrival, lost) if lost else []
     stands = ["", *how_it_stands(sender, arrival)] if orders and known and not waits else []
@@ -162,7 +162,7 @@ def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[s
     return [line for one in kept for line in ("", one)]
 
 
-def _unquoted(error: GameError) -> str:
+def _sentence_without_name(error: GameError) -> str:
     """An error's sentence, without the name that was written."""
     return str(error).replace(error.wrote, "…") if error.wrote else str(error)
 

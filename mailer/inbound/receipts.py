@@ -113,7 +113,7 @@ def carry_out_all(
     meant = meant_calls(calls, sender)
     lost = _of_no_known_phase(letter, meant, sender)
     receipts = [_YES_AND_NO] if both else []
-    receipts += [_not_used(sender, lost)] if lost else []
+    receipts += [_refuse_lost(sender, lost)] if lost else []
     receipts += _carry_out_each(
         [call for call in meant if call not in lost], letter, sender, arrival
     )
@@ -157,7 +157,7 @@ def _of_no_known_phase(letter: Letter, calls: Sequence[Call], sender: Sender) ->
     return [call for call in calls if call.command in _OF_A_PHASE]
 
 
-def _not_used(sender: Sender, lost: Sequence[Call]) -> Receipt:
+def _refuse_lost(sender: Sender, lost: Sequence[Call]) -> Receipt:
     """Say why what answers a lost mail is not used: we do not know for which phase orders were, or
     to whom a letter was, nor, if a takeover is lost as well, for which power."""
     game = about_another(sender)

@@ -68,7 +68,7 @@ def with_wish(
     if told[at].idle and (wish is None or wish.about_play):
         lines, seat = _order_lines(calls), seat_meant(sender)
         others = to_other_players(seat.power.game) if seat and seat.until is None else ""
-        wish = small_talk(lines, letter, seat, sender.player) or _while_played(wish, seat)
+        wish = small_talk(lines, letter, seat, sender.player) or _unless_over(wish, seat)
         whole = rejoin_wrapped(lines)
         wish = wish or of_all(not_understood([*whole], others), whole)
     if wish and wish.script and (why_not := _why_not(wish, sender, arrival)):
@@ -79,7 +79,7 @@ def with_wish(
     return told
 
 
-def _while_played(wish: Wish | None, seat: Seat | None) -> Wish | None:
+def _unless_over(wish: Wish | None, seat: Seat | None) -> Wish | None:
     """The wish, unless it is for a game that is over, in which nothing but a look can be had."""
     over = seat is not None and seat.power.game.status not in PLAYED
     return None if wish and over and not wish.script else wish

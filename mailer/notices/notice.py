@@ -174,7 +174,9 @@ def to_gm(
             key=(key or gm_key(event)) + (f"/{user.pk}" if user != users[0] else ""),
             recipient=user.email,
             subject=about(event.game, subject),
-            body=_marked(body) if answers else f"{_marked(body)}\n{_hint(event, user, seats)}",
+            body=_with_marker(body)
+            if answers
+            else f"{_with_marker(body)}\n{_hint(event, user, seats)}",
             reply_to=_gm_answers(event, user, answers),
             references=references,
         )
@@ -198,7 +200,7 @@ def gm_key(event: Event) -> str:
     return f"{event.kind}/{event.pk}/gm"
 
 
-def _marked(body: str) -> str:
+def _with_marker(body: str) -> str:
     """Add the line above which people write, so that no line of ours in a reply is taken for a
     command."""
     return body if body.startswith(MARKER) else f"{MARKER}\n\n{body}"

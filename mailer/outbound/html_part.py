@@ -107,7 +107,7 @@ def _blocks(page: Page) -> Iterator[str]:
             yield f'<div class="p" style="{styles.PANEL}">'
         news = page.news and at == headline
         block = _headline(one, page.colours) if news else _block(one, page.colours, names)
-        yield _linked(block, page.site)
+        yield _link_pages(block, page.site)
         if not has_panel:
             beside = _beside(one, buttons, parts)
             yield from _row(page, beside)
@@ -198,7 +198,7 @@ def _link(address: str, text: str) -> str:
     return f'<a class="k" href="{escape(address)}"\nstyle="{styles.LINK}">{escape(text)}</a>'
 
 
-def _linked(block: str, site: str) -> str:
+def _link_pages(block: str, site: str) -> str:
     """The block with links to our pages: in HTML not every mail program makes them by itself."""
     if not site or f"{site}/" not in block:
         return block
@@ -259,11 +259,11 @@ def _heading(line: str, names: Mapping[str, str]) -> str:
 
 def _line(line: str, colours: Mapping[str, str]) -> str:
     """A line; about a power with its colour, of an order with what became of it marked."""
-    return _marked(line, colours.get(line.partition(": ")[0], ""))
+    return _with_colour(line, colours.get(line.partition(": ")[0], ""))
 
 
 @lru_cache(maxsize=1024)  # most lines of a result stand in the mails of all players: 0.4 ms a mail
-def _marked(line: str, tint: str) -> str:
+def _with_colour(line: str, tint: str) -> str:
     power, _, told = line.partition(": ")
     if not tint or not told:
         return _text(line)

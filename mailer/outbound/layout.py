@@ -67,7 +67,7 @@ def part(template: str, **context: object) -> str:
 def laid_out(text: str) -> str:
     """Every line wrapped, at most one blank line in a row, one line break at the end."""
     lines = [
-        line if len(line) <= WIDTH else _broken(line)
+        line if len(line) <= WIDTH else _fold(line)
         for line in map(str.rstrip, text.strip().splitlines())
     ]
     whole = "\n".join(lines).replace(GLUE, " ")
@@ -77,21 +77,21 @@ def laid_out(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)  # most lines of a result stand in the mails of all players
-def _broken(line: str) -> str:
+def _fold(line: str) -> str:
     """A long line in 72 columns; an entry goes on indented.
 
     Names at its end stay with what is before them: alone on a line they could be an order.
     """
     if line.startswith("  "):  # words of a player
-        return _filled(line, "  ")
+        return _wrap(line, "  ")
     indent = "  " if ENTRY.match(line) else ""
-    filled = _filled(_end_tied(tie_units(line)), indent)
+    filled = _wrap(_tie_end(tie_units(line)), indent)
     if max(map(len, filled.splitlines())) > WIDTH:  # words of somebody who writes in capitals
-        filled = _filled(line, indent)
+        filled = _wrap(line, indent)
     return filled.replace(GLUE, " ")
 
 
-def _filled(line: str, indent: str) -> str:
+def _wrap(line: str, indent: str) -> str:
     words = line.lstrip(" ")
     lines = textwrap.wrap(
         words,
@@ -112,7 +112,7 @@ def tie_units(line: str) -> str:
     return line
 
 
-def _end_tied(line: str) -> str:
+def _tie_end(line: str) -> str:
     words = line.split(" ")
     last = words.pop()
     for _ in range(LAST_WORDS - 1):

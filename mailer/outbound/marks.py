@@ -49,7 +49,7 @@ class Marks:
             if not self._waiting:
                 self._since = time.monotonic()
             self._waiting.append(mail)
-        if len(self._waiting) == MOST or self._waited() >= LONGEST_WAIT:
+        if len(self._waiting) == MOST or self._seconds_waiting() >= LONGEST_WAIT:
             self.write()
 
     def write(self) -> None:
@@ -60,7 +60,7 @@ class Marks:
     def write_late(self) -> None:
         """Mark what has waited twice as long as it should; another thread sees to that each second,
         while the next mail is on its way. Do nothing if it is being marked at this moment."""
-        if self._waited() <= 2 * LONGEST_WAIT or not self._writing.acquire(blocking=False):
+        if self._seconds_waiting() <= 2 * LONGEST_WAIT or not self._writing.acquire(blocking=False):
             return
         try:
             self._mark()
@@ -74,7 +74,7 @@ class Marks:
             mark_sent(self._waiting, now=self.now)
             self._waiting = []
 
-    def _waited(self) -> float:
+    def _seconds_waiting(self) -> float:
         return time.monotonic() - self._since
 
     def __enter__(self) -> Marks:

@@ -74,7 +74,7 @@ class Album:
         if mail.pictured_id is None:
             return ()
         if mail.trial:
-            return _encoded(_of_trial(mail.pictured_id, mail.trial, mail.viewer))
+            return _encode_all(_of_trial(mail.pictured_id, mail.trial, mail.viewer))
         return self._of_phase(mail.pictured_id, mail.pictures, mail.viewer)
 
     def missing_from(self, mail: OutboundMail) -> Note | None:
@@ -102,10 +102,10 @@ def _of_phase(phase_id: int, kind: str, viewer: str) -> Sequence[EncodedPicture]
     if len(found) < len(views):
         _draw(phase_id, views, viewer)
         found = _pictures_known(phase_id, views, viewer)
-    return _encoded([found[view] for view in views if view in found and found[view].png])
+    return _encode_all([found[view] for view in views if view in found and found[view].png])
 
 
-def _encoded(drawn: Sequence[Picture]) -> Sequence[EncodedPicture]:
+def _encode_all(drawn: Sequence[Picture]) -> Sequence[EncodedPicture]:
     return [EncodedPicture(one, encode(one)) for one in drawn]
 
 

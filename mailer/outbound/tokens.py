@@ -39,7 +39,7 @@ class ForSeat:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForSeat:
-        seat, phase = held_now(_required(row.seat)), row.phase
+        seat, phase = held_now(_require(row.seat)), row.phase
         if phase and phase.game_id == seat.power.game_id:
             phase.game = seat.power.game
         from_player = getattr(row, "from_player", False)
@@ -62,9 +62,9 @@ class ForPress:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForPress:
-        seat = held_now(_required(row.seat))
+        seat = held_now(_require(row.seat))
         to_all = row.purpose == Purpose.ANSWER_ALL
-        return cls(seat, _required(row.press), to_all=to_all, given_at=row.created_at)
+        return cls(seat, _require(row.press), to_all=to_all, given_at=row.created_at)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,7 +78,7 @@ class ForAddress:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForAddress:
-        return cls(_required(row.address))
+        return cls(_require(row.address))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -92,7 +92,7 @@ class ForModerators:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForModerators:
-        return cls(_required(row.address))
+        return cls(_require(row.address))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -107,7 +107,7 @@ class ForMuster:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForMuster:
-        return cls(_required(row.address), _required(row.game))
+        return cls(_require(row.address), _require(row.game))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -122,7 +122,7 @@ class ForOffer:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForOffer:
-        return cls(_required(row.address), _required(row.offer))
+        return cls(_require(row.address), _require(row.offer))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -136,7 +136,7 @@ class ForHeldMail:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForHeldMail:
-        return cls(_required(row.mail))
+        return cls(_require(row.mail))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -151,7 +151,7 @@ class ForGm:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForGm:
-        return cls(_required(row.user), _required(row.game))
+        return cls(_require(row.user), _require(row.game))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -173,7 +173,7 @@ class ForGmPress:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForGmPress:
-        return cls(_required(row.user), _required(row.press))
+        return cls(_require(row.user), _require(row.press))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -197,7 +197,7 @@ class ForGmHeldMail:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForGmHeldMail:
-        return cls(_required(row.user), _required(row.game), _required(row.mail), row.stamp)
+        return cls(_require(row.user), _require(row.game), _require(row.mail), row.stamp)
 
 
 OfSeat = ForSeat | ForPress
@@ -232,7 +232,7 @@ def row_of(token: Token, *, now: dt.datetime) -> ReplyToken:
     return row
 
 
-def _required(value: T | None) -> T:
+def _require(value: T | None) -> T:
     """A column that this purpose always has: if what it names is deleted, so is the row."""
     assert value is not None, "a reply token lacks what it stands for"
     return value

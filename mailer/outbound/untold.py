@@ -153,7 +153,7 @@ def _in_turn(mails: QuerySet[Any]) -> QuerySet[Any]:
     return found
 
 
-def _of_seated() -> QuerySet[Any, Any]:
+def _opening_mails_of_seated() -> QuerySet[Any, Any]:
     """What became of the mails with which a phase began, of those who play now, each with the power
     they play and since when."""
     mails = OutboundMail.objects.filter(
@@ -163,7 +163,7 @@ def _of_seated() -> QuerySet[Any, Any]:
     return _in_turn(mails).values_list("player", "became", "sent_at", *seat)
 
 
-_OF_SEATED = Values(_of_seated)
+_OF_SEATED = Values(_opening_mails_of_seated)
 
 
 def _of_one(became: str, at: dt.datetime | None, latest: dt.datetime, lost: Delivery) -> Delivery:

@@ -78,7 +78,7 @@ def unflow(lines: list[str], *, delete_space: bool) -> list[str]:
 
 def _visible(line: str) -> str:
     if "=" in line:
-        line = _unquoted(line)
+        line = _decode_printable(line)
     if line.isascii() and line.isprintable():
         return line
     line = _TWICE.sub(_once, _COLOUR.sub("", line)).translate(_SYMBOLS).translate(_CP1252)
@@ -86,7 +86,7 @@ def _visible(line: str) -> str:
     return _BLANKS.sub(" ", unicodedata.normalize("NFKC", line))
 
 
-def _unquoted(line: str) -> str:
+def _decode_printable(line: str) -> str:
     """The line with undeclared quoted-printable decoded, if it plainly is that."""
     decoded = _PRINTABLE_QUOTED.sub(_from_printable, line)
     return decoded.replace("=20", " ") if decoded != line or line.endswith("=20") else line
@@ -139,7 +139,7 @@ def decode_bytes(raw: bytes, declared: str | None, *, is_cut: bool = False) -> s
         if charset is None:
             continue
         try:
-            return _decoded(raw, charset, is_cut=is_cut)
+            return _decode(raw, charset, is_cut=is_cut)
         except (UnicodeError, ValueError):
             continue
     return raw.decode("latin-1")
@@ -150,7 +150,7 @@ def _is_beyond_ascii(raw: bytes) -> bool:
     return sum(byte > 0x7F for byte in raw[:_PROOF]) >= _FEWEST
 
 
-def _decoded(raw: bytes, charset: str, *, is_cut: bool) -> str:
+def _decode(raw: bytes, charset: str, *, is_cut: bool) -> str:
     if not is_cut:
         return raw.decode(charset)
     return codecs.getincrementaldecoder(charset)().decode(raw)

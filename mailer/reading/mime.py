@@ -79,11 +79,13 @@ def body_of(message: Message, *, is_cut: bool) -> Body:
         sentence = f"{ATTACHMENT}{_short(part.get_filename() or f'of the type {_kind(part)}')}"
         walk.unread.setdefault(sentence)
         if attached is None and _is_text(part):
-            attached = Attached(tuple(_limited(_decoded(part, walk), walk)), sentence)
-    return Body(tuple(_limited(text, walk)), tuple(walk.unread), attached)
+            attached = Attached(
+                tuple(_lines_within_limits(_readable_text(part, walk), walk)), sentence
+            )
+    return Body(tuple(_lines_within_limits(text, walk)), tuple(walk.unread), attached)
 
 
-def _limited(text: str, walk: _Walk) -> list[str]:
+def _lines_within_limits(text: str, walk: _Walk) -> list[str]:
     """The lines of a text, as far as we read them."""
     lines = clean_lines(text[:LONGEST_TEXT])
     if len(text) > LONGEST_TEXT or len(lines) > MOST_LINES:
@@ -122,7 +124,7 @@ def _text(part: Message, walk: _Walk, depth: int) -> str:
     if part.get_content_disposition() == "attachment" or kind not in READ:
         walk.attachments.append(part)
         return ""
-    return _decoded(part, walk)
+    return _readable_text(part, walk)
 
 
 def _without_boundary(part: Message, walk: _Walk, depth: int) -> str:
@@ -131,10 +133,10 @@ def _without_boundary(part: Message, walk: _Walk, depth: int) -> str:
     assert isinstance(content, str), "no parts were found in it"
     found = _FIRST_BOUNDARY.search(content)
     if found is None:
-        return _decoded_text(part, walk)
+        return _decode(part, walk)
     header = f'Content-Type: {_kind(part)}; boundary="{found[1]}"\n\n'
     again = parse_mail((header + content).encode("utf-8", "surrogateescape")).message
-    return _text(again, walk, depth + 1) if again.is_multipart() else _decoded_text(part, walk)
+    return _text(again, walk, depth + 1) if again.is_multipart() else _decode(part, walk)
 
 
 def _best(children: list[Message], walk: _Walk, depth: int) -> str:
@@ -166,9 +168,9 @@ def _has_order(text: str) -> bool:
     )
 
 
-def _decoded(part: Message, walk: _Walk) -> str:
+def _readable_text(part: Message, walk: _Walk) -> str:
     """The text of a part, cut before anything slow is done to it."""
-    text = _decoded_text(part, walk)
+    text = _decode(part, walk)
     if _kind(part) == "text/html" or _looks_like_html(text):
         found = read_html(text)
         if found.has_struck:
@@ -191,7 +193,7 @@ def _without_struck(text: str, walk: _Walk) -> str:
     return left
 
 
-def _decoded_text(part: Message, walk: _Walk) -> str:
+def _decode(part: Message, walk: _Walk) -> str:
     return decode_bytes(_bytes_of(part), _charset_of(part), is_cut=walk.is_cut)
 
 

@@ -44,14 +44,14 @@ def harmless(letter: Letter, receipts: Sequence[Receipt]) -> tuple[Letter, list[
     )
     left_out = tuple(_without_links(one, one) for one in letter.left_out)
     told = dataclasses.replace(letter, subject="", ignored=ignored, left_out=left_out)
-    return told, [_tamed(one, said, long) for one in receipts]
+    return told, [_tame(one, said, long) for one in receipts]
 
 
-def _tamed(receipt: Receipt, said: str, long: Sequence[str]) -> Receipt:
+def _tame(receipt: Receipt, said: str, long: Sequence[str]) -> Receipt:
     """A receipt as it may go to somebody who perhaps wrote nothing of what it repeats."""
     text = receipt.text
     for line in long:
-        text = _shortened(text, line)
+        text = _shorten(text, line)
     return dataclasses.replace(
         receipt,
         title=_without_links(receipt.title, said),
@@ -60,12 +60,12 @@ def _tamed(receipt: Receipt, said: str, long: Sequence[str]) -> Receipt:
     )
 
 
-def _shortened(text: str, line: str) -> str:
+def _shorten(text: str, line: str) -> str:
     """The text with a long line cut, or all of it but the command in front."""
-    return _cut(_cut(text, line), line.partition(" ")[2].strip())
+    return _cut_after_beginning(_cut_after_beginning(text, line), line.partition(" ")[2].strip())
 
 
-def _cut(text: str, words: str) -> str:
+def _cut_after_beginning(text: str, words: str) -> str:
     """The text with no more of these words than their beginning, where it goes on with them."""
     begin, more = words[:LONGEST], words[LONGEST:]
     at = text.find(begin) if more else -1

@@ -23,7 +23,7 @@ class Command(PlainCommand):
 
     def run(self, **options: Any) -> str:
         if not options["name"]:
-            return _all_checked()
+            return _check_all()
         game = game_on_server(options["name"])
         if found := list(faults(game)):
             raise CommandError("\n".join(found))
@@ -31,7 +31,7 @@ class Command(PlainCommand):
         return f"The log of {game.name} is whole: {events}, the newest {log.head(game)[:SHOWN]}."
 
 
-def _all_checked() -> str:
+def _check_all() -> str:
     games = Game.objects.order_by("name")
     if found := [f"{game.name}: {fault}" for game in games for fault in faults(game)]:
         raise CommandError("\n".join(found))

@@ -54,8 +54,8 @@ def state_seen(variant: str, state: StateJson, power: str) -> StateJson:
     seen = sight(variant, state, power)
     return {
         **state,
-        "units": _filtered(state["units"], lambda unit: place_of(unit) in seen),
-        "centers": _filtered(state["centers"], lambda center: center in seen),
+        "units": _keep_seen(state["units"], lambda unit: place_of(unit) in seen),
+        "centers": _keep_seen(state["centers"], lambda center: center in seen),
         "dislodged": [
             one if one["power"] == power else {**one, "retreats": []}
             for one in state["dislodged"]
@@ -69,7 +69,7 @@ def place_of(unit: str) -> str:
     return _COAST.sub("", unit[2:])
 
 
-def _filtered(
+def _keep_seen(
     lists: Mapping[str, Sequence[str]], is_seen: Callable[[str], bool]
 ) -> dict[str, list[str]]:
     kept = {power: [name for name in names if is_seen(name)] for power, names in lists.items()}
@@ -177,10 +177,10 @@ def read_orders(
     if not any(one.problem for one in read):
         return read
     seen = sight(variant, state, power)
-    return tuple(_as_if_only_unowned(one, seen) for one in read)
+    return tuple(_without_emptiness(one, seen) for one in read)
 
 
-def _as_if_only_unowned(reading: board.Reading, seen: frozenset[str]) -> board.Reading:
+def _without_emptiness(reading: board.Reading, seen: frozenset[str]) -> board.Reading:
     """Return the reading, without saying that a province out of sight is empty."""
     problem = reading.problem
     if problem is None or not problem.empty or problem.empty in seen:

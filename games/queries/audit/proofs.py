@@ -119,13 +119,13 @@ def _phase(phase: Phase, game: Game) -> Document:
     phase.game = game
     return {
         **shared,
-        "orders": _orders_revealed(phase),
+        "orders": _reveal_orders(phase),
         "following": phase.outcome["next"],
         "winner": phase.outcome["winner"],
     }
 
 
-def _orders_revealed(phase: Phase) -> Mapping[str, Document]:
+def _reveal_orders(phase: Phase) -> Mapping[str, Document]:
     sealed = sealed_orders(phase, phase.order_sets.all())
     return {
         power: {"salt": one.salt, "orders": list(one.orders)}

@@ -48,7 +48,7 @@ def order_choices(position: Position, power: str, rules: Rulebook) -> tuple[Orde
         return tuple(_of_units(position, legal))
     number = position.adjustment(power)
     word = "Build" if number > 0 else "Disband"
-    groups = _grouped([one for orders in legal.values() for one in orders], frozenset())
+    groups = _group_by_kind([one for orders in legal.values() for one in orders], frozenset())
     names = [f"{word} {at} of {abs(number)}" for at in range(1, abs(number) + 1)]
     return tuple(OrderChoice(name, groups) for name in names)
 
@@ -66,11 +66,11 @@ def _of_units(
 ) -> Iterator[OrderChoice]:
     for unit, orders in legal.items():
         if unit:
-            yield OrderChoice(str(unit), _grouped(orders, _by_land(position, unit)))
+            yield OrderChoice(str(unit), _group_by_kind(orders, _by_land(position, unit)))
     permits = [one for one in legal.get(None, ()) if isinstance(one, Permit)]
     for canal in dict.fromkeys(one.unit for one in permits):
         yield OrderChoice(
-            str(canal), _grouped([p for p in permits if p.unit == canal], frozenset())
+            str(canal), _group_by_kind([p for p in permits if p.unit == canal], frozenset())
         )
 
 
@@ -81,7 +81,7 @@ def _by_land(position: Position, unit: Unit) -> frozenset[Order]:
     return frozenset([*(Move(unit, place) for place in steps), *own])
 
 
-def _grouped(
+def _group_by_kind(
     orders: Iterable[Order], by_land: frozenset[Order]
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found: dict[str, list[str]] = {}

@@ -153,7 +153,7 @@ def _whole(document: Document) -> Record:
                 position=one["position"],
                 lines=one["orders"],
                 outcome=one["outcome"],
-                revealed=_orders_revealed(one, game, rules),
+                revealed=_unseal_orders(one, game, rules),
                 engine=one["engine"],
             )
             for one in phases
@@ -188,7 +188,7 @@ def _entry(
     )
 
 
-def _orders_revealed(
+def _unseal_orders(
     phase: Document, game: Document, rules: board.Rulebook
 ) -> dict[str, UnsealedOrders]:
     """The orders by power that the judge read from the lines, for powers whose sets were sealed."""

@@ -145,22 +145,23 @@ def _of_use(one: Statement, record: Record, replaced: set[str]) -> Finding:
         return _good("other orders took their place: a later receipt here says so.")
     if _were_used(one, record):
         return _good("the game was played with these orders, as a later mail had them.")
+    used = _used_in_words(one, record)
     return _bad(
-        f"the game was played with other orders for {_of_phase(one)}: {_orders_used(one, record)}. "
+        f"the game was played with other orders for {_of_phase(one)}: {used}. "
         "If no later mail of the player changed them, the server did.",
     )
 
 
 def _were_used(one: Statement, record: Record) -> bool:
-    return any(set(orders) == set(one.orders) for orders in _all_used(one, record))
+    return any(set(orders) == set(one.orders) for orders in _orders_of_each_time(one, record))
 
 
-def _orders_used(one: Statement, record: Record) -> str:
-    told = ["; ".join(orders) or "none" for orders in _all_used(one, record)]
+def _used_in_words(one: Statement, record: Record) -> str:
+    told = ["; ".join(orders) or "none" for orders in _orders_of_each_time(one, record)]
     return " / ".join(told) or "nothing is known of them"
 
 
-def _all_used(one: Statement, record: Record) -> list[tuple[str, ...]]:
+def _orders_of_each_time(one: Statement, record: Record) -> list[tuple[str, ...]]:
     """The orders of the receipt's power in that phase, once for each time the phase was played."""
     return [
         phase.revealed[one.power].orders

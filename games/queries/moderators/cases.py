@@ -98,7 +98,7 @@ def _besides_powers(
     """All cases except powers without a player, as parts of a union."""
     return (
         _part(still(now), "game", "game"),
-        _part(_addresses_unreached(nameless), "player", "player"),
+        _part(_unreached_addresses(nameless), "player", "player"),
         _part(gms_failing(now), "gm", "user"),
         _part(_questions(), "asked", "pk"),
     )
@@ -142,7 +142,7 @@ def _powers_lost(nameless: QuerySet[Game]) -> QuerySet[Any, Any]:
     return rows.values_list(_key("power", "pk"), "name", "game__phases__position")
 
 
-def _addresses_unreached(nameless: QuerySet[Game]) -> QuerySet[Address]:
+def _unreached_addresses(nameless: QuerySet[Game]) -> QuerySet[Address]:
     seats = Seat.objects.filter(
         player=OuterRef("player"),
         until=None,

@@ -73,7 +73,7 @@ def plain(text: str) -> str:
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
-def _numbered(rows: tuple[str, ...], first: int) -> Mapping[str, int]:
+def _number_words(rows: tuple[str, ...], first: int) -> Mapping[str, int]:
     return {
         plain(word).replace("_", " "): number
         for number, row in enumerate(rows, start=first)
@@ -81,11 +81,11 @@ def _numbered(rows: tuple[str, ...], first: int) -> Mapping[str, int]:
     }
 
 
-MONTHS = _numbered(_MONTHS, 1)
+MONTHS = _number_words(_MONTHS, 1)
 """From 1 for January."""
-WEEKDAYS = _numbered(_WEEKDAYS, 0)
+WEEKDAYS = _number_words(_WEEKDAYS, 0)
 """From 0 for Monday."""
-DAYS = _numbered(_DAYS, 0)
+DAYS = _number_words(_DAYS, 0)
 """Days from today."""
 NEXT_WEEK = tuple(plain(words).replace("_", " ") for words in _NEXT_WEEK.split())
 TO = tuple(words.replace("_", " ") for words in _TO.split())

@@ -45,25 +45,25 @@ def _iso(match: re.Match[str], today: dt.date) -> dt.date:
     return _day(int(match[1]), int(match[2]), int(match[3]))
 
 
-def _dotted(match: re.Match[str], today: dt.date) -> dt.date:
-    return _dated(int(match[1]), int(match[2]), match[3], today)
+def _read_dotted(match: re.Match[str], today: dt.date) -> dt.date:
+    return _nearest_date(int(match[1]), int(match[2]), match[3], today)
 
 
-def _slashed(match: re.Match[str], today: dt.date) -> dt.date:
+def _read_slashed(match: re.Match[str], today: dt.date) -> dt.date:
     one, other = int(match[1]), int(match[2])
     if one != other and one <= 12 and other <= 12:
         ways = f"{one} {_MONTH_NAMES[other]} or {other} {_MONTH_NAMES[one]}"
         raise BadInput(f"{match[0]} may be {ways}. {HOW}.")
     day, month = (one, other) if other <= 12 else (other, one)
-    return _dated(day, month, match[3], today)
+    return _nearest_date(day, month, match[3], today)
 
 
 def _day_month(match: re.Match[str], today: dt.date) -> dt.date:
-    return _dated(int(match[1]), MONTHS[match[2]], match[3], today)
+    return _nearest_date(int(match[1]), MONTHS[match[2]], match[3], today)
 
 
 def _month_day(match: re.Match[str], today: dt.date) -> dt.date:
-    return _dated(int(match[2]), MONTHS[match[1]], match[3], today)
+    return _nearest_date(int(match[2]), MONTHS[match[1]], match[3], today)
 
 
 def _near(match: re.Match[str], today: dt.date) -> dt.date:
@@ -91,9 +91,9 @@ _WAYS: tuple[tuple[str, _Maker], ...] = (
     (r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)", _iso),
     (rf"(\d{{1,2}}){_ORDINAL}{_OF}\s*({_MONTH})\b\.?(?:,?\s*(?:de\s+)?{_YEAR})?", _day_month),
     (rf"({_MONTH})\.?\s+(\d{{1,2}})(?!\d)(?:st|nd|rd|th)?(?:,?\s+{_YEAR}\b)?", _month_day),
-    (r"(\d{1,2})\.\s?(\d{1,2})(?:\.\s?(\d{4}|\d{2}(?!\d))|\.|(?![\d.]))", _dotted),
-    (r"(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}(?!\d)))?(?!\d)", _slashed),
-    (r"(\d{1,2})-(\d{1,2})-(\d{4})(?!\d)", _slashed),
+    (r"(\d{1,2})\.\s?(\d{1,2})(?:\.\s?(\d{4}|\d{2}(?!\d))|\.|(?![\d.]))", _read_dotted),
+    (r"(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}(?!\d)))?(?!\d)", _read_slashed),
+    (r"(\d{1,2})-(\d{1,2})-(\d{4})(?!\d)", _read_slashed),
     (rf"({_NEAR})\b", _near),
     (r"in\s+(\d{1,3}|a|an|one)\s+(days?|weeks?)\b", _in_days),
     (rf"(?:{_NEXT})*({_WEEKDAY})\b(?:\s+(?:{_COMING_BEHIND})\b)?", _weekday),
@@ -202,7 +202,7 @@ def _days_at(text: str, at: int, today: dt.date) -> tuple[Days, int] | None:
         return (monday, monday + dt.timedelta(days=6)), match.end()
     if match := _MONTH_DAYS.match(text, at):
         month, year = MONTHS[match[1]], match[4]
-        last = _dated(int(match[3]), month, year, today)
+        last = _nearest_date(int(match[3]), month, year, today)
         return (_day(last.year, month, int(match[2])), last), match.end()
     for short in _SHORTS:
         match = short.match(text, at)
@@ -254,7 +254,7 @@ def _day_at(
     return None
 
 
-def _dated(day: int, month: int, year: str | None, today: dt.date) -> dt.date:
+def _nearest_date(day: int, month: int, year: str | None, today: dt.date) -> dt.date:
     if year:
         return _day(int(year) + (2000 if len(year) == 2 else 0), month, day)
     for near in (today.year - 1, today.year, today.year + 1):

@@ -38,7 +38,7 @@ class Aftermath:
     """Whether there may be observers."""
 
 
-def _expired(event: Event) -> list[str]:
+def _expired_proposals(event: Event) -> list[str]:
     """What was proposed until this phase was processed. It was logged right after the results."""
     at = Event.objects.filter(game=event.game_id, created_at=event.created_at)
     closed = map(VoteClosed.of, at.filter(kind=VoteClosed.kind, number__gt=event.number))
@@ -62,6 +62,6 @@ def aftermath_of(event: Event) -> Aftermath:
         following=following,
         powers=power_names(event.game),
         seats=seats_of(event.game),
-        expired=_expired(event),
+        expired=_expired_proposals(event),
         changes=changes_of([phase, *([following] if following else [])]),
     )

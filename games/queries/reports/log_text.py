@@ -52,7 +52,7 @@ def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
         (name, UNTOLD.get(name, SOMEBODY) if name in untold else value)
         for name, value in facts.said()
     )
-    said = {name: _value_text(value) for name, value in _titled(told)}
+    said = {name: _value_text(value) for name, value in _in_words(told)}
     if "by" in said:
         said["by"] = without_address(said["by"])
     if why := said.get("why"):
@@ -70,7 +70,7 @@ def _sentence(why: str) -> str:
     return f"{why[:1].upper()}{why[1:]}{'' if why.endswith(('.', '!', '?', '…')) else '.'}"
 
 
-def _titled(facts: Iterable[tuple[str, object]]) -> Iterator[tuple[str, object]]:
+def _in_words(facts: Iterable[tuple[str, object]]) -> Iterator[tuple[str, object]]:
     """Write phases as people call them; a row that was tampered with may name none. Which orders
     count again after a rollback is part of its sentence; so are a pause's end, a deadline, who sent
     no orders, and how many seats are free."""

@@ -74,7 +74,7 @@ def seating(
     """
     found: list[tuple[int, int, list[Seats]]] = []
     for start in range(STARTS):
-        order = _shuffled(players, f"{name} {start}")
+        order = _shuffle(players, f"{name} {start}")
         games = _spread(_deal(order, powers, past), past)
         found.append((sum(past.met_within(game) for game in games), start, games))
         if not found[-1][0]:
@@ -82,7 +82,7 @@ def seating(
     return min(found)[2]
 
 
-def _shuffled(players: Collection[Player], salt: str) -> list[Player]:
+def _shuffle(players: Collection[Player], salt: str) -> list[Player]:
     """Order the players by chance, the same for the same salt on every machine."""
     return sorted(players, key=lambda one: hashlib.sha256(f"{salt} {one}".encode()).digest())
 

@@ -54,7 +54,7 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
         )
     _require_new(phase, power, why, now)
     to = pace.moment(step, due_at + later)
-    if _number_used(game, power) < game.player_extensions:
+    if _count_used(game, power) < game.player_extensions:
         return deadline_move(game=game, to=to, why=why, by=power, now=now, wished=due_at + later)
     return _pass_on(phase, power, to, why, now)
 
@@ -75,10 +75,10 @@ def _most(pace: Pace, step: Step) -> dt.timedelta:
 def extensions_left(seat: Seat) -> int:
     """Return how often the power may still put off a deadline itself."""
     game = seat.power.game
-    return max(0, game.player_extensions - _number_used(game, seat.power.name))
+    return max(0, game.player_extensions - _count_used(game, seat.power.name))
 
 
-def _number_used(game: Game, power: str) -> int:
+def _count_used(game: Game, power: str) -> int:
     return rows_saying(game.events.all(), DeadlineMoved, by=power).count()
 
 
@@ -91,7 +91,7 @@ def _deadline_to_come(phase: Phase, now: dt.datetime) -> dt.datetime:
 
 def _require_somebody(game: Game, power: str) -> None:
     """Raise WrongState if neither the player can put a deadline off (any more) nor a GM."""
-    if game.gm_id or _number_used(game, power) < game.player_extensions:
+    if game.gm_id or _count_used(game, power) < game.player_extensions:
         return
     if not game.player_extensions:
         raise WrongState(

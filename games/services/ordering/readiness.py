@@ -77,7 +77,7 @@ def ready_take_back(sent: PhaseMail) -> bool:
     if sent.seen and not _was_ready(sent.seen, sent.seat, sent.received_at):
         return False
     with transaction.atomic():
-        seen, seat = _read_anew(sent)
+        seen, seat = _read_under_lock(sent)
         if not _was_ready(seen, seat, sent.received_at):
             return False
         seen.phase.readiness.filter(power=seat.power).delete()
@@ -85,7 +85,7 @@ def ready_take_back(sent: PhaseMail) -> bool:
     return True
 
 
-def _read_anew(sent: PhaseMail) -> tuple[PhaseNow, Seat]:
+def _read_under_lock(sent: PhaseMail) -> tuple[PhaseNow, Seat]:
     game = lock_game(sent.seat.power.game)
     return seen_now(sent.phase, sent.seat, game, only=sent.seat.power_id)
 
@@ -104,7 +104,7 @@ def wait_note(sent: PhaseMail) -> bool:
     if sent.seen and not _nothing_to_wait_for(sent.seen, sent.seat):
         return False
     with transaction.atomic():
-        seen, seat = _read_anew(sent)
+        seen, seat = _read_under_lock(sent)
         if not _nothing_to_wait_for(seen, seat):
             return False
         phase, power = seen.phase, seat.power

@@ -61,7 +61,7 @@ def seat_resign(*, seat: Seat, now: dt.datetime) -> Event:
     Raises NotAllowed when the seat is not the player's any more, WrongState when the game is not
     being played or nothing is left of the power.
     """
-    _, power = _lock_played(seat.power.game, seat.power)
+    _, power = _lock_running_game(seat.power.game, seat.power)
     seat = seat_now(seat)
     if not is_alive(power):
         raise WrongState(
@@ -78,7 +78,7 @@ def seat_vacate(*, game: Game, power: Power, why: str, by: str, now: dt.datetime
     Raises BadInput without a reason, WrongState when nobody plays the power or nothing is left of
     it: nobody could take it over.
     """
-    game, power = _lock_played(game, power)
+    game, power = _lock_running_game(game, power)
     why = reason(why)
     if not is_alive(power):
         raise WrongState(f"Nothing is left of {power.name}.")
@@ -98,7 +98,7 @@ def seat_take(
     WrongState as well when they have asked the GM already.
     """
     player = lock_player(player)
-    game, power = _lock_played(game, power)
+    game, power = _lock_running_game(game, power)
     last = last_seat(power)
     if last and last.player_id == player.pk:
         return seat_return(power=power, player=player, now=now)
@@ -141,7 +141,7 @@ def seat_replace(
     when the game is not being played or nothing is left of the power.
     """
     player = lock_player(player)
-    game, power = _lock_played(game, power)
+    game, power = _lock_running_game(game, power)
     why = reason(why)
     require_seatable(player, now=now)
     require_stranger(game, power, player)
@@ -159,7 +159,7 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
     never theirs.
     """
     player = lock_player(player)
-    game, power = _lock_played(power.game, power)
+    game, power = _lock_running_game(power.game, power)
     seat, phase = last_seat(power), phase_now(game)
     if seat is None or seat.player_id != player.pk:
         raise NotAllowed(not_yours(power, player))
@@ -256,7 +256,7 @@ def _end(seat: Seat, because: Seat.Ended, now: dt.datetime) -> None:
     seat.save(update_fields=["until", "ended_because"])
 
 
-def _lock_played(game: Game, power: Power) -> tuple[Game, Power]:
+def _lock_running_game(game: Game, power: Power) -> tuple[Game, Power]:
     game = lock_game(game)
     lifecycle.require(game, *PLAYED)
     return game, power_now(power, game)

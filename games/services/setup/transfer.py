@@ -161,7 +161,9 @@ class _Import:
     def _make_game(self, values: Document) -> Game:
         if Game.objects.filter(name__iexact=values["name"]).exists():
             raise BadInput(f"There is already a game {values['name']} here.")
-        game = Game(gm=_user_at(values["gm"]), **{**_as_agreed(values), **from_plain(Game, values)})
+        game = Game(
+            gm=_user_at(values["gm"]), **{**_settings_of_old(values), **from_plain(Game, values)}
+        )
         board.variant_named(game.variant)
         board.rulebook_of(game.rules)
         check_times(game)
@@ -237,7 +239,7 @@ def _require_one_open_phase(game: Game) -> None:
         raise BadInput(f"A game that is {game.get_status_display()} has {wanted}.")
 
 
-def _as_agreed(values: Document) -> Document:
+def _settings_of_old(values: Document) -> Document:
     """What holds in a game that began before these settings existed, as after an upgrade."""
     running = values.get("status") in PLAYED
     agreed = {"disorder_after": 0, "observers": False, "takeover_time": dt.timedelta(days=1)}

@@ -29,7 +29,7 @@ class Help(GmCommand):
         word = call.argument.strip(" .!?").lower()
         for command in self.commands.values():
             if word in (command.name, *command.aliases):
-                return GmAnswer(f"{_just_asked(call)}{command.explanation()}")
+                return GmAnswer(f"{_note_on_question(call)}{command.explanation()}")
         return GmAnswer(self._overview())
 
     def _overview(self) -> str:
@@ -48,6 +48,6 @@ class Help(GmCommand):
         )
 
 
-def _just_asked(call: Call) -> str:
+def _note_on_question(call: Call) -> str:
     """Say that nothing was done, if a command was written with a question mark: `PROCESS?`"""
     return JUST_ASKED if call.word not in ("", HELP) else ""

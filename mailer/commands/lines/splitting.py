@@ -138,7 +138,7 @@ def _with_when(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     if match is None or match[2].lower() not in words:
         return ()
     orders = without_farewell(match[1])
-    said = reads_as_order(orders, for_all=True) or _ordered_at_once(match[1], words)
+    said = reads_as_order(orders, for_all=True) or _orders_all_units(match[1], words)
     said = said or _are_units(orders)  # in winter that is enough
     return match.groups() if said or courtesies.ACKNOWLEDGES.fullmatch(match[1]) else ()
 
@@ -149,7 +149,7 @@ def _are_units(text: str) -> bool:
     return all(reads_as_order(f"Build {unit}") for unit in units)
 
 
-def _ordered_at_once(text: str, words: Mapping[str, Word]) -> bool:
+def _orders_all_units(text: str, words: Mapping[str, Word]) -> bool:
     """Whether a text is a command by which all units are ordered: "HOLD ALL"."""
     word, _ = command_in(text, words)
     return word is not None and word.command in (HOLD, SAME)

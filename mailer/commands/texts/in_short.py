@@ -23,7 +23,7 @@ def says_in_short(text: str, order: str, provinces: Iterable[str] = ()) -> bool:
         return False
     said = [_UNITS.get(word, word) for word in _WORDS.findall(text.casefold())]
     for is_name, words in _parts_of(order):
-        used = _of_name(said, words) if is_name else _of_fixed(said, words)
+        used = _of_name(said, words) if is_name else _words_for_fixed(said, words)
         if not used or (is_name and _may_be_another(said[:used], words, provinces)):
             return False
         said = said[used:]
@@ -46,7 +46,7 @@ def _may_be_another(said: Sequence[str], words: Sequence[str], provinces: Iterab
     return any(_words_begun(said, one) == len(said) for one in others if one != words[: len(one)])
 
 
-def _of_fixed(said: Sequence[str], words: Sequence[str]) -> int:
+def _words_for_fixed(said: Sequence[str], words: Sequence[str]) -> int:
     """How many of the words said stand for all of these; 0 if they do not."""
     begun = len(said) >= len(words) and all(map(str.startswith, words, said))
     return len(words) if begun else 0

@@ -131,7 +131,7 @@ def account(
         useless = []  # why they did not fit the board of before would only mislead
     return [
         *([*came, *after_late(seat, phase, current, fits=fits), ""] if receipt.late else []),
-        *(_not_used(useless, receipt, seat, phase) if useless else []),
+        *(_unused_lines(useless, receipt, seat, phase) if useless else []),
         *_current(receipt, phase, lines),
         "",
         *(["Your lines as we read them:", "", *understood, ""] if understood else []),
@@ -140,7 +140,9 @@ def account(
     ]
 
 
-def _not_used(useless: Sequence[str], receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:
+def _unused_lines(
+    useless: Sequence[str], receipt: OrderReceipt, seat: Seat, phase: Phase
+) -> list[str]:
     """The lines that cannot be used, and how to write them."""
     hints = [*_press_hint(useless, seat), *_hint(receipt, seat, phase)]
     return ["NOT USED", "", *useless, "", *hints]

@@ -122,8 +122,8 @@ def _balance(one: Possessions, captures: Sequence[Capture], task: str) -> str:
     if not (one.centers or lost or task):
         return ""
     change = f" ({balance(one.power, captures):+d})" if won or lost else ""
-    news = [f"Gains {_listed_by(won, gain=True)}."] if won else []
-    news += [f"Loses {_listed_by(lost, gain=False)}."] if lost else []
+    news = [f"Gains {_list_by_power(won, gain=True)}."] if won else []
+    news += [f"Loses {_list_by_power(lost, gain=False)}."] if lost else []
     if one.in_part:  # nobody knows how many centres it has
         return f"{one.power}: {' '.join(news)}" if news else ""
     return " ".join([f"{one.power}: {_number(one.centers, 'centre')}{change}{task}.", *news])
@@ -134,7 +134,7 @@ def balance(power: str, captures: Iterable[Capture]) -> int:
     return sum((one.after == power) - (one.before == power) for one in captures)
 
 
-def _listed_by(captures: Sequence[Capture], *, gain: bool) -> str:
+def _list_by_power(captures: Sequence[Capture], *, gain: bool) -> str:
     """Say it like `Belgium (it was free) and Paris from France` or `Greece and Kiel to Turkey; Rome
     to Italy`."""
     by_other: dict[str, list[str]] = {}

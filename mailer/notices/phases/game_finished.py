@@ -45,7 +45,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         "who": report.by,
         "never_played": never,
         "log": log_line(event),
-        "undecided": _phase_undecided(event),
+        "undecided": _undecided_phase(event),
         "fog": event.game.fog,
         "page": _address_of("game", event.game),
         "moves": _address_of("moves", event.game),
@@ -107,7 +107,7 @@ def _stands(tournament: Tournament | None, player: Player | None) -> str:
     )
 
 
-def _phase_undecided(event: Event) -> str:
+def _undecided_phase(event: Event) -> str:
     """The title of the phase that was open when a vote or the GM ended the game."""
     open_then = event.phase if event.phase and event.phase.status == Phase.Status.CLOSED else None
     return phase_title(open_then.name) if open_then else ""
@@ -157,12 +157,12 @@ def _verdict(one: Verdict) -> str:
 def _years(history: Sequence[YearEnd]) -> Iterator[str]:
     """`Start: …`, `1901: …`, `1902-1904: …`: years in which nobody gained share an entry."""
     for start in history[:1]:
-        yield f"Start: {_ranked(start.centers)}"
-    for counts, group in groupby(history[1:], key=lambda one: _ranked(one.centers)):
+        yield f"Start: {_rank(start.centers)}"
+    for counts, group in groupby(history[1:], key=lambda one: _rank(one.centers)):
         years = [one.title for one in group]
         yield f"{years[0]}{f'-{years[-1]}' if len(years) > 1 else ''}: {counts}"
 
 
-def _ranked(counts: Mapping[str, int]) -> str:
+def _rank(counts: Mapping[str, int]) -> str:
     ranked = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
     return ", ".join(f"{power} {number}" for power, number in ranked if number)

@@ -39,7 +39,7 @@ IN_PLAY: dict[str, Plant] = {
         in_every_run=False,
     ),
     "players put off a deadline as often as they like": Plant(
-        instead("games.services.clock.extensions._number_used", lambda game, power: 0),
+        instead("games.services.clock.extensions._count_used", lambda game, power: 0),
         "are granted",
         hurries="put_off",
         seed=22,

@@ -65,13 +65,13 @@ class Set(PlayerCommand):
         if said := ELSEWHERE.get(what) or ELSEWHERE.get(what.removeprefix("no")):
             raise BadInput(said)
         if what not in BY_WORD:
-            raise _nothing_called(match.group(1))
+            raise _unknown_setting(match.group(1))
         receipt = BY_WORD[what].change(player, match.group(2).strip(), arrival.now)
         player.refresh_from_db()  # for what else the mail asks for
         return receipt
 
 
-def _nothing_called(what: str) -> BadInput:
+def _unknown_setting(what: str) -> BadInput:
     names = [name.upper() for name in OWN_SETTINGS]
     near = nearest(what, names) or ""
     meant = f"Did you mean {near}?" if near else f"You can SET {listed(names, 'or')}."

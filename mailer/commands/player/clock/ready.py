@@ -80,16 +80,16 @@ class Ready(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         before = [one.not_ready for one in arrival.so_far]
         if lost := sum(one.lost for one in before):
-            return _not_counted(_not_ready(_NOT_COUNTED, lost), sender, arrival)
+            return _refuse_ready(_not_ready(_NOT_COUNTED, lost), sender, arrival)
         if any(one.replaced for one in before):
-            return _not_counted(_COPIED, sender, arrival)
+            return _refuse_ready(_COPIED, sender, arrival)
         if any(one.asked for one in before):
-            return _not_counted(_ASKED, sender, arrival)
+            return _refuse_ready(_ASKED, sender, arrival)
         if any(one.tentative for one in before):
-            return _not_counted(_TENTATIVE, sender, arrival)
+            return _refuse_ready(_TENTATIVE, sender, arrival)
         if any(one.elsewhen for one in before):
             said = _ELSEWHEN.format(phase=phase_title(seat_and_phase(sender)[1]))
-            return _not_counted(said, sender, arrival)
+            return _refuse_ready(said, sender, arrival)
         return _say(Readiness.Word.READY, sender, arrival)
 
 
@@ -148,7 +148,7 @@ def _not_ready(said: str, lost: int) -> str:
     return said.format(lost=what, them="it" if lost == 1 else "them")
 
 
-def _not_counted(why: str, sender: Sender, arrival: Arrival) -> Receipt:
+def _refuse_ready(why: str, sender: Sender, arrival: Arrival) -> Receipt:
     """READY in a mail with orders that are not followed, or with a question about them: its writer
     wants them, or the answer."""
     seat, phase = seat_and_phase(sender)

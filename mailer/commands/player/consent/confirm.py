@@ -77,7 +77,7 @@ class Confirm(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if not isinstance(sender, Newcomer | FurtherAddress):
             if isinstance(sender, Registered) and (wished := wished_in(arrival, sender)):
-                return _do_offered(wished, sender, arrival)
+                return _do_offer(wished, sender, arrival)
             if game := invited_to(arrival, sender):
                 return Join().run(Call(Join.name, game.name, call.number), sender, arrival)
             if vote := vote_meant("yes", arrival, sender):
@@ -115,7 +115,7 @@ class Confirm(PlayerCommand):
             ),
             whole=all(one.done for one in done),
             subject="; ".join(["Welcome", *(one.subject for one in done if one.subject)]),
-            wish=_still_wished(lines) if lines and not done else None,
+            wish=_wish_to_repeat(lines) if lines and not done else None,
         )
 
 
@@ -158,7 +158,7 @@ def _waiting(sender: Newcomer, arrival: Arrival) -> list[str]:
     return sorted(dict.fromkeys(lines), key=lambda line: not line.startswith("SET"))
 
 
-def _still_wished(lines: Sequence[str]) -> Wish:
+def _wish_to_repeat(lines: Sequence[str]) -> Wish:
     wrote = listed([f"“{line}”" for line in lines])
     instead = f"Before that you wrote {wrote}, which we have not done. Please write "
     instead += "it again." if len(lines) == 1 else "them again."
@@ -205,7 +205,7 @@ def wished_in(arrival: Arrival, sender: Sender) -> OutboundMail | None:
     return last if last and last.on_yes else None
 
 
-def _do_offered(wished: OutboundMail, sender: Sender, arrival: Arrival) -> Receipt:
+def _do_offer(wished: OutboundMail, sender: Sender, arrival: Arrival) -> Receipt:
     """Do what was offered, once."""
     lines = [Line(at, text) for at, text in enumerate(wished.on_yes.splitlines(), start=1)]
     calls = read_lines(lines, (), player.WORDS)
