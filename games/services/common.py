@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
-from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
+from games.models import UNFINISHED, Game, Offer, Phase, Player, Power, Seat
 from games.models.prepared import Given, Query
 from games.queries.access.roles import runs
 from games.queries.phases.phase_now import PhaseNow
@@ -74,6 +75,17 @@ def lock_players(players: Iterable[Player]) -> None:
     """Lock the rows of several players, in the order of locks, before any of their games."""
     keys = [player.pk for player in players]
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk"))
+
+
+def lock_offers(offers: QuerySet[Offer]) -> QuerySet[Offer]:
+    """Return those of the offers that are still open, locked until the transaction ends, in the
+    order of their keys.
+
+    They are the last to be locked. Whoever takes a seat ends the offers of others for it, and their
+    own of other games, whose locks they do not have.
+    """
+    still_open = offers.filter(end="").order_by("pk").select_for_update(of=("self",), no_key=True)
+    return Offer.objects.filter(pk__in=list(still_open.values_list("pk", flat=True)))
 
 
 FROZEN = (

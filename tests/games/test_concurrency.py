@@ -24,7 +24,7 @@ from games.acts.process_now import Parameters as ProcessNow
 from games.admin.acting import Acting
 from games.admin.game import GameAdmin
 from games.errors import GameError, NotAllowed, WrongState
-from games.models import Conduct, Game, OrderSet, Phase, Player, Power, Seat
+from games.models import Conduct, Game, Offer, OrderSet, Phase, Player, Power, Seat
 from games.queries.access.staff_names import Actor
 from games.queries.lookup import seats_of
 from games.queries.parsing.press_audience import Audience
@@ -63,7 +63,7 @@ from games.services.ordering.readiness import readiness_set
 from games.services.seating.joining import game_join, player_withdraw
 from games.services.seating.observers import observe_nothing
 from games.services.seating.seats import seat_replace, seat_resign, seat_take
-from games.services.seating.standby import standby_join, standby_leave
+from games.services.seating.standby import offers_end, standby_join, standby_leave
 from games.services.setup.games import game_create
 from games.services.setup.unstarted import game_delete, game_rename
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
@@ -407,6 +407,35 @@ def somebody_waits() -> bool:
             " WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
         )
         return bool(cursor.fetchone()[0])
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_offers_are_ended_in_the_order_in_which_they_were_made(cast: Cast) -> None:
+    """Two players who take seats of different games at once end offers of each other's."""
+    power = cast.seat("Turkey").power
+    standby_join(player=make_player("Ida"), now=NOW)
+    standby_join(player=cast.player("Hugo"), now=NOW + HOUR)
+    seat_resign(seat=cast.seat("Turkey"), now=NOW)
+    first, last = Offer.objects.order_by("pk")
+    # Without an order PostgreSQL finds it last, by its player's key and because it has changed.
+    Offer.objects.filter(pk=first.pk).update(expires_at=NOW + 8 * DAY)
+
+    @transaction.atomic
+    def one() -> None:
+        Offer.objects.select_for_update().get(pk=first.pk)
+        holds.set()
+        while not somebody_waits():
+            time.sleep(0.01)
+        Offer.objects.select_for_update(nowait=True).get(pk=last.pk)
+
+    @transaction.atomic
+    def other() -> None:
+        assert holds.wait(timeout=60)
+        offers_end(power=power, now=NOW)
+
+    holds = threading.Event()
+    together(one, other)
+    assert set(Offer.objects.values_list("end", flat=True)) == {Offer.End.WITHDRAWN}
 
 
 @pytest.mark.only_on("PostgreSQL")

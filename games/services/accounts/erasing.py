@@ -34,7 +34,12 @@ from games.models import (
 )
 from games.queries.access.staff_names import Actor
 from games.queries.lookup import everyone_in
-from games.services.common import lock_player, lock_player_even_if_erased, require_unfrozen
+from games.services.common import (
+    lock_offers,
+    lock_player,
+    lock_player_even_if_erased,
+    require_unfrozen,
+)
 from games.services.moderation.bans_kept import bans_keep
 from games.services.moderation.conduct import moderators_ask
 from games.services.moderation.gm_leaves import accounts_close, lock_accounts
@@ -152,7 +157,7 @@ def _erase(player: Player, now: dt.datetime) -> None:
     Press.objects.filter(seat__player=player).update(source="")
     for rows in (player.absences, player.conduct, player.standby, player.observes):
         rows.all().delete()
-    player.offers.filter(end="").update(end=Offer.End.WITHDRAWN, ended_at=now)
+    lock_offers(player.offers.all()).update(end=Offer.End.WITHDRAWN, ended_at=now)
     player.applications.update(preferences="")
     DiaryEntry.objects.filter(seat__player=player).delete()
     entries_forget(player)

@@ -14,7 +14,7 @@ from games.models import Application, Conduct, Game, Offer, Player, Seat
 from games.queries.access.anonymity import names_shown
 from games.queries.access.roles import runs
 from games.queries.reports.wording import listed
-from games.services.common import PLAYER_IS_TOLD, lock_game, reason
+from games.services.common import PLAYER_IS_TOLD, lock_game, lock_offers, reason
 from games.services.moderation.seats_lost import bar_enforce, lock_games_of
 
 FINISHED = Game.Status.FINISHED
@@ -135,11 +135,12 @@ def _merge_places(kept: Player, other: Player, now: dt.datetime) -> None:
         other.standby.filter(until=None).update(until=now)
     other.standby.update(player=kept)
     offered = list(kept.offers.filter(end="").values_list("power", flat=True))
-    twice = other.offers.filter(end="", power__in=offered)
-    twice.update(end=Offer.End.WITHDRAWN, ended_at=now)
+    twice = other.offers.filter(power__in=offered)
+    lock_offers(twice).update(end=Offer.End.WITHDRAWN, ended_at=now)
     other.offers.update(player=kept)
     played = Seat.objects.filter(player=kept).values("power__game")
-    kept.offers.filter(end="", power__game__in=played).update(end=Offer.End.WITHDRAWN, ended_at=now)
+    theirs = kept.offers.filter(power__game__in=played)
+    lock_offers(theirs).update(end=Offer.End.WITHDRAWN, ended_at=now)
     plays = Seat.objects.filter(player=kept, until=None).values_list("power__game", flat=True)
     observed = kept.observes.filter(until=None).values_list("game", flat=True)
     other.observes.filter(until=None, game__in=[*plays, *observed]).update(until=now)

@@ -13,7 +13,7 @@ from games.events import GameFinished
 from games.models import UNFINISHED, Event, Game, Offer, Phase, Proposal
 from games.queries.endings.ending import End, alive, final_state, last_phase, sentence_of
 from games.queries.players.seats import BEFORE_START, PLAYED, power_names
-from games.services.common import lock_game
+from games.services.common import lock_game, lock_offers
 from games.services.ordering.advance_orders import orders_pass
 from games.services.seating.invitations import waiting_refuse
 
@@ -63,7 +63,8 @@ def game_finish(*, game: Game, end: End, now: dt.datetime, why: str = "", by: st
     game.proposals.filter(state=Proposal.State.OPEN).update(
         state=Proposal.State.VOID, closed_at=now
     )
-    Offer.objects.filter(power__game=game, end="").update(end=Offer.End.WITHDRAWN, ended_at=now)
+    offers = lock_offers(Offer.objects.filter(power__game=game))
+    offers.update(end=Offer.End.WITHDRAWN, ended_at=now)
     orders_pass(game=game, before=None, now=now)
     return log.record(
         game=game,

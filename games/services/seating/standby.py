@@ -35,7 +35,7 @@ from games.queries.access.roles import gms_ever, runs
 from games.queries.lookup import open_phase
 from games.queries.players.attendance import reliabilities
 from games.queries.players.seats import PLAYED, is_alive, seats_taken_over
-from games.services.common import lock_game, lock_player, power_now, require_confirmed
+from games.services.common import lock_game, lock_offers, lock_player, power_now, require_confirmed
 
 OFFER_LASTS = dt.timedelta(days=7)
 MOST_SEATS = 20
@@ -76,7 +76,7 @@ def standby_leave(*, player: Player, now: dt.datetime) -> None:
     player = lock_player(player)
     if not player.standby.filter(until=None).update(until=now):
         raise WrongState("You are not on the standby list, so nothing has changed.")
-    player.offers.filter(end="").update(end=End.WITHDRAWN, ended_at=now)
+    lock_offers(player.offers.all()).update(end=End.WITHDRAWN, ended_at=now)
 
 
 @transaction.atomic
@@ -146,19 +146,22 @@ def offers_end(*, power: Power, taken_by: Player | None = None, now: dt.datetime
     Whoever takes a seat is offered no other of that game any more, and none at all when they play
     as many seats of others now as they want to.
     """
-    standing = power.offers.filter(end="")
+    over = power.offers.all()
     if taken_by is not None:
-        standing.filter(player=taken_by).update(end=End.TAKEN, ended_at=now)
-        standing = standing | taken_by.offers.filter(end="", power__game=power.game_id)
+        over = over | taken_by.offers.filter(power__game=power.game_id)
         place = taken_by.standby.filter(until=None).first()
         if place and seats_taken_over([taken_by]).count() >= place.at_most:
-            standing = standing | taken_by.offers.filter(end="")
-    standing.update(end=End.WITHDRAWN, ended_at=now)
+            over = over | taken_by.offers.all()
+    locked = lock_offers(over)
+    if taken_by is not None:
+        locked.filter(power=power, player=taken_by).update(end=End.TAKEN, ended_at=now)
+    locked.filter(end="").update(end=End.WITHDRAWN, ended_at=now)
 
 
+@transaction.atomic
 def offers_expire(*, now: dt.datetime) -> int:
     """End the offers that nobody answered in time; return how many. The seats stay open."""
-    old = Offer.objects.filter(end="", expires_at__lte=now)
+    old = lock_offers(Offer.objects.filter(expires_at__lte=now))
     return old.update(end=End.EXPIRED, ended_at=now)
 
 
