@@ -55,7 +55,7 @@ def secret_key_is_safe() -> Iterator[CheckMessage]:
     elif "token_urlsafe" in settings.SECRET_KEY:
         yield Error(
             "SECRET_KEY is the command that makes a key, not what it prints.",
-            hint="Run the command in a shell, and write the line it prints behind SECRET_KEY=.",
+            hint="Run the command in a shell, and write the line it prints after SECRET_KEY=.",
             id="diplomacy.E001",
         )
     elif len(settings.SECRET_KEY) < SHORTEST_SECRET_KEY:

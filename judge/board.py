@@ -47,10 +47,10 @@ class Board:
         self.borders: tuple[Border, ...] = tuple(borders)
         self.slots = slots
         marks = sorted({border.mark for border in self.borders if border.mark})
-        behind = len(self.provinces) + slots
-        self.bit: tuple[int, ...] = tuple(1 << i for i in range(behind + len(marks)))
+        first_mark = len(self.provinces) + slots
+        self.bit: tuple[int, ...] = tuple(1 << i for i in range(first_mark + len(marks)))
         """Per province, then per slot: its mask, which is faster to look up than to make."""
-        self.mark_bits: dict[str, int] = {m: 1 << behind + i for i, m in enumerate(marks)}
+        self.mark_bits: dict[str, int] = {m: 1 << first_mark + i for i, m in enumerate(marks)}
         """Per mark that a border can have: the bit for it."""
         self.locations: tuple[Location, ...] = tuple(self._lay_out())
         self.centers: tuple[Province, ...] = tuple(p for p in self.provinces if p.center)

@@ -49,7 +49,7 @@ def _captured(centers: Mapping[Province, str], units: Iterable[Unit]) -> Mapping
 
 def _recounted(position: Position, centers: Mapping[Province, str]) -> Mapping[str, int]:
     """Return how many centres each power owns now; `centers` has the position's in its order, and
-    new ones behind them."""
+    new ones after them."""
     count = {**position.holdings}
     owners = iter(centers.values())
     for before, now in zip(position.centers.values(), owners, strict=False):

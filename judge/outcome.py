@@ -217,9 +217,9 @@ def _the_same(report: Report) -> Report:
 def _is_about(order: str, name: str) -> bool:
     """Tell whether an order in canonical notation is for the unit of that name."""
     # On some maps one name begins another: "F Java" is not "F Java Sea".
-    if order.startswith(tuple(f"{name} {sign}" for sign in _BEHIND_THE_UNIT)):
+    if order.startswith(tuple(f"{name} {sign}" for sign in _AFTER_THE_UNIT)):
         return True
     return order in (f"Disband {name}", f"Build {name}")
 
 
-_BEHIND_THE_UNIT = ("- ", "Holds", "Supports ", "Convoys ")
+_AFTER_THE_UNIT = ("- ", "Holds", "Supports ", "Convoys ")

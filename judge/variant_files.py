@@ -198,10 +198,10 @@ def _check_fields(
     _check_known(must, facts, f"{where} lacks", "which there must be")
 
 
-def _check_known(names: Iterable[str], known: Collection[str], before: str, behind: str) -> None:
+def _check_known(names: Iterable[str], known: Collection[str], before: str, after: str) -> None:
     for name in names:
         if name not in known:
-            raise VariantError(f"{before} “{name}”, {behind}.")
+            raise VariantError(f"{before} “{name}”, {after}.")
 
 
 def _check_word(word: object, known: tuple[str, ...], where: str) -> None:

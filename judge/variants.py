@@ -40,7 +40,7 @@ VariantLike = Variant | str | Path
 def load_variant(name: VariantLike = "standard") -> Variant:
     """Return the variant of that name, the same object each time; for a variant, the variant.
 
-    Choices of a game may stand behind the name: "colonial+land_bridges=hawes+victory=25". A `Path`
+    Choices of a game may stand after the name: "colonial+land_bridges=hawes+victory=25". A `Path`
     is the folder of a variant of your own, whose files are read once in a process. Raises
     UnknownVariant, and VariantError where the files of the variant make no sense.
     """

@@ -20,7 +20,7 @@ def _join_words(words: Sequence[str], last: str) -> str:
 
 
 class Shown:
-    """A value that a Python session shows as it prints, behind its class: "<Hold: A Paris Holds>".
+    """A value that a Python session shows as it prints, after its class: "<Hold: A Paris Holds>".
 
     Shown part by part, an order would be lines of provinces within places within units.
     """

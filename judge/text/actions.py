@@ -39,7 +39,7 @@ class ActionScan(GoalScan):
         """Take what the unit is to do; a bare unit is an action too."""
         self.skip(AROUND | {":"})
         self.refuse_swap()
-        unit = self.with_kind_behind(unit)
+        unit = self.with_kind_after(unit)
         if self.words[self.at] in AGAIN and self.action_at(self.at + 1):
             self.at += 1
         if self.has_s_of_sea(unit.place):
@@ -69,10 +69,10 @@ class ActionScan(GoalScan):
             self.at += 1
         return [Written(verb, unit)]
 
-    def with_kind_behind(self, unit: WrittenUnit) -> WrittenUnit:
+    def with_kind_after(self, unit: WrittenUnit) -> WrittenUnit:
         """Take the kind that stands after the place: "Paris: army", "Paris army: moves"."""
-        word, before, behind = self.words[self.at], self.words[self.at - 1], self.words[self.at + 1]
-        is_apart = before == ":" or behind == ":" or behind in VERBS
+        word, before, after = self.words[self.at], self.words[self.at - 1], self.words[self.at + 1]
+        is_apart = before == ":" or after == ":" or after in VERBS
         if unit.kind or not is_apart or len(word) < 2 or word not in LETTERS:
             return unit
         self.at += 1
@@ -122,8 +122,8 @@ class ActionScan(GoalScan):
         if word == "r" and (self.words[self.at + 1] == "-" or self.starts_name(self.at + 1)):
             self.at += 1
             return "move"
-        behind = self.at + 1 + (self.words[self.at + 1] in ARTICLES)
-        if word in _HEARD_AS_TO and self.starts_name(behind):
+        after = self.at + 1 + (self.words[self.at + 1] in ARTICLES)
+        if word in _HEARD_AS_TO and self.starts_name(after):
             self.at += 1
             return "move"
         if word == "off" and self.at + 1 == self.end:
@@ -144,7 +144,7 @@ class ActionScan(GoalScan):
             if verb == "hold":
                 self.skip_in_place()
             return [Written(verb, unit)]
-        if verb in ("support", "convoy") and self.aids_behind_sign(start):
+        if verb in ("support", "convoy") and self.aids_after_sign(start):
             self.at += 1
             return [self.aid(verb, unit)]
         signless = self.at == start
@@ -165,19 +165,19 @@ class ActionScan(GoalScan):
         move = Written("move", unit, to=to, by_convoy=by_convoy)
         return [move, *self.aided_by(move)]
 
-    def aids_behind_sign(self, sign: int) -> bool:
+    def aids_after_sign(self, sign: int) -> bool:
         """Tell whether an equals sign or a dash stands before an aid here, and a unit after it:
         "Mar = S Par", "A Mar - supports A Par"; or "to" before a verb: "F Eng to support Bel"."""
         if self.words[sign] not in ("-", "to") or self.at != sign + 1:
             return False
-        behind = self.at + 1
+        after = self.at + 1
         if self.words[sign] == "to" and self.is_word(self.at) and not self.starts_name(self.at):
-            return len(self.words[self.at]) > 1 or self.words[behind] in LETTERS
-        if self.words[behind] in LETTERS:
+            return len(self.words[self.at]) > 1 or self.words[after] in LETTERS
+        if self.words[after] in LETTERS:
             return True
         # "F Mao - S Spa" may mean its south coast.
         is_clear = len(self.words[self.at]) > 1 or self.wording.written(sign, self.at) == "="
-        return is_clear and self.starts_name(behind)
+        return is_clear and self.starts_name(after)
 
     def train_first(self) -> Written | None:
         """Take "TSR A Moscow - Perm", with the railway in front as a canal stands in leave."""

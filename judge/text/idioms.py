@@ -50,8 +50,8 @@ def _with_support(piece: list[Token]) -> list[Token]:
 
 def _with_back(piece: list[Token]) -> list[Token]:
     for at in range(1, len(piece) - 1):
-        (word, first, _), (behind, _, last) = piece[at : at + 2]
-        if word in _FALLING and behind == "back":
+        (word, first, _), (after, _, last) = piece[at : at + 2]
+        if word in _FALLING and after == "back":
             return [*piece[:at], ("retreats", first, last), *piece[at + 2 :]]
     return piece
 

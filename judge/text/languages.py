@@ -150,9 +150,9 @@ def ways_to_write(text: str) -> Iterator[tuple[str, ...]]:
 
 def _put_in(line: str, phrases: Sequence[tuple[int, int, str]]) -> str:
     """Return the line with the English of each phrase in its place."""
-    parts, behind = list[str](), 0
+    parts, done = list[str](), 0
     for first, last, english in phrases:
-        if first >= behind:
-            parts += [line[behind:first], english]
-            behind = last
-    return "".join([*parts, line[behind:]])
+        if first >= done:
+            parts += [line[done:first], english]
+            done = last
+    return "".join([*parts, line[done:]])

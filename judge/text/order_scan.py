@@ -48,7 +48,7 @@ _OF_OTHERS = frozenset(("your", "his", "her", "their"))
 """Words of somebody who speaks of the units of others: "Your remaining units hold"."""
 _TOGETHER = frozenset(("all", "both"))
 """What may stand between several units and their hold: "A Mun, A Ber all hold"."""
-_BEHIND_VERB = frozenset((":", "units", "builds"))
+_AFTER_VERB = frozenset((":", "units", "builds"))
 
 
 class OrderScan(ActionScan):
@@ -118,8 +118,8 @@ class OrderScan(ActionScan):
     def holds_alike(self) -> bool:
         """Tell whether "armies", "fleets" or "units" stand before this place, and a hold here: "My
         armies hold"."""
-        kind, told, behind = self.words[self.at - 1 : self.at + 2]
-        ends = behind in ("", *LETTERS, *LINKS, *EXCEPT)
+        kind, told, after = self.words[self.at - 1 : self.at + 2]
+        ends = after in ("", *LETTERS, *LINKS, *EXCEPT)
         return kind in ("armies", "fleets", "units") and told in HOLD_TOGETHER and ends
 
     def at_both(self) -> bool:
@@ -149,8 +149,8 @@ class OrderScan(ActionScan):
         start = self.at - 1
         if verb == "move" and self.words[self.at] in VERBS:
             return [self.move_from()]
-        while self.words[self.at] in _BEHIND_VERB or self.words[self.at].isdecimal():
-            if counted := self.counted_behind(verb):
+        while self.words[self.at] in _AFTER_VERB or self.words[self.at].isdecimal():
+            if counted := self.counted_after_verb(verb):
                 return counted
             self.at += 1
         if verb in ("build", "disband", "hold"):
@@ -260,7 +260,7 @@ class OrderScan(ActionScan):
             return []
         return [Written("", WrittenUnit(LETTERS[word], place)) for place in places]
 
-    def counted_behind(self, verb: Action) -> list[Written]:
+    def counted_after_verb(self, verb: Action) -> list[Written]:
         """Take "2 fleets: Brest and Marseilles" after "build" or "disband"; nothing if that is not
         there."""
         start = self.at

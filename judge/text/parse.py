@@ -51,7 +51,7 @@ _NO_ORDER = AROUND | {"?"}
 _OPENING = COURTESIES | {":", "-", "to"}
 _BEFORE_UNIT = frozenset(("make", "makes", "making", "both"))
 """What says nothing before a unit that is told something: "Both A Par and A Mar hold"."""
-_BEHIND_NAME = VERBS.keys() | {"", ":"}
+_AFTER_NAME = VERBS.keys() | {"", ":"}
 _MEANING = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {"?", "-", ":"}
 """Words that a comment does not have: they belong to an order, or may call it off."""
 
@@ -93,7 +93,7 @@ class _PieceScan(OrderScan):
         """Tell whether the piece is a clause like ", as agreed with Austria", which changes no
         order: it has no word of one, and none that calls one off."""
         words = self.wording.words
-        if self.wording.behind != "," or words[:2] not in ASIDES:
+        if self.wording.separator != "," or words[:2] not in ASIDES:
             return False
         return not _means_something(words[2:])
 
@@ -152,7 +152,7 @@ class _PieceScan(OrderScan):
 
     def says_now(self) -> bool:
         """Tell whether "now" is no more than that here: before a verb it is a slip for Norway."""
-        return self.words[self.at + 1] not in _BEHIND_NAME
+        return self.words[self.at + 1] not in _AFTER_NAME
 
     def label(self) -> str | None:
         """Take a power's name in front of the order, "France:" or "Russian Fleet ..."."""
@@ -222,14 +222,14 @@ class _PieceScan(OrderScan):
         )
         sentence = f"{why}; {advice}"
         wrong = UnreadableOrder(sentence, piece)
-        wrong.behind = orders[-1]
+        wrong.after = orders[-1]
         raise wrong
 
     def begins_comment(self, at: int) -> bool:
         """Tell whether "-- then Portugal" stands there: words that belong to no order and do not
         call it off."""
         first = at + 1
-        if self.is_behind_bar(at):
+        if self.is_after_bar(at):
             first = at + (self.words[at] == "a")
         elif first >= self.end or self.wording.written(at, first) != "--":
             return False
@@ -242,7 +242,7 @@ class _PieceScan(OrderScan):
         """Tell whether one of the words before this place is a hold."""
         return any(VERBS.get(word) == "hold" for word in self.words[:at])
 
-    def is_behind_bar(self, at: int) -> bool:
+    def is_after_bar(self, at: int) -> bool:
         """Tell whether a bar stands before it, and no name after: a column of notes."""
         is_article = self.words[at : at + 1] == ("a",)
         if not 0 < at < self.end or self.starts_name(at + is_article):

@@ -104,11 +104,11 @@ def part_of(
     under_if = _is_under_if(wording.words, written)
     return Part(
         number,
-        wording.behind in (",", ";"),
+        wording.separator in (",", ";"),
         readable and _is_whole(wording.words),
         not (under_if or CONDITIONS.isdisjoint(wording.words)),
         wording.words[0] in LETTERS and not for_all and _JOINS.isdisjoint(wording.words),
-        wording.behind == ";" and (before is None or before.words[-1] not in EXPECTING),
+        wording.separator == ";" and (before is None or before.words[-1] not in EXPECTING),
         isinstance(written, Written) and not written.action,
         _is_headed(wording.text, written),
         under_if,
@@ -117,7 +117,7 @@ def part_of(
 
 def _is_under_if(words: tuple[str, ...], written: Written | UnreadableOrder) -> bool:
     """Tell whether a condition stands right after the order of a unit, and nothing else does."""
-    if isinstance(written, Written) or written.behind is None:
+    if isinstance(written, Written) or written.after is None:
         return False
     begins = written.piece.casefold().startswith(("if ", "unless "))
     return begins and words[0] in LETTERS and _OTHERWISE.isdisjoint(words)

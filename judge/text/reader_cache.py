@@ -95,7 +95,9 @@ class LineReader:
         if len(line) > LONGEST_LINE:
             yield _too_long(line)
         elif is_quoted(line):
-            sentence = "A line behind “>” is quoted and not read; write the order without it."
+            sentence = (
+                "A line that begins with “>” is quoted and not read; write the order without it."
+            )
             yield Piece(line.strip(), UnreadableOrder(sentence))
         elif quotes_an_order(line):
             sentence = "An order between quotation marks is not read; write it without them."

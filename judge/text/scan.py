@@ -38,7 +38,7 @@ _ORDER_WORDS = (
 )
 _BEFORE_ORDERS = COURTESIES | ARTICLES
 _BEFORE_NAMES = EXPECTING | FIRST_VERBS.keys() | {"", ":"}
-_BEHIND_NAMES = VERBS.keys() | BY_CONVOY | LINKS | {""}
+_AFTER_NAMES = VERBS.keys() | BY_CONVOY | LINKS | {""}
 
 _ONE_UNIT = ("army", "fleet")
 _LONGEST_PASSAGE = 5
@@ -46,7 +46,7 @@ _LONGEST_PASSAGE = 5
 _LONGEST_LETTERS = 3
 """Of what may stand for A or F."""
 
-SURE_BEHIND_A_HYPHEN = 5
+SURE_AFTER_A_HYPHEN = 5
 """From this length on, a word after a hyphen may be part of a misspelt name; a shorter one may be
 a destination of its own."""
 
@@ -170,7 +170,7 @@ class PlaceScan:
             if near := near_phrases(self.gazetteer, tuple(words)):
                 phrase = Place(self.wording.written(first, at), near, guessed=True)
                 self.at = at
-            at += self.words[at] == "-" and len(self.words[at + 1]) >= SURE_BEHIND_A_HYPHEN
+            at += self.words[at] == "-" and len(self.words[at + 1]) >= SURE_AFTER_A_HYPHEN
         return phrase
 
     def end_of_words(self, first: int) -> int:
@@ -289,10 +289,10 @@ def own_names(gazetteer: Gazetteer, wording: Wording) -> tuple[str, ...]:
     words = list(wording.words)
     for at, word in enumerate(words):
         name = gazetteer.lookalikes.get(fold(wording.written(at, at + 1)))
-        before, behind = around[at], around[at + 2]
+        before, after = around[at], around[at + 2]
         if name and (
             word[0] == "/"
-            or (before in _BEFORE_NAMES and (behind in _BEHIND_NAMES or behind[0] == "/"))
+            or (before in _BEFORE_NAMES and (after in _AFTER_NAMES or after[0] == "/"))
         ):
             words[at] = name
     return tuple(words)

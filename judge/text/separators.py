@@ -39,8 +39,8 @@ def separates(tokens: list[Token], at: int) -> bool:
         return tokens[at][0] in (";", ",")
     if at and tokens[at - 1][0] in EXPECTING:
         return False
-    behind = (tokens[index][0] for index in range(at + 1, len(tokens)))
-    letter, *words = [*takewhile(lambda word: word != "/", behind), ""]
+    after = (tokens[index][0] for index in range(at + 1, len(tokens)))
+    letter, *words = [*takewhile(lambda word: word != "/", after), ""]
     return letter in LETTERS and any(word == "-" or word in VERBS for word in words)
 
 
@@ -56,20 +56,20 @@ def goes_on(tokens: list[Token]) -> bool:
     )
 
 
-def is_within(piece: list[Token], behind: list[Token]) -> bool:
+def is_within(piece: list[Token], after: list[Token]) -> bool:
     """Tell whether a comma does not end an order, but joins two seas or two units of it. No more
-    than `LONGEST_LIST` words `behind` it are looked at."""
+    than `LONGEST_LIST` words `after` it are looked at."""
     within = (_is_in_route, _hold_together, _are_counted)
-    return bool(piece) and any(is_so(piece, behind) for is_so in within)
+    return bool(piece) and any(is_so(piece, after) for is_so in within)
 
 
-def _hold_together(piece: list[Token], behind: list[Token]) -> bool:
+def _hold_together(piece: list[Token], after: list[Token]) -> bool:
     """Tell whether a comma stands between two units that hold: "Holding: A Mun, A Ber", "A Mun, A
     Ber hold", or aid another one: "F Mao, F Lyo convoy A Gas - Tus"."""
     before = [token[0] for token in piece if token[0] not in COURTESIES]
     if not before or (before[0] not in LETTERS and VERBS.get(before[0]) != "hold"):
         return False
-    parts = _parts([token[0] for token in behind if token[0] not in COURTESIES])
+    parts = _parts([token[0] for token in after if token[0] not in COURTESIES])
     if not parts[0]:
         return False
     if VERBS.get(before[0]) == "hold" and len(before) > 1:
@@ -91,7 +91,7 @@ def _until_told(words: list[str]) -> tuple[list[str], str]:
     return unit, told[0] if told[1] in ("", *LETTERS) else ""
 
 
-def _are_counted(piece: list[Token], behind: list[Token]) -> bool:
+def _are_counted(piece: list[Token], after: list[Token]) -> bool:
     """Tell whether a comma stands in a list that says how many it names: "Build 2 armies: Par,
     Bre"."""
     before = [token[0] for token in piece]
@@ -99,7 +99,7 @@ def _are_counted(piece: list[Token], behind: list[Token]) -> bool:
     if not at or not (before[at - 1].isdecimal() or COUNTS.get(before[at - 1])):
         return False
     named = [word for word in before[at + 1 :] if word not in (":", "-")]
-    follows = [word for word in _parts([token[0] for token in behind])[0] if word not in COURTESIES]
+    follows = [word for word in _parts([token[0] for token in after])[0] if word not in COURTESIES]
     said = _TELLING | LETTERS.keys()
     return bool(follows) and said.isdisjoint([*named, *follows])
 
@@ -115,12 +115,12 @@ def _parts(words: list[str]) -> list[list[str]]:
     return parts
 
 
-def _is_in_route(piece: list[Token], behind: list[Token]) -> bool:
+def _is_in_route(piece: list[Token], after: list[Token]) -> bool:
     """Tell whether a comma stands between two seas of a route: "via North Sea, English Channel"."""
     before = [token[0] for token in piece]
     if "via" not in before:
         return False
-    follows = [*takewhile(lambda word: word not in (";", ","), (token[0] for token in behind))]
+    follows = [*takewhile(lambda word: word not in (";", ","), (token[0] for token in after))]
     seas = before[before.index("via") + 1 :]
     said = LETTERS.keys() | VERBS.keys() | CONDITIONS | COURTESIES | DOUBTING | {":", "?"}
     return (

@@ -21,7 +21,7 @@ def _names_again(pieces: Sequence[ReadPiece]) -> bool:
     """Tell whether an order under a condition is not the only one for its unit on the line."""
     again = [one.provinces[0] for one in pieces if one.provinces]
     asked = [one.written for one in pieces if one.part and one.part.under_if]
-    wrong = [one.behind for one in asked if isinstance(one, UnreadableOrder)]
+    wrong = [one.after for one in asked if isinstance(one, UnreadableOrder)]
     units = [one.unit for one in wrong if one and one.unit]
     return any(index in again for unit in units for index in unit.place.provinces)
 

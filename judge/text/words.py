@@ -42,7 +42,7 @@ class Wording:
     """Folded (see `judge.text.folding`)."""
     spans: tuple[tuple[int, int], ...]
     """Where each word stands in `text`."""
-    behind: str = ""
+    separator: str = ""
     """The sign that separates it from the piece before: ";", "," or "/"; "" for the first."""
 
     def written(self, first: int, last: int) -> str:
@@ -50,9 +50,9 @@ class Wording:
         if first >= last:
             return ""
         start, end = self.spans[first][0], self.spans[last - 1][1]
-        said, behind = self.text[start:end], self.text[end : end + 1]
-        opened = said.count(OPENING[behind]) if behind in OPENING else 0
-        return said + behind if opened > said.count(behind) else said
+        said, follows = self.text[start:end], self.text[end : end + 1]
+        opened = said.count(OPENING[follows]) if follows in OPENING else 0
+        return said + follows if opened > said.count(follows) else said
 
 
 def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
@@ -63,17 +63,17 @@ def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
     text = in_plain_signs(line)
     tokens = list(without_brackets(list(_tokens(text, leader_end(text))), passages))
     piece: list[Token] = []
-    behind = ""
+    separator = ""
     for at, token in enumerate(tokens):
         if not separates(tokens, at):
             piece.append(token)
         elif token[0] == "," and is_within(piece, tokens[at + 1 : at + 1 + LONGEST_LIST]):
             piece.append(("+", *token[1:]))
         elif piece and not goes_on(tokens[at + 1 : at + 3]):
-            yield _wording(text, piece, behind)
-            piece, behind = [], token[0]
+            yield _wording(text, piece, separator)
+            piece, separator = [], token[0]
     if piece:
-        yield _wording(text, piece, behind)
+        yield _wording(text, piece, separator)
 
 
 def is_quoted(line: str) -> bool:
@@ -97,7 +97,7 @@ def quotes_an_order(line: str) -> bool:
     )
 
 
-def _wording(text: str, piece: list[Token], behind: str) -> Wording:
+def _wording(text: str, piece: list[Token], separator: str) -> Wording:
     start, end = piece[0][1], piece[-1][2]
     end += text[end : end + 1] in OPENING
     words = tuple(word for word, _, _ in piece)
@@ -112,7 +112,7 @@ def _wording(text: str, piece: list[Token], behind: str) -> Wording:
     if "x" in words:
         words = tuple("-" if _is_arrow(words, at) else word for at, word in enumerate(words))
     spans = tuple((first - start, last - start) for _, first, last in piece)
-    return Wording(text[start:end], words, spans, behind)
+    return Wording(text[start:end], words, spans, separator)
 
 
 def _counts(words: tuple[str, ...], at: int) -> bool:

@@ -18,7 +18,7 @@ class UnreadableOrder(JudgeError):
     """No order can be made out. `piece` is the smallest wrong piece, the message a sentence.
 
     `empty` is the province in which the sentence says that there is no unit, if it does, and
-    `example` the order that it ends with to show how one is written. `behind` is the order after
+    `example` the order that it ends with to show how one is written. `after` is the order after
     which the piece stands, if it stands after one, and `unit` whose order it is, where known.
     """
 
@@ -36,7 +36,7 @@ class UnreadableOrder(JudgeError):
         self.suggestions = suggestions
         self.empty = empty
         self.example = example
-        self.behind: Written | None = None
+        self.after: Written | None = None
         self.unit: WrittenUnit | None = None
 
 

@@ -52,7 +52,7 @@ class Railway(VariantRule):
         return self.passage
 
     def way(self, start: Province, end: Province) -> tuple[Province, ...]:
-        """Return the stops behind `start` up to `end`; none when one of them is not on the line."""
+        """Return the stops after `start` up to `end`; none when one of them is not on the line."""
         if start == end or start not in self.stops or end not in self.stops:
             return ()
         one, other = self.stops.index(start), self.stops.index(end)

@@ -144,7 +144,7 @@ def without_waiting(
         "we do it all at once; any other reply only confirms your address."
     )
     lines = [f"SET {call.argument}" for call in sets]
-    lines += [f"JOIN {_behind_join(call)}" for call in joins]
+    lines += [f"JOIN {_after_join(call)}" for call in joins]
     kept = Receipt(
         title="Waiting for your YES",
         text="" if asked else ASK,
@@ -176,7 +176,7 @@ def _game_wanted(stray: Sequence[Call]) -> str:
     return next((name for call in stray if _joins(call) and (name := _game(call))), "")
 
 
-def _behind_join(call: Call) -> str:
+def _after_join(call: Call) -> str:
     """What stands after JOIN: of SIGNON only the game, for a password may follow."""
     return _game(call) if call.command == Signon.name else call.argument
 

@@ -54,7 +54,7 @@ _SAYS_POWER = re.compile(
     r"(?:\s+(?:again|speaking))?\s*[.,!:;–—-]+\s+",
     re.IGNORECASE,
 )
-"""Words by which a player says behind a greeting for whom they order: "Germany here."."""
+"""Words by which a player says after a greeting for whom they order: "Germany here."."""
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.command != Gm.name}
 _WITHOUT_BODY = {word: one for word, one in WORDS.items() if not (one.has_body or one.prose)}
 
@@ -80,7 +80,7 @@ def read_with_greetings(raw: bytes) -> Letter:
     the secrets of reply addresses in its text: others may read it, as they do a reason."""
     letter = _without_secrets(read_letter(raw))
     said = [*letter.lines, *greetings(letter)]
-    heard = {line.number: found for line in said if (found := _behind_greeting(line))}
+    heard = {line.number: found for line in said if (found := _after_greeting(line))}
     if not heard:
         return letter
     lines = {line.number: line for line in letter.lines} | heard
@@ -104,15 +104,15 @@ def _line_without_secrets(line: OneLine) -> OneLine:
     return line if text == line.text else dataclasses.replace(line, text=text)
 
 
-def _behind_greeting(line: Line) -> Line | None:
+def _after_greeting(line: Line) -> Line | None:
     """The order or command after the greeting of a line, where the greeting stays as its bullet."""
     greeting = HAS_GREETED.match(line.text)
     if greeting is None:
         return None
     rest = line.text[greeting.end() :]
     power = _SAYS_POWER.match(rest)
-    if power and begins_as_order(behind := rest[power.end() :]):
-        return Line(line.number, f"{power['is'] or power['here']}: {behind}", line.bullet)
+    if power and begins_as_order(after := rest[power.end() :]):
+        return Line(line.number, f"{power['is'] or power['here']}: {after}", line.bullet)
     is_name = rest.istitle() and not greeting["pause"]  # "Hello Master"
     heads_orders = greeting["pause"] and rest.endswith(":") and not is_courtesy(rest)
     if (

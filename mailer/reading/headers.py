@@ -24,7 +24,7 @@ _MAILBOX = rf"{_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*"
 # Tried only where an address can begin: at each letter of "a.a.a.a…" it would take quadratic time.
 _BARE = re.compile(rf"(?<!{_LETTER})(?<!{_LETTER}\.){_MAILBOX}")
 _NAMED = re.compile(rf'(?:"(?:[^"\\]|\\.)*"|[^<>"(),;:@\[\]\\]*)\s*<({_MAILBOX})>')
-_WITH_NAME_BEHIND = re.compile(rf"({_MAILBOX})\s*\([^<>\"(),;:@\[\]\\]*\)")
+_WITH_NAME_AFTER = re.compile(rf"({_MAILBOX})\s*\([^<>\"(),;:@\[\]\\]*\)")
 _ASIDE = re.compile(r'"(?:[^"\\]|\\.)*+"?|\([^()]*\)?')
 _RECIPIENT = re.compile(rf"({_MAILBOX})|[^<>]*<\s*({_MAILBOX})\s*>")
 _RECIPIENT_HEADERS = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
@@ -106,7 +106,7 @@ def strict_sender(message: Message) -> str | None:
     value = unfold(values[0])
     if len(value) > _LONGEST:
         return None
-    named = _NAMED.fullmatch(value) or _WITH_NAME_BEHIND.fullmatch(value)
+    named = _NAMED.fullmatch(value) or _WITH_NAME_AFTER.fullmatch(value)
     if named:
         return named.group(1).lower()
     return value.lower() if _BARE.fullmatch(value) else None

@@ -43,9 +43,9 @@ def is_farewell(sentence: str) -> bool:
     """Whether a sentence only thanks or wishes well, perhaps with its writer's name."""
     closing = courtesies.CLOSING.match(sentence)
     if closing is not None:
-        behind = sentence[closing.end() :].strip()
-        whole = _REGARDS.search(closing[0]) and _WHOLE_NAME.fullmatch(behind)
-        if whole or (_FIRST_NAME.fullmatch(behind) and not phrases.SAID_ALONE.fullmatch(behind)):
+        after = sentence[closing.end() :].strip()
+        whole = _REGARDS.search(closing[0]) and _WHOLE_NAME.fullmatch(after)
+        if whole or (_FIRST_NAME.fullmatch(after) and not phrases.SAID_ALONE.fullmatch(after)):
             return True
     return bool(courtesies.GOODWILL.fullmatch(sentence) or courtesies.CLOSING.fullmatch(sentence))
 

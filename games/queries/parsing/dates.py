@@ -16,7 +16,7 @@ from games.queries.parsing.calendar_words import DAYS, MONTHS, NEXT_WEEK, TO, UN
 
 LONGEST = 200
 """How many characters we look at."""
-BEHIND = dt.timedelta(days=60)
+PAST_DAYS = dt.timedelta(days=60)
 """How many days ago a day without a year may have been: an absence that has already begun."""
 A_WEEK = dt.timedelta(days=7)
 HOW = "Write days like 24 Dec or 2026-12-24"
@@ -32,8 +32,8 @@ _WEEK, _TO = _any_of(NEXT_WEEK), rf"(?:{_any_of(TO)}|-|–|—)"
 _ORDINAL = r"(?:st|nd|rd|th|er|\.|º|ª|e)?"
 _OF = r"(?:\s*(?:of|de|di)\b)?"
 _YEAR = r"(\d{4})"
-_COMING_BEHIND = r"prochain|proxim[ao]|prossim[ao]"
-_COMING = rf"next|coming|nachsten|kommenden|{_COMING_BEHIND}|volgende|przyszly|nasta"
+_COMING_AFTER = r"prochain|proxim[ao]|prossim[ao]"
+_COMING = rf"next|coming|nachsten|kommenden|{_COMING_AFTER}|volgende|przyszly|nasta"
 _NEXT = rf"(?:this|on|am|le|el|il|op|w|na|em|pa|в|во|{_COMING})\s+"
 # On a Friday "next Friday" is clear; "Friday" and "this Friday" are not.
 _CLEARLY_NEXT = re.compile(rf"\b(?:{_COMING})\b")
@@ -96,7 +96,7 @@ _WAYS: tuple[tuple[str, _Maker], ...] = (
     (r"(\d{1,2})-(\d{1,2})-(\d{4})(?!\d)", _read_slashed),
     (rf"({_NEAR})\b", _near),
     (r"in\s+(\d{1,3}|a|an|one)\s+(days?|weeks?)\b", _in_days),
-    (rf"(?:{_NEXT})*({_WEEKDAY})\b(?:\s+(?:{_COMING_BEHIND})\b)?", _weekday),
+    (rf"(?:{_NEXT})*({_WEEKDAY})\b(?:\s+(?:{_COMING_AFTER})\b)?", _weekday),
 )
 _READERS = tuple((re.compile(way), make) for way, make in _WAYS)
 _NAMED = re.compile(rf"(?:{_NEXT})?({_WEEKDAY})\b\.?,?\s*(?:the\s+|den\s+)?(?=\d|{_MONTH})")
@@ -228,7 +228,7 @@ def _after(first: dt.date, last: dt.date, text: str, at: int) -> dt.date:
     "1 Jan to 30 Dec" is no day of the year before."""
     if last >= first:
         return last
-    ahead = _day_at(text, at, first + BEHIND, is_last=True)
+    ahead = _day_at(text, at, first + PAST_DAYS, is_last=True)
     return ahead[0] if ahead and ahead[0].year == first.year else last
 
 
@@ -259,7 +259,7 @@ def _nearest_date(day: int, month: int, year: str | None, today: dt.date) -> dt.
         return _day(int(year) + (2000 if len(year) == 2 else 0), month, day)
     for near in (today.year - 1, today.year, today.year + 1):
         with suppress(ValueError):
-            if (found := dt.date(near, month, day)) >= today - BEHIND:
+            if (found := dt.date(near, month, day)) >= today - PAST_DAYS:
                 return found
     return _day(today.year, month, day)
 

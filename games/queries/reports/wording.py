@@ -152,5 +152,5 @@ def local_moment(at: dt.datetime, timezone: str = "UTC") -> str:
     other = f"{utc:%H:%M} UTC" if utc.date() == local.date() else f"{utc:%a %H:%M} UTC"
     zone = local.tzname() or ""
     shown = zone if zone.isalpha() else timezone
-    behind = f" ({other})" if local.utcoffset() else ""
-    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} {shown}{behind}"
+    in_utc = f" ({other})" if local.utcoffset() else ""
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} {shown}{in_utc}"

@@ -26,7 +26,7 @@ WHY_NAMED = (
 )
 LATELY = dt.timedelta(days=30)
 """How long after a ban the name alone is a reason to look."""
-_BEHIND = re.compile(r"[\s.]*\d{0,2}|[\s.]+\w{1,2}\.?")
+_AFTER = re.compile(r"[\s.]*\d{0,2}|[\s.]+\w{1,2}\.?")
 """What makes a taken name another: nothing glued to it but a number, for Max is not Maxim."""
 
 
@@ -55,4 +55,4 @@ def _namesakes(player: Player, now: dt.datetime) -> list[int]:
 
 def _is_name_again(name: str, newcomers: str) -> bool:
     first, rest = name.casefold(), newcomers.casefold()
-    return rest.startswith(first) and _BEHIND.fullmatch(rest[len(first) :]) is not None
+    return rest.startswith(first) and _AFTER.fullmatch(rest[len(first) :]) is not None
