@@ -84,8 +84,8 @@ class Picture:
 
 
 def forget_boards(most: int) -> None:
-    """Give back the memory of what PNGs left to be painted faster, if it is of more than `most`
-    boards: 3 MB each, and a tenth of a second when one is painted again."""
+    """Free what was kept to paint PNGs faster, if it is of more than `most` boards. Each takes 3
+    MB, and a tenth of a second to paint again."""
     raster.forget_boards(most)
 
 

@@ -22,7 +22,7 @@ LETTERED_FOR = 1200
 LARGEST_NAMES = 1.3
 WIDEST = 1000
 WIDEST_DIAGRAM = 1100
-"""Pixels of a picture in a mail: a diagram of 180 provinces has 140 kB then."""
+"""The most pixels across a picture in a mail: a diagram of 180 provinces then has 140 kB."""
 AreaKind = Literal["land", "sea", "neutral", "lake"]
 
 

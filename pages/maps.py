@@ -19,7 +19,7 @@ from pages.story import Story
 from pages.web import edition
 
 BOARDS = 4
-"""Of how many boards the web server keeps what was painted for a PNG. It lives for weeks, and each
+"""For how many boards the web server keeps what was painted for a PNG. It lives for weeks, and each
 of its processes is asked for every map sooner or later."""
 
 
@@ -52,7 +52,7 @@ def start_as_png(variant: str) -> bytes:
 
 
 def as_png(picture: Picture) -> bytes:
-    """Return a picture as PNG, and keep what was painted for it of BOARDS at most."""
+    """Return a picture as PNG; what was painted is kept for BOARDS boards at most."""
     data = picture.png()
     forget_boards(BOARDS)
     return data

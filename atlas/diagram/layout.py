@@ -159,7 +159,7 @@ def clear(
 class _Near:
     """The pairs that may soon meet: most boxes never come near most others, or most lines.
 
-    It is looked for again before anything else can have come so near.
+    We look again before anything else can have come that near.
     """
 
     def __init__(
@@ -198,8 +198,8 @@ class _Near:
 
 
 def _has_gone(spot: Sequence[float], seen: Sequence[float]) -> bool:
-    """Whether it is half of half the way to what was not near: that may have come as far, and both
-    may go on in the same round."""
+    """Whether it has gone a quarter of the way to what was not near: that may have come as far, and
+    both may go on in the same round."""
     return max(abs(spot[0] - seen[0]), abs(spot[1] - seen[1])) > _NEAR / 4
 
 

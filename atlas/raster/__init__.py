@@ -13,7 +13,7 @@ _OF_BOARDS = (land_of, ground_of, palette_of)
 
 
 def forget_boards(most: int) -> None:
-    """Give back the memory of what was painted, if it is of more than `most` boards: 3 MB each."""
+    """Free what was painted, if it is of more than `most` boards, of 3 MB each."""
     if max(painted.cache_info().currsize for painted in _OF_BOARDS) > most:
         for painted in (*_OF_BOARDS, cached_label, badge):
             painted.cache_clear()

@@ -1,5 +1,5 @@
 """What the admin pages share: nothing is deleted, history is not edited, GMs see only their own
-games, nobody can filter for secrets, times are readable."""
+games, nobody can filter for secrets, and times are readable."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Every mail in the folder is fetched and stored; one that the server cannot deliver stops none.
+"""Every mail in the folder is fetched and stored; one that the server cannot deliver holds up none
+of the others.
 
 We fetch whatever is in the folder and has no row, whatever we remember: so we ask again for a mail
 that a server once left out of its answer. If a batch fails, its mails are fetched one by one over a
 new connection; a mail that then fails again and again gets a row that says so. The operators are
-told, deadlines wait for which it could have come in time (`store.barrier`), and it is tried again
+told, deadlines for which it could have come in time wait (`store.barrier`), and it is tried again
 now and then.
 """
 

@@ -50,7 +50,7 @@ def error_text(error: BaseException) -> str:
 
 
 NAMED_AT_ONCE = 200
-"""So many mails a command names; servers limit the length of a line."""
+"""How many mails a command names at most: servers limit the length of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,8 @@ class Client(IMAPClient):  # type: ignore[misc]
     """
 
     def _poll_socket(self, sock: Any, timeout: float | None = None) -> Any:
-        """Whether to read; who has no time to wait does, and finds what there is."""
+        """Whether to read. A caller that has no time to wait reads in any case, and finds what
+        there is."""
         return timeout == 0 or super()._poll_socket(sock, timeout)
 
 

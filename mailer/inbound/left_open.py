@@ -33,8 +33,8 @@ _NOT_ANY_MORE = (
 
 
 def meant_anew(letter: Letter, sender: Sender) -> Sender:
-    """The sender; somebody who answers our question with commands, and neither yes nor no, as the
-    game master who sends them."""
+    """The sender. Somebody who answers our question with commands, and neither yes nor no, becomes
+    the game master who sends them."""
     if not isinstance(sender, AnsweringGm) or any(_may_answer(one.text) for one in letter.lines):
         return sender
     calls = whole_mail(letter, sender.question.game).calls

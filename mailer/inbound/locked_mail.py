@@ -39,7 +39,8 @@ class LockedMail:
     came_before: bool
     """Whether a mail with its Message-ID and sender is dealt with."""
     looks_known: bool
-    """Whether one with its sender and subject was carried out since it may have come first."""
+    """Whether a mail with its sender and subject was carried out since this one may first have
+    come."""
     address_fails: bool
     """Whether mails to the address that its From line names are known not to arrive."""
     proved: int

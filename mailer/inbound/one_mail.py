@@ -45,7 +45,7 @@ State = InboundMail.State
 _MOST_COMPARED = 10
 """With how many earlier mails one is compared: of the same subject first, then the newest."""
 _MOST_SUBJECTS = 100
-"""With the subjects of how many it is, to see which these are."""
+"""How many subjects we look at to find those mails."""
 SAME_BEFORE = "The same mail was here before."
 _RESENT = Receipt(
     title="Nothing has changed",
@@ -269,7 +269,7 @@ def _repeats(found: LockedMail, request: Request) -> bool:
 
 
 def _pass_over(request: Request, closing: Closing) -> None:
-    """Do nothing for a mail that repeats another; tell so whoever sent it on by hand."""
+    """Do nothing for a mail that repeats another, and say so to whoever sent it on by hand."""
     mail, letter, sender, now = request.mail, request.letter, request.sender, request.now
     if not letter.resent or sender.proof is Proof.NONE:
         mail.settle(State.IGNORED, note=SAME_BEFORE, now=now)

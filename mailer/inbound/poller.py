@@ -162,7 +162,7 @@ def _watch_session(url: str, stop: threading.Event, tell: Tell) -> None:
 
 
 def _wait(session: Session, stop: threading.Event) -> None:
-    """Until mail comes, POLL_SECONDS are over, or `stop` is set."""
+    """Wait until mail comes, POLL_SECONDS are over, or `stop` is set."""
     pause = min(settings.POLL_SECONDS, LONGEST_IDLE)
     if session.client.has_capability("IDLE"):
         session.idle(pause, stop)

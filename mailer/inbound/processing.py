@@ -50,7 +50,7 @@ class _Claim:
     mails: dict[int, bytes]
     at: dt.datetime
     begin_until: float
-    """By the monotonic clock: later none of them is begun with."""
+    """By the monotonic clock: after that, none of them is begun."""
 
     @property
     def is_old(self) -> bool:
@@ -107,8 +107,8 @@ def _work_on_together(claim: _Claim, now: dt.datetime) -> Iterator[tuple[int, St
     the claim is old.
 
     Those of games that another worker has come last: it does not let go of them before it has done
-    its own mails. They are passed over only once: to look again at once is mostly in vain, and a
-    transaction for nothing.
+    its own mails. They are passed over only once: to look again at once is mostly in vain, and
+    costs a transaction.
     """
     pass_over = True
     while (done := _try_together(claim, now, pass_over=pass_over)) or pass_over:

@@ -21,7 +21,7 @@ from mailer.inbound.imap import FAULTS, Session, error_text
 from mailer.models import Mailbox
 
 A_DAY = dt.timedelta(days=1)
-"""So much further we look back: mailboxes find mails by the day, each by its own calendar."""
+"""How much further back we look: mailboxes find mails by the day, each by its own calendar."""
 
 
 def backup_time(broke_at: dt.datetime) -> dt.datetime:
@@ -63,9 +63,9 @@ def read_all(*, broke_at: dt.datetime, now: dt.datetime) -> int:
     """Store what lies in the mailboxes, and note that the server worked until `broke_at`; return
     how many mails the backup did not know. Raises WrongState if a mailbox cannot be read.
 
-    All of it is written in one transaction: from a mailbox that counts as read up to now nobody
-    could tell any more that the server worked until it broke down. Nothing is moved away, and
-    nothing may fail after it, since once all is read this cannot be repeated.
+    All of it is written in one transaction: once a mailbox counts as read up to now, nobody can
+    tell any more that the server worked until it broke down. So this cannot be repeated: nothing is
+    moved away, and nothing may fail afterwards.
     """
     new = 0
     for url in settings.IMAP_URLS:

@@ -37,7 +37,8 @@ MOST_SETBACKS = 20
 LONGEST_SETBACK = dt.timedelta(minutes=1)
 """The longest wait after the database failed."""
 LONGEST_HEADER = 2.0
-"""Seconds of processor time for what tells whom a mail concerns that is set aside."""
+"""Seconds of processor time for the header of a mail that is set aside, which tells whom it
+concerns."""
 MOST_SLOW_ONES = 3
 """How many mails an hour, whoever sent them, may take `turns.LONGEST` and be set aside."""
 
@@ -213,7 +214,7 @@ def many_took_too_long(now: dt.datetime) -> bool:
 
 
 def _too_long(now: dt.datetime) -> str:
-    """Why a mail is set aside that took too long."""
+    """Why a mail that took too long is set aside."""
     if not many_took_too_long(now):
         return f"It took more than {turns.LONGEST:.0f} seconds of processor time."
     return (

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 LONGEST_HEADER = 64 * 1024
 """In bytes."""
 FIRST_LOOK_BACK = dt.timedelta(days=7)
-"""How old mail may be that we work on when we first look into a mailbox."""
+"""How old mail may be for us to work on it when we first look into a mailbox."""
 CLOCKS_DIFFER = dt.timedelta(minutes=5)
 """By how much the mail server's clock may differ from ours."""
 OVERLAP = dt.timedelta(seconds=10)
@@ -65,11 +65,11 @@ def store(
     """Store one mail; return False if the same bytes are already here, under any UID.
 
     After a change of UIDVALIDITY, or when a poller died before it wrote down how far it was, the
-    same mail is met again: its SHA-256 tells. The newest UID is noted, for the tidying. On the
-    very first look into a mailbox, mail older than a week is kept but not worked on: a server
-    that moves in does not answer the letters of the tenant before. Mail from the future, by a
-    clock that is wrong, came now: else it would be late, or newer than all that follows it. But
-    while our own clock has just jumped, the mailbox's is believed.
+    same mail is met again: its SHA-256 tells. The newest UID is noted, for the tidying. On the very
+    first look into a mailbox, mail older than a week is kept but not worked on: a server that moves
+    in does not answer the letters of the tenant before. Mail that a wrong clock dates in the future
+    counts as having come now: otherwise it would be late, or newer than all that follows it. But
+    right after our own clock has jumped, we believe the mailbox's.
     """
     if received_at > now + CLOCKS_DIFFER and not _is_settling(mailbox, now):
         received_at = now
@@ -144,8 +144,8 @@ def note_poll(
 
 
 def _release_others(now: dt.datetime) -> None:
-    """Write down of mailboxes that are not ours any more that nothing in them was missed: one that
-    is taken in again would have a gap as long as it was away, and move deadlines by that."""
+    """Write down that nothing was missed in mailboxes that are no longer ours. Otherwise one that
+    is ours again would have a gap as long as it was away, and move deadlines by that."""
     names = [mailbox_name(url) for url in settings.IMAP_URLS]
     others = Mailbox.objects.exclude(url__in=names).filter(last_ok_poll__lt=now)
     others.update(last_ok_poll=now, failing_since=None)

@@ -75,7 +75,7 @@ def now_in_rounds(file: Path) -> dt.datetime:
 
 
 def _boot() -> str:
-    """Return what tells this start of the machine from others, "" if it does not say."""
+    """Return what tells this start of the machine from others; "" if the machine does not say."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:

@@ -25,8 +25,8 @@ LONGEST_TOGETHER = 1.0
 """Seconds of processor time for a mail among others, whose games nobody else can have meanwhile,
 and for one after many slow ones (retries.py)."""
 BEGUN_WITHIN = LEASE.total_seconds() / 3
-"""Seconds after a worker took mails in which it begins with the next; then it gives the rest back,
-since another would take them for those of a dead worker."""
+"""For how many seconds after it took mails a worker begins with another of them. Then it gives the
+rest back, since others would take them for those of a dead worker."""
 LOOKED_AT = 40
 """How many mails a worker finds with one look."""
 TOGETHER = 20
@@ -125,7 +125,8 @@ def _first_free() -> QuerySet[InboundMail]:
 
 class FoundOnce(Func):
     """Whether the first is among what the second, a subquery with a limit, finds. As part of a join
-    PostgreSQL may run that once for each row, finds others each time, and goes beyond the limit."""
+    PostgreSQL may run the subquery once for each row, find others each time, and go beyond the
+    limit."""
 
     arity = 2
     template = "%(expressions)s"

@@ -39,8 +39,8 @@ def note(
     """Write down that a mail cannot be fetched, and when it is tried again: once, or once more if
     it was gone in the meantime.
 
-    When the server does not even say when it came, then right after the last poll that brought all:
-    all deadlines that have not been processed since have to wait for it.
+    If the server does not even say when it came, we take it to have come right after the last poll
+    that brought all: all deadlines that have not been processed since have to wait for it.
     """
     came = received_at or mailbox.last_ok_poll or now
     row, new = InboundMail.objects.get_or_create(

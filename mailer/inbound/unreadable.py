@@ -1,6 +1,6 @@
 """A mailbox that cannot be read: word to the operators, who may not watch the server's log.
 
-It goes out by the relay, which may be well while the mailbox refuses an old password. A monitor at
+It goes out by the relay, which may be fine while the mailbox refuses an old password. A monitor at
 PING_URL raises the alarm in any case.
 """
 

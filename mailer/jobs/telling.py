@@ -27,10 +27,10 @@ def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
     """Tell of the first event after this one that nobody else is telling, and before which its game
     has none to tell; return its id and whether it is told, or None if there is no such event.
 
-    Whoever tells the one before goes on with it: of a game that was paused, nobody reads first that
-    it goes on. What breaks is tried again later, and the next ones do not wait for it. So is an
-    event that points at an address which somebody gave up meanwhile, because that shows only at the
-    commit.
+    Whoever is telling of the one before goes on with it, so that nobody reads that a game goes on
+    before they read that it was paused. What breaks is tried again later, and the next ones do not
+    wait for it. That includes an event that points at an address which somebody has given up
+    meanwhile: this shows only at the commit.
     """
     event = None
     try:

@@ -1,7 +1,7 @@
 """The secret in a reply address: `judge+<token>@host` says which seat, phase, address or mail.
 
-The secret is HMAC-SHA256(SECRET_KEY, what it stands for), 135 bits in base32. So every mail of a
-phase can have it without our storing it, and mail systems that change the case do no harm. The
+The secret is HMAC-SHA256(SECRET_KEY, what it stands for), 135 bits in base32. So we need not store
+it to put it into every mail of a phase, and mail systems that change the case do no harm. The
 database keeps only the SHA-256 of it, and what it stands for (tokens.py). A secret alone never
 identifies anybody (identify.py): mails are forwarded, and with them their reply addresses.
 """
@@ -150,8 +150,8 @@ def gm_address(*, user: User, game: Game, now: dt.datetime) -> str:
 
 
 def find(recipients: Iterable[str], *, sender: str = "") -> Token | None:
-    """What the token stands for that these recipients (bare addresses) carry; None without a valid
-    one.
+    """What the token that one of these recipients (bare addresses) carries stands for; None if none
+    is valid.
 
     A token of a seat knows whether its player wrote from `sender`.
     """
@@ -246,8 +246,8 @@ def is_bounce_address(address: str) -> bool:
 
 
 def redact(text: str) -> str:
-    """The text with every token and secret of a link replaced, in no address as well, for logs and
-    for what others may read."""
+    """The text with every token, and every secret of a link, replaced, even outside an address: for
+    logs, and for what others may read."""
     return _SECRET_IN_TEXT.sub("[token]", text)
 
 

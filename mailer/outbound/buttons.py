@@ -14,7 +14,7 @@ from mailer.outbound.layout import REASON
 from mailer.outbound.paragraphs import paragraphs
 
 LONGEST = 1500
-"""How many characters an address may have: some programs open no longer ones."""
+"""How many characters an address may have: some programs open none that are longer."""
 
 _ASKED_FOR = re.compile(
     r"\bwith the word ([A-Z]{2,8})\b|(?<![A-Z] )\b([A-Z]{2,8}) on a line of its own"

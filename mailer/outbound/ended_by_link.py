@@ -178,8 +178,8 @@ def _begin(one: Click, player: Player, now: dt.datetime) -> None:
 
 
 def _clicks_that_hold(player: Player) -> list[Click]:
-    """The clicks whose mails have not begun again, and were not ended again by their player; those
-    of each kind and game once."""
+    """The clicks that still hold, one for each kind and game: the mails have not begun again, nor
+    has the player ended them again."""
     latest = {(one.bulk, one.game_id): one for one in _clicks(player).select_related("game")}
     return [one for one in latest.values() if _holds(one, player)]
 

@@ -124,7 +124,7 @@ def _note(text: str, address: str) -> str:
 
 
 def _was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
-    """Whether these paragraphs have told of the command that the button writes."""
+    """Whether these paragraphs name the command that the button writes."""
     command = re.match(r"[A-Z]{2,}\b", button.text)
     return command is not None and any(command[0] in line for one in parts for line in one.lines)
 
@@ -258,7 +258,7 @@ def _heading(line: str, names: Mapping[str, str]) -> str:
 
 
 def _line(line: str, colours: Mapping[str, str]) -> str:
-    """A line; about a power with its colour, of an order with what became of it marked."""
+    """A line: about a power, with its colour; about an order, with its result marked."""
     return _with_colour(line, colours.get(line.partition(": ")[0], ""))
 
 

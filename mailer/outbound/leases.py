@@ -99,7 +99,7 @@ def _due() -> QuerySet[OutboundMail]:
     Within a turn mails that tell of the same leave one after the other, for they have the same
     pictures; among them random ids decide, so that nobody is always first.
 
-    One scan finds them all: a look for earlier mails behind each would be quadratic, because
+    One scan finds them all: to look for earlier mails before each would be quadratic, because
     PostgreSQL never knows how many are queued at the moment.
     """
     queued = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED)
@@ -125,7 +125,7 @@ def given_mails() -> list[Any]:
 
 
 def keys_of(mails: Sequence[OutboundMail]) -> dict[str, int]:
-    """What belongs into these places for so many mails or fewer."""
+    """The values for these places, for MOST mails or fewer."""
     keys = [mail.pk for mail in mails] + [mails[0].pk] * (MOST - len(mails))
     return dict(zip(_KEYS, keys, strict=True))
 
@@ -179,8 +179,8 @@ def keep_lease(
     """Keep our lease of these mails as long as this process lives, however slow the server is, and
     do something `each_second` that they take.
 
-    They were `taken` (a monotonic clock) `at` this time: taking them may have lasted, too, and the
-    lease counts from before.
+    They were `taken` (a monotonic clock) `at` this time. Taking them may have lasted a while, and
+    the lease counts from when that began.
     """
     over = threading.Event()
     given = (batch[0].leased_by, at, taken, over, each_second)

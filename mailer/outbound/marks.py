@@ -1,9 +1,10 @@
-"""Marks mails that the server took, a few together: a mark on its own cost a third of sending.
+"""Marks mails that the server took, a few at a time: to mark each by itself took a third of the
+time of sending.
 
-A mail that is unmarked when a worker dies is sent again. So no mark waits for more than nine
-others, or longer than a second; or than three if the next mail keeps us waiting, because a server
-or its pictures hang. None is left out if a batch ends early, or if the database takes no changes
-for a while: a worker that could not mark what it sent sends nothing more before it has.
+A mail that is not marked yet when a worker dies is sent again. So a mark waits for at most nine
+others and at most a second, or three if the next mail keeps us waiting because a server or its
+pictures hang. None is left out if a batch ends early, or if the database takes no changes for a
+while: a worker that could not mark what it sent sends nothing more before it has.
 """
 
 from __future__ import annotations

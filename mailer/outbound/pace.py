@@ -48,7 +48,8 @@ def domain_of(email: str) -> str:
 
 
 def wait(mail: OutboundMail, now: dt.datetime) -> dt.timedelta:
-    """Return how long a mail has to wait for its domain; nothing if it may go, which counts it."""
+    """Return how long a mail has to wait for its domain; nothing if it may go, and then it is
+    counted."""
     domain = domain_of(mail.recipient)
     slow = _slow.get(domain)
     if slow and slow.until and slow.until > now:
@@ -61,13 +62,14 @@ def wait(mail: OutboundMail, now: dt.datetime) -> dt.timedelta:
 
 
 def allowed_a_minute(most: int, since: dt.datetime, now: dt.datetime) -> int:
-    """Return how many mails a minute a domain gets to which we have written since then."""
+    """Return how many mails a minute a domain gets if we have written to it since then."""
     days = (now - since) // dt.timedelta(days=1) + 1
     return max(1, min(most, most * days * dt.timedelta(days=1) // WARM_UP))
 
 
 def _count_if_room(domain: str, most: int, now: dt.datetime, *, is_receipt: bool) -> bool:
-    """Count a mail to this domain; return False, without counting it, if this minute has enough."""
+    """Count a mail to this domain; return False, without counting it, if it has had enough this
+    minute."""
     minute = _minute(now)
     row, _ = DomainPace.objects.get_or_create(
         domain=domain, defaults={"since": now, "minute": minute}
@@ -101,5 +103,5 @@ def note_deferred(mail: OutboundMail, *, now: dt.datetime) -> None:
 
 
 def forget() -> None:
-    """Begin again, as a process that just started."""
+    """Begin again, like a process that has just started."""
     _slow.clear()

@@ -15,7 +15,7 @@ class PictureRequest(NamedTuple):
     kind: OutboundMail.Pictures
     phase: Phase
     viewer: str | None
-    """The power for whose player they are drawn; None: for who sees the whole board."""
+    """The power for whose player they are drawn; None for somebody who sees the whole board."""
     trial: Trial | None = None
     """The orders that were tried out, and what they would bring."""
 

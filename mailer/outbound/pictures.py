@@ -28,9 +28,9 @@ from mailer.outbound.mime import in_base64
 logger = logging.getLogger(__name__)
 
 KEPT = 2
-"""Of so many phases before the one that is drawn, too, for mails that wait."""
+"""How many phases before the one that is drawn keep their pictures, for mails that wait."""
 PHASES = 4
-"""Of so many the pictures of a viewer are at hand while mails go out: 2.5 MB at most."""
+"""For how many phases a viewer's pictures are at hand while mails go out: 2.5 MB at most."""
 BOARD = "THE BOARD"
 """In the heading above what every power has."""
 View = Picture.View
@@ -60,8 +60,8 @@ class Album:
     """The pictures that mails carry, for code that sends many mails one after another.
 
     Mails about a phase leave one after another. What a reader is shown is looked up by the phase
-    and by the power for whose eyes it is drawn, so nobody is sent another's. An album is thrown
-    away with the session: read and encoded for each mail, pictures took 5 ms of it.
+    and by the power for whose eyes it is drawn, so nobody is sent another's. An album lasts as long
+    as the session. Read and encoded again for each mail, pictures took 5 ms of it.
     """
 
     def __init__(self) -> None:

@@ -77,7 +77,7 @@ def _probes() -> QuerySet[OutboundMail]:
 
 @transaction.atomic
 def _forget(now: dt.datetime) -> None:
-    """Nobody ever asks for an old probe, and the tables must not grow with them."""
+    """Delete old probes: nobody asks for them, and the table must not grow."""
     old = list(_probes().filter(created_at__lte=now - KEPT).values_list("pk", flat=True))
     InboundMail.objects.filter(bounce_of__in=old).delete()
     OutboundMail.objects.filter(pk__in=old).delete()

@@ -1,6 +1,6 @@
 """A connection to the relay: opened as EMAIL_URL says, and quick with mails.
 
-What it raises is smtplib's; what that means for a mail, `smtp` says.
+It raises smtplib's errors; `smtp` says what they mean for a mail.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class Connection(smtplib.SMTP):
             return
         size = f" size={len(content)}" if self.has_extn("size") else ""
         self._send_together(f"mail from:<{sender}>{size}", f"rcpt to:<{recipient}>", "data")
-        self._expect(250, smtplib.SMTPSenderRefused, sender, behind=2)
+        self._expect(250, smtplib.SMTPSenderRefused, sender, unread=2)
         code, answer = self.getreply()
         if code not in (250, 251):
-            self._end_mail(code, behind=1)
+            self._end_mail(code, unread=1)
             raise smtplib.SMTPRecipientsRefused({recipient: (code, answer)})
         self._expect(354, smtplib.SMTPDataError)
         self._send_content(content)
@@ -49,23 +49,23 @@ class Connection(smtplib.SMTP):
         self.send("".join(f"{one}\r\n" for one in commands))
 
     def _expect(
-        self, wanted: int, refusal: type[smtplib.SMTPResponseException], *of: str, behind: int = 0
+        self, wanted: int, refusal: type[smtplib.SMTPResponseException], *of: str, unread: int = 0
     ) -> None:
-        """Read an answer. Raises the refusal if it is another one; so many commands have been sent
-        `behind` that which is answered."""
+        """Read an answer. Raises the refusal if it is not the one wanted; so many answers to later
+        commands are still `unread`."""
         code, answer = self.getreply()
         if code != wanted:
-            self._end_mail(code, behind=behind)
+            self._end_mail(code, unread=unread)
             raise refusal(code, answer, *of)
 
-    def _end_mail(self, code: int, *, behind: int) -> None:
+    def _end_mail(self, code: int, *, unread: int) -> None:
         """Have the server forget a mail that it refused with this code, and read what it says to
-        the commands behind."""
+        the commands after it."""
         if code == CLOSING:
             self.close()
             return
         with suppress(smtplib.SMTPServerDisconnected):
-            for _ in range(behind):
+            for _ in range(unread):
                 code, _ = self.getreply()
             if code == 354:  # it waits for a text, though for nobody (RFC 2920, 3.1)
                 self.send(b".\r\n")

@@ -39,8 +39,8 @@ from mailer.outbound.smtp import NotSent, PutOff, Rejected, Session, Unreachable
 logger = logging.getLogger(__name__)
 
 WORKING_TIME = 180.0
-"""Seconds after which the rest of a batch goes back: with a turn of mails that all take long before
-it, and marks that the database refuses behind it, a task ends before Celery kills its worker."""
+"""Seconds after which the rest of a batch goes back. Even after a turn of slow mails, and before
+marks that the database refuses, a task then ends before Celery kills its worker."""
 LONGEST_PAUSE = dt.timedelta(hours=1)
 GIVE_UP_AFTER = dt.timedelta(hours=48)
 ATTEMPTS = 14
@@ -50,7 +50,7 @@ MOST_UNREACHED = ATTEMPTS - 6
 put a mail off for some hours, as it may any other."""
 
 NEWEST = 100
-"""So many of the mails written last of those sent say whether the relay takes any."""
+"""How many of the newest mails that were sent we look at to see whether the relay takes any."""
 
 
 def drain(*, now: dt.datetime, limit: int = 500) -> int:
@@ -93,14 +93,14 @@ def send_batch(
     at: dt.datetime,
     taken: float,
 ) -> Iterator[bool]:
-    """Send each mail and have it marked; says of each whether the server took it.
+    """Send each mail and have it marked; yield of each whether the server took it.
 
     The mails were `taken` on lease (a monotonic clock) `at` this time. What others have taken from
     us meanwhile is left to them.
 
-    What comes behind a mail that was put off, to the same recipient, is given back, and all that is
+    What comes after a mail that was put off, to the same recipient, is given back, and all that is
     left after `end` (a monotonic clock). A mail whose domain has had enough `at` this time waits
-    for its turn, and so does what comes behind it. Raises Unreachable when the server cannot be
+    for its turn, and so does what comes after it. Raises Unreachable when the server cannot be
     reached at all; what is left is put off then.
     """
     put_off_to: set[str] = set()

@@ -21,7 +21,7 @@ from mailer.reading.report import is_of_the_mail
 logger = logging.getLogger(__name__)
 
 PATIENCE = 3
-"""So many new connections in a row the server may close before it hears whom a mail is for."""
+"""How many new connections in a row the server may close before it hears whom a mail is for."""
 _RELAYING = re.compile(r"(?<![\w.@-])relay(?:ing|ed)?(?![\w@-]|\.\w)", re.IGNORECASE)
 """Exim says "550 relay not permitted", with no code that tells it from an unknown address. In the
 name of a machine, such as relay.example.org, the word says nothing."""
@@ -162,7 +162,7 @@ class Session:
 def _refuses_us(code: int, answer: bytes | str) -> bool:
     """Whether a server that was told whom a mail is for refuses us, not that address.
 
-    It has not seen the mail yet. Many wait so long before they say that they relay only for who is
+    It has not seen the mail yet. Many wait until then to say that they relay only for those who are
     logged in, or that the sender is not ours to use (Postfix's smtpd_delay_reject).
 
     A bare 554, or 5.7.1, is tried for two days, then given up. Postfix says 554 5.7.1 for a client

@@ -53,8 +53,8 @@ _OPENS_FOR = Values(
 
 
 def newest(game: Game, players: Sequence[Player]) -> dict[int, Root]:
-    """Return the beginnings of the newest threads about the game: of news that is about no phase
-    that is open."""
+    """Return the beginnings of the newest threads about the game, for news that is about no open
+    phase."""
     mails = OutboundMail.objects.filter(opens__game=game, player__in=players)
     return _by_player(mails.order_by("pk").values_list(*_SHOWN))
 

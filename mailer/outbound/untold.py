@@ -37,7 +37,8 @@ class Delivery(enum.Enum):
 
 
 def how_phase_was_told(phase: Phase) -> Delivery:
-    """Return what became of the mails that told those of the phase who have to decide something.
+    """Return what became of the mails by which those who have to decide something learned of the
+    phase.
 
     One player alone whom no mail reaches keeps nobody waiting, nor does one who wants none. Whoever
     came when the phase was nearly over has the time that substitutes have.
@@ -57,7 +58,7 @@ def how_phase_was_told(phase: Phase) -> Delivery:
 
 
 def how_muster_was_told(game: Game) -> Delivery:
-    """Return the same of the mails that asked those who have not said that they are here."""
+    """Return the same for the mails that asked those who have not said that they are here."""
     return _of_most(_of_silent(game).values())
 
 
@@ -104,10 +105,10 @@ def unaware(phase: Phase, players: Collection[int]) -> set[int]:
 
 
 def _players_believed(players: Collection[int], since: dt.datetime) -> set[int]:
-    """Those of the players whom a mail that only few did not have in time has excused since then.
+    """The players who have been excused since then by a mail that most others had in time.
 
     They can have their server send one back or put it off whenever they like, or write a report
-    about it themselves. What our relay did to most of a phase's mails is no word of theirs.
+    about it themselves. What our relay did to most of a phase's mails was not their doing.
     """
     of_phase = Attendance.objects.filter(phase=OuterRef("phase")).order_by().values("phase")
     not_told = of_phase.filter(excused_why=NOT_TOLD).annotate(number=Count("pk")).values("number")
@@ -191,7 +192,7 @@ def _unwritten(phase: Phase) -> bool:
 
 
 def _players_gone(players: Collection[int], before: dt.datetime) -> set[int]:
-    """Those of the players of whose addresses none has worked since before then."""
+    """The players all of whose addresses had stopped working before then."""
     known = Address.objects.filter(confirmed_at__isnull=False)
     working = known.exclude(failing_since__lt=before).values("player")
     gone = Player.objects.filter(pk__in=players, addresses__in=known).exclude(pk__in=working)

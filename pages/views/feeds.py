@@ -35,8 +35,8 @@ BEGINNING = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 TOLD = (GameCreated, GameStarted, PhaseProcessed, GameRolledBack, SeatOpened, GameFinished)
 """What people who follow games from outside want to hear about."""
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-"""No feed can hold these. A reason may contain them: some programs break lines with them, and it
-was pasted."""
+"""Characters that no feed can hold. A reason that was pasted may contain them: some programs break
+lines with them."""
 
 
 @public_page

@@ -97,7 +97,7 @@ class Outstanding:
 
 
 def outstanding(phase: Phase) -> Outstanding:
-    """Return what everybody may know of whom the phase waits for. Nobody waits for a power in
+    """Return for whom the phase waits, as far as everybody may know. Nobody waits for a power in
     civil disorder."""
     return outstanding_by_phase([phase])[phase.pk]
 
@@ -162,8 +162,8 @@ _PLAYED = Exists(Seat.objects.filter(power=OuterRef("pk"), until=None))
 def powers_awaited(powers: QuerySet[Power]) -> QuerySet[Power]:
     """Return those of the powers for which the others in their games wait before the deadline.
 
-    That is no power in civil disorder; but one that has lost its player is, until that is declared:
-    somebody may take it over.
+    They do not wait for a power in civil disorder. For one that has lost its player they do, until
+    civil disorder is declared: somebody may take it over.
     """
     return powers.filter(disorder_since=None)
 
@@ -201,7 +201,7 @@ def early_at(phase: Phase) -> dt.datetime | None:
 
 
 def missing_of(seen: PhaseNow) -> tuple[str, ...]:
-    """Return `missing_powers` for who has read the phase with all orders."""
+    """Return `missing_powers` for a caller that has read the phase with all orders."""
     sent = {one.power_id for one in seen.book.sets if one.counts}
     heard = {one.power.name for key, one in seen.powers.items() if key in sent or one.is_ready}
     to_order = position(seen.phase).powers_to_order()

@@ -37,10 +37,10 @@ def attendance_record(
     """Write down what every seat sent whose power had something to decide.
 
     The caller processes the phase and holds the game's lock. Nobody is blamed for a phase that was
-    processed before its deadline, or whose deadline was taken back to an earlier time, or fell into
-    an absence that they had announced before it; nor is a player who was `unaware` of it, even for
-    orders that came late. A player whose power was taken over because they sent nothing has left it
-    in civil disorder.
+    processed before its deadline, whose deadline was taken back to an earlier time, or whose
+    deadline fell into an absence that they had announced. Nor is a player who was `unaware` of it,
+    even for orders that came late. A player whose power was taken over because they sent nothing
+    has left it in civil disorder.
     """
     phase = due.phase
     deciding = position(phase).powers_to_order()
@@ -142,8 +142,8 @@ def _came(seat: _Held, phase: Phase, heard: Mapping[int, dt.datetime | None]) ->
 def _excuse_the_faultless(
     rows: Sequence[tuple[_Held, Attendance]], phase: Phase, now: dt.datetime, unaware: Unaware
 ) -> None:
-    """Excuse the misses among the rows (not saved) for which nobody is to blame; who was told too
-    late is not to blame for late orders either."""
+    """Excuse the misses among the rows (not saved) for which nobody is to blame; nor is a player
+    who was told too late to blame for late orders."""
     missed = {seat.player for seat, row in rows if row.came == Came.MISSED}
     late = {seat.player for seat, row in rows if row.came == Came.LATE}
     if not missed | late:
