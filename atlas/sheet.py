@@ -95,6 +95,10 @@ class Sheet:
         """How wide a picture is in pixels: large sheets are shrunk, for mails."""
         return min(self.width, WIDEST_DIAGRAM if self.is_diagram else WIDEST)
 
+    def lines_of(self, kind: str) -> list[Line]:
+        """Return the lines of one kind."""
+        return [line for line in self.lines if line.kind == kind]
+
     def at(self, place: Location) -> Point:
         """Return where a unit stands."""
         slot = self.slots[place.province.id]

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from atlas.fonts import font
 from atlas.palette import mix, rgb
 from atlas.scene import Stage
-from atlas.sheet import Area, Sheet
+from atlas.sheet import Area, Line, Sheet
 from atlas.tokens import (
     BORDER,
     COAST,
@@ -135,12 +135,12 @@ def _below(sheet: Sheet, size: tuple[int, int], scale: float) -> Image.Image:
     picture = Image.new("RGB", size, PAPER if sheet.is_diagram else SEA)
     draw = aggdraw.Draw(picture)
     for kind, (colour, width) in _LINKS.items():
-        _draw_lines(draw, sheet, kind, colour, width * scale, scale)
+        _draw_lines(draw, aggdraw.Pen(colour, width * scale), sheet.lines_of(kind), scale)
     if not sheet.is_diagram:
         for width, strength in _SHORES:
             colour = mix(SEA, SHORE, strength)
-            _draw_lines(draw, sheet, "coast", colour, width * scale, scale)
-        _draw_lines(draw, sheet, "sea", SEA_BORDER, 1.3 * scale, scale)
+            _draw_lines(draw, aggdraw.Pen(colour, width * scale), sheet.lines_of("coast"), scale)
+        _draw_lines(draw, aggdraw.Pen(SEA_BORDER, 1.3 * scale), sheet.lines_of("sea"), scale)
     draw.flush()
     _neutral(picture, sheet, scale)
     edge = round(sheet.height * scale)
@@ -172,21 +172,17 @@ def _outlines(sheet: Sheet, size: tuple[int, int], scale: float) -> Image.Image:
     draw = aggdraw.Draw(picture)
     for kind, (_, width) in _LINES.items():
         grey = "#ffffff" if kind == "coast" else "#b4b4b4"
-        _draw_lines(draw, sheet, kind, grey, width * scale, scale)
+        _draw_lines(draw, aggdraw.Pen(grey, width * scale), sheet.lines_of(kind), scale)
     if sheet.is_diagram:
-        _draw_lines(draw, sheet, "sea", "#9a9a9a", 1.3 * scale, scale)
+        _draw_lines(draw, aggdraw.Pen("#9a9a9a", 1.3 * scale), sheet.lines_of("sea"), scale)
     draw.flush()
     ImageDraw.Draw(picture).rectangle((0, round(sheet.height * scale), *size), fill=0)
     return picture
 
 
-def _draw_lines(
-    draw: aggdraw.Draw, sheet: Sheet, kind: str, colour: str, width: float, scale: float
-) -> None:
-    pen = aggdraw.Pen(colour, width)
-    for line in sheet.lines:
-        if line.kind == kind:
-            draw.line([part * scale for point in line.points for part in point], pen)
+def _draw_lines(draw: aggdraw.Draw, pen: aggdraw.Pen, lines: Iterable[Line], scale: float) -> None:
+    for line in lines:
+        draw.line([part * scale for point in line.points for part in point], pen)
 
 
 def _names(stage: Stage, scale: float) -> Iterable[Sprite]:

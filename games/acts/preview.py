@@ -44,7 +44,6 @@ class Preview(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         shown = preview(subject)
         look_record(
-            game=subject,
             phase=shown.phase,
             what=[Secret.PREVIEW],
             powers=[],

@@ -113,7 +113,6 @@ class MailPage(ReadOnlyAdmin):
                 for game, powers in self.sight(request, mail).concerned.items():
                     if phase := open_phase(game):
                         look_record(
-                            game=game,
                             phase=phase,
                             what=[Secret.MAIL],
                             powers=sorted(powers),

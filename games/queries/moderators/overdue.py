@@ -13,7 +13,12 @@ from games.queries.access.roles import Visitor, games_veiled
 from games.queries.access.staff_names import staff_name
 from games.queries.board import phase_title
 from games.queries.moderators.stalled import abandoned_games, still
-from games.queries.moderators.suggestions import about_abandoned, about_overdue, about_paused
+from games.queries.moderators.suggestions import (
+    GmReach,
+    about_abandoned,
+    about_overdue,
+    about_paused,
+)
 from games.queries.moderators.unreached_gms import is_failing
 from games.queries.orders.waiting import not_in_by_phase, powers_awaited
 
@@ -80,16 +85,15 @@ def _is_paused(game: Game) -> bool:
 def _row(phase: Phase, powers: tuple[str, ...], account: Player | None, *, left: bool) -> Overdue:
     game, paused = phase.game, _is_paused(phase.game)
     stuck = phase.overdue_at is None and not paused
-    gm = staff_name(game.gm) if game.gm else ""
-    asks, fails = account is not None, game.gm is not None and is_failing(game.gm)
+    gm = None
+    if game.gm:
+        gm = GmReach(staff_name(game.gm), asks=account is not None, fails=is_failing(game.gm))
     if left:
-        about = about_abandoned(gm=gm)
+        about = about_abandoned(gm)
     elif paused:
-        about = about_paused(gm=gm, asks=asks, fails=fails)
+        about = about_paused(gm)
     else:
-        about = about_overdue(
-            stuck=stuck, policy=game.when_missing, gm=gm, asks=asks, fails=fails, powers=powers
-        )
+        about = about_overdue(stuck=stuck, policy=game.when_missing, gm=gm, powers=powers)
     paused_at = game.paused_at if paused else None
     return Overdue(
         game=game,
@@ -99,7 +103,7 @@ def _row(phase: Phase, powers: tuple[str, ...], account: Player | None, *, left:
         stuck=stuck,
         powers=powers,
         gm=account,
-        gm_fails=fails,
+        gm_fails=gm is not None and gm.fails,
         abandoned=left,
         suggestion=about,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from games.models import Game
 from games.queries.players.reliability import Reliability
@@ -75,24 +76,34 @@ def about_unreachable(
     )
 
 
-def about_overdue(
-    *, stuck: bool, policy: str, gm: str, asks: bool, fails: bool, powers: Sequence[str]
-) -> str:
-    """Suggest what to do about a game that does not go on. `powers` are those it waits for; `asks`
-    says that a moderator can write to the GM, `fails` that mails to them do not arrive."""
+@dataclass(frozen=True, slots=True)
+class GmReach:
+    """How a moderator can reach a game's GM."""
+
+    name: str
+    asks: bool
+    """Whether a moderator can write to them as a player."""
+    fails: bool
+    """Whether mails to them do not arrive."""
+
+
+def about_overdue(*, stuck: bool, policy: str, gm: GmReach | None, powers: Sequence[str]) -> str:
+    """Suggest what to do about a game that does not go on. `powers` are those it waits for."""
     if stuck:
         return "Tell whoever runs the server: the phase should have been processed."
     if not powers:
         return "Nothing: all that it waited for is in."
     if policy == Game.WhenMissing.WAIT:
         return f"Find players for {', '.join(powers)}: the game goes on when their orders are in."
-    if gm and fails:
-        return f"The GM, {gm}, has to decide, but mails do not reach them: {INSTEAD}."
-    if gm and asks:
-        return f"Write to the GM, {gm}: it is theirs to decide. If they stay silent, {INSTEAD}."
-    if gm:
-        return f"It is for the GM, {gm}, to decide. {NO_ACCOUNT} If they stay silent, {INSTEAD}."
-    return "Ask whoever runs the server: the game has no GM to decide."
+    if gm is None:
+        return "Ask whoever runs the server: the game has no GM to decide."
+    if gm.fails:
+        return f"The GM, {gm.name}, has to decide, but mails do not reach them: {INSTEAD}."
+    if gm.asks:
+        return (
+            f"Write to the GM, {gm.name}: it is theirs to decide. If they stay silent, {INSTEAD}."
+        )
+    return f"It is for the GM, {gm.name}, to decide. {NO_ACCOUNT} If they stay silent, {INSTEAD}."
 
 
 def about_unreached_gm(*, asks: bool) -> str:
@@ -106,19 +117,17 @@ def about_unreached_gm(*, asks: bool) -> str:
     )
 
 
-def about_paused(*, gm: str, asks: bool, fails: bool) -> str:
-    """Suggest what to do about a game that is paused until somebody resumes it; `asks` says that a
-    moderator can write to the GM, `fails` that mails to them do not arrive."""
-    who = f"ask the GM, {gm}, when it goes on" if gm else "find out whether anybody plays on"
-    how = f" {NO_ACCOUNT}" if gm and not asks else ""
-    if gm and fails:
-        who, how = "find out whether anybody plays on", ""
+def about_paused(gm: GmReach | None) -> str:
+    """Suggest what to do about a game that is paused until somebody resumes it."""
+    who, how = "find out whether anybody plays on", ""
+    if gm and not gm.fails:
+        who, how = f"ask the GM, {gm.name}, when it goes on", "" if gm.asks else f" {NO_ACCOUNT}"
     return f"It is paused without an end: {who}.{how} Resume it when its powers have players."
 
 
-def about_abandoned(*, gm: str) -> str:
+def about_abandoned(gm: GmReach | None) -> str:
     """Suggest what to do about a paused game that nobody plays any more."""
-    who = f"its GM, {gm}," if gm else "whoever runs the server"
+    who = f"its GM, {gm.name}," if gm else "whoever runs the server"
     return (
         "Nobody plays it any more. Ask the players who wants to go on, and seat others in place of "
         f"the rest; if nobody does, {who} can end it."

@@ -75,7 +75,6 @@ def own_data_take(*, player: Player, why: str, by: Actor, now: dt.datetime) -> N
     why = reason(why, readers="the staff’s log keeps it, and players are told")
     for seat in seats_played(player):
         look_record(
-            game=seat.power.game,
             phase=phase_now(seat.power.game),
             what=[Secret.ORDERS, Secret.AHEAD, Secret.PRESS, Secret.MAIL],
             powers=[seat.power.name],

@@ -60,9 +60,7 @@ def look(
 
     Press is that which the powers wrote in this phase. Raises what `look_record` raises.
     """
-    event = look_record(
-        game=phase.game, phase=phase, what=what, powers=powers, why=why, by=by, now=now
-    )
+    event = look_record(phase=phase, what=what, powers=powers, why=why, by=by, now=now)
     seen = OrdersLookedAt.of(event).powers
     sets = phase.order_sets.select_related("power").filter(power__name__in=seen)
     ahead = AdvanceOrders.objects.select_related("seat__power").filter(
@@ -83,7 +81,6 @@ def look(
 @transaction.atomic
 def look_record(
     *,
-    game: Game,
     phase: Phase,
     what: Sequence[Secret],
     powers: Sequence[str],
@@ -97,7 +94,7 @@ def look_record(
     without anything to look at, NotFound for a power that the game does not have, and WrongState if
     the game is over, when nothing is secret any more.
     """
-    game = lock_game(game)
+    game = lock_game(phase.game)
     if game.status == Game.Status.FINISHED:
         raise WrongState(f"The game {game.name} is over: there is nothing secret left to look at.")
     if not what:
@@ -109,31 +106,25 @@ def look_record(
     if unknown := sorted(set(powers) - set(names)):
         raise NotFound(f"There is no power “{unknown[0]}” in the game {game.name}.")
     seen = tuple(name for name in names if name in powers) or tuple(names)
-    _note(game, phase, what, seen, why=why, by=by, now=now)
     facts = OrdersLookedAt(
         phase=phase.name, what=tuple(str(one) for one in what), powers=seen, why=why, by=by.name
     )
+    _note(facts, game, by=by, now=now)
     return log.record(game=game, phase=phase, facts=facts, now=now)
 
 
-_KINDS = {Secret.PRESS: StaffEntry.What.PRESS, Secret.MAIL: StaffEntry.What.MAIL}
+_KINDS: dict[str, StaffEntry.What] = {
+    Secret.PRESS: StaffEntry.What.PRESS,
+    Secret.MAIL: StaffEntry.What.MAIL,
+}
 
 
-def _note(
-    game: Game,
-    phase: Phase,
-    what: Sequence[Secret],
-    powers: Sequence[str],
-    *,
-    why: str,
-    by: Actor,
-    now: dt.datetime,
-) -> None:
+def _note(look: OrdersLookedAt, game: Game, *, by: Actor, now: dt.datetime) -> None:
     """The staff's log has it, too: one entry for orders, for press and for mails each."""
-    whose = "all powers" if powers == tuple(power_names(game)) else ", ".join(powers)
+    whose = "all powers" if look.powers == tuple(power_names(game)) else ", ".join(look.powers)
     kinds: dict[StaffEntry.What, list[str]] = {}
-    for one in what:
-        kinds.setdefault(_KINDS.get(one, StaffEntry.What.ORDERS), []).append(str(one))
+    for what in look.what:
+        kinds.setdefault(_KINDS.get(what, StaffEntry.What.ORDERS), []).append(what)
     for kind, shown in kinds.items():
-        about = f"{game.name}, {phase.name}: {listed(shown)}, of {whose}"
-        entry_write(what=kind, about=about, why=why, by=by, game=game, now=now)
+        about = f"{game.name}, {look.phase}: {listed(shown)}, of {whose}"
+        entry_write(what=kind, about=about, why=look.why, by=by, game=game, now=now)

@@ -16,6 +16,7 @@ from games.queries.orders.waiting import early_at
 from games.queries.phases.phase_now import PhaseNow
 from games.queries.players.seats import is_alive
 from games.queries.reports.wording import counted, listed, local_moment, time_left
+from mailer.commands.base import Arrival
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.sentences import current_text, leave_given, when_decided, zone_of
@@ -76,6 +77,21 @@ class _Now:
         return is_due or self.phase.status not in UNFINISHED
 
 
+@dataclasses.dataclass(frozen=True)
+class Ordering:
+    """For which seat and phase somebody orders, and in which mail."""
+
+    seat: Seat
+    phase: Phase
+    sender: Sender
+    arrival: Arrival
+
+    @property
+    def due(self) -> str:
+        """The time until which one can order, for a subject; "" where nothing says so."""
+        return due_in_subject(self.phase, zone_of(self.sender), self.arrival.now)
+
+
 def outlook(
     seat: Seat, phase: Phase, sender: Sender, now: dt.datetime, *, owed: bool = False
 ) -> Outlook:
@@ -97,23 +113,17 @@ def _owes(opened: _Now) -> bool:
 
 
 def order_outlook(
-    seat: Seat,
-    phase: Phase,
-    sender: Sender,
-    now: dt.datetime,
-    *,
-    news: str,
-    nothing_new: bool,
-    seen: PhaseNow | None = None,
+    ordering: Ordering, *, news: str, nothing_new: bool, seen: PhaseNow | None = None
 ) -> Outlook:
     """The same above the receipt of orders, with the orders that stand, and below it how to change
     them; `news` goes before it all. With `nothing_new` no order came of the mail. `seen` is how the
     phase stands, where nothing else in the mail can change that."""
+    seat, phase, now = ordering.seat, ordering.phase, ordering.arrival.now
     by_now = functools.cache(lambda: _Now.of(seat, phase, seen))
 
     def words() -> list[str]:
         first, *rest = _status(by_now(), nothing_new=nothing_new)
-        return [f"{news} {first}".strip(), *rest, *_decision(by_now(), sender, now)]
+        return [f"{news} {first}".strip(), *rest, *_decision(by_now(), ordering.sender, now)]
 
     def closing() -> list[str]:
         return [] if by_now().has_no_say or by_now().is_too_late(now) else [HOW_TO_CHANGE]

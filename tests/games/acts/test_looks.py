@@ -118,7 +118,6 @@ def test_when_the_game_is_over_nobody_is_told_of_looks(secrets: Cast) -> None:
     Game.objects.update(status=Game.Status.FINISHED)
     with pytest.raises(WrongState, match="nothing secret"):
         look_record(
-            game=secrets.game,
             phase=phase,
             what=[Secret.MAIL],
             powers=[],

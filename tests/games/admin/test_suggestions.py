@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 
 from games.queries.moderators.suggestions import (
+    GmReach,
     about_open_power,
     about_overdue,
     about_paused,
@@ -82,39 +84,36 @@ def test_where_no_game_has_a_gm_nobody_is_to_ask_one() -> None:
 )
 def test_for_a_game_that_stands_still(stuck: bool, policy: str, gm: str, said: str) -> None:
     powers = ["Italy", "Turkey"]
-    text = about_overdue(stuck=stuck, policy=policy, gm=gm, asks=True, fails=False, powers=powers)
+    reach = GmReach(gm, asks=True, fails=False) if gm else None
+    text = about_overdue(stuck=stuck, policy=policy, gm=reach, powers=powers)
     assert text.startswith(said)
 
 
 def test_a_gm_who_does_not_play_here_is_reached_by_what_the_players_read() -> None:
-    text = about_overdue(
-        stuck=False, policy="gm", gm="Gerda", asks=False, fails=False, powers=["Italy"]
-    )
+    gerda = GmReach("Gerda", asks=False, fails=False)
+    text = about_overdue(stuck=False, policy="gm", gm=gerda, powers=["Italy"])
     assert text == (
         "It is for the GM, Gerda, to decide. They do not play here, but get a copy of what you "
         "write to the players. If they stay silent, whoever runs the server can let somebody else "
         "run the game."
     )
-    assert "get a copy" in about_paused(gm="Gerda", asks=False, fails=False)
-    assert about_paused(gm="Gerda", asks=True, fails=False) == (
+    assert "get a copy" in about_paused(gerda)
+    assert about_paused(replace(gerda, asks=True)) == (
         "It is paused without an end: ask the GM, Gerda, when it goes on. Resume it when its "
         "powers have players."
     )
-    assert "find out whether anybody plays on. Resume" in about_paused(
-        gm="", asks=False, fails=False
-    )
+    assert "find out whether anybody plays on. Resume" in about_paused(None)
 
 
 @pytest.mark.parametrize("asks", [False, True])
 def test_nobody_waits_for_a_gm_to_whom_mails_do_not_arrive(asks: bool) -> None:
-    text = about_overdue(
-        stuck=False, policy="gm", gm="Gerda", asks=asks, fails=True, powers=["Italy"]
-    )
+    gerda = GmReach("Gerda", asks=asks, fails=True)
+    text = about_overdue(stuck=False, policy="gm", gm=gerda, powers=["Italy"])
     assert "but mails do not reach them: whoever runs the server can let" in text
-    text = about_paused(gm="Gerda", asks=asks, fails=True)
+    text = about_paused(gerda)
     assert "find out whether anybody plays on. Resume" in text
 
 
 def test_a_game_for_which_all_is_in_needs_nobody() -> None:
-    text = about_overdue(stuck=False, policy="wait", gm="", asks=False, fails=False, powers=[])
+    text = about_overdue(stuck=False, policy="wait", gm=None, powers=[])
     assert text == "Nothing: all that it waited for is in."

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from games.models import Phase, Seat
 from games.queries.reports.wording import counted
 from games.services.ordering.order_receipts import LineReceipt, OrderReceipt
 from games.services.ordering.readiness import PhaseMail
-from mailer.commands.base import Arrival
 from mailer.commands.lines.fair_share import MOST_LETTERS, MOST_LINES
 from mailer.commands.orders.for_other_phases import other_phases
 from mailer.commands.orders.viewpoint import NONSENSE
@@ -19,10 +17,9 @@ from mailer.commands.seats import phase_title
 from mailer.commands.texts.arrival import written_before
 from mailer.commands.texts.order_lines import like_orders, lost_orders
 from mailer.commands.texts.order_receipt import account, examples, news_of, unread_verdict, verdict
-from mailer.commands.texts.prospects import due_in_subject, order_outlook, outlook, what_stands
+from mailer.commands.texts.prospects import Ordering, order_outlook, outlook, what_stands
 from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import zone_of
-from mailer.identity.senders import Sender
 from mailer.models import OrderMail
 from mailer.outbound.buttons import Button
 from mailer.reading.quotes import Line
@@ -32,21 +29,6 @@ _TOO_LONG = (
     "letters of them, so we stopped reading yours at the line “{}”. If there were orders below, "
     "please send them in another mail, with AMEND on its first line."
 )
-
-
-@dataclass(frozen=True)
-class Ordering:
-    """For which seat and phase somebody orders, and in which mail."""
-
-    seat: Seat
-    phase: Phase
-    sender: Sender
-    arrival: Arrival
-
-    @property
-    def due(self) -> str:
-        """The time until which one can order, for a subject; "" where nothing says so."""
-        return due_in_subject(self.phase, zone_of(self.sender), self.arrival.now)
 
 
 def answer_to_orders(
@@ -120,10 +102,7 @@ def answer_to_nonsense(ordering: Ordering, unread: Sequence[Line]) -> Receipt:
         + (f"; due {until}" if until else ""),
         idle=True,
         outlook=order_outlook(
-            seat,
-            phase,
-            ordering.sender,
-            ordering.arrival.now,
+            ordering,
             news="We found no orders in your mail, so nothing has changed.",
             nothing_new=True,
         ),
@@ -171,10 +150,7 @@ def _with_prospects(answer: Receipt, receipt: OrderReceipt, ordering: Ordering) 
         enclosed=Enclosures(buttons=_buttons(receipt)),
         proves=OrderProof(phase, seat.power, seen.book if seen else None),
         outlook=order_outlook(
-            seat,
-            phase,
-            ordering.sender,
-            ordering.arrival.now,
+            ordering,
             news=" ".join(filter(None, [news_of(receipt), older])),
             nothing_new=answer.idle,
             seen=seen,

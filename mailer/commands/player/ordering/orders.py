@@ -23,7 +23,6 @@ from mailer.commands.orders.told_to_others import with_greeted
 from mailer.commands.orders.under_condition import decide_conditions, without_ready
 from mailer.commands.orders.viewpoint import Viewpoint, asks_of_own, is_order
 from mailer.commands.player.ordering.order_answers import (
-    Ordering,
     answer_to_nonsense,
     answer_to_orders,
     answer_with_current_orders,
@@ -31,6 +30,7 @@ from mailer.commands.player.ordering.order_answers import (
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import seat_and_phase
 from mailer.commands.texts.order_lines import questions, with_talk_whole
+from mailer.commands.texts.prospects import Ordering
 from mailer.identity.senders import Sender
 from mailer.reading import courtesies, doubts, phrases
 from mailer.reading.quotes import Line
