@@ -22,7 +22,7 @@ from games.events import (
 )
 from games.models import Event, Game
 from games.models.phase import OF_PHASE
-from games.queries.access.audience import Audience, events_shown
+from games.queries.access.audience import events_shown
 from games.queries.reports.log_text import sentence
 from pages.story import game_at
 from pages.web import public_page
@@ -43,7 +43,7 @@ lines with them."""
 def one_game(request: HttpRequest, name: str) -> HttpResponse:
     """Return what happened in one game."""
     game = game_at(name)
-    events = events_shown(Audience.EVERYBODY).filter(game=game)
+    events = events_shown().filter(game=game)
     address = reverse("game", kwargs={"name": game.name})
     return _feed(f"Diplomacy: {game.name}", address, request.path, events)
 
@@ -52,7 +52,7 @@ def one_game(request: HttpRequest, name: str) -> HttpResponse:
 def all_games(request: HttpRequest) -> HttpResponse:
     """Return what happened in all games that everybody may follow. A game by invitation is on no
     list before it starts."""
-    title, events = "Diplomacy by mail: all games", events_shown(Audience.EVERYBODY)
+    title, events = "Diplomacy by mail: all games", events_shown()
     events = events.exclude(game__entry=Game.Entry.INVITED, game__started_at=None)
     return _feed(title, reverse("front"), request.path, events)
 

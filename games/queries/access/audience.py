@@ -177,6 +177,6 @@ def attendance_shown() -> QuerySet[Attendance]:
     return Attendance.objects.filter(seat__in=seats_shown())
 
 
-def events_shown(audience: Audience) -> QuerySet[Event]:
-    """Return what happened in games whose logs the audience may read."""
-    return Event.objects.filter(OBSERVED) if audience is Audience.EVERYBODY else Event.objects.all()
+def events_shown() -> QuerySet[Event]:
+    """Return what happened in games whose logs everybody may read."""
+    return Event.objects.filter(OBSERVED)

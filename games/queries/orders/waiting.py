@@ -174,11 +174,12 @@ def _silent(phase: Phase) -> set[str]:
         return set()
     sets = phase.order_sets.filter(counts=True, received_at__gt=phase.extended_at)
     heard = set(sets.values_list("power__name", flat=True))
-    return set(deciding(phase)) - heard - _powers_saying(phase, Readiness.Word.READY)
+    return set(deciding(phase)) - heard - _powers_ready(phase)
 
 
-def _powers_saying(phase: Phase, word: Readiness.Word) -> set[str]:
-    return set(phase.readiness.filter(word=word).values_list("power__name", flat=True))
+def _powers_ready(phase: Phase) -> set[str]:
+    ready = phase.readiness.filter(word=Readiness.Word.READY)
+    return set(ready.values_list("power__name", flat=True))
 
 
 def words_said(phase: Phase) -> dict[str, str]:
@@ -211,5 +212,5 @@ def missing_of(seen: PhaseNow) -> tuple[str, ...]:
 def missing_powers(phase: Phase) -> tuple[str, ...]:
     """Return the powers with a decision that sent nothing: no set that counts, no READY."""
     sent = phase.order_sets.filter(counts=True).order_by().values_list("power__name", flat=True)
-    heard = set(sent) | _powers_saying(phase, Readiness.Word.READY)
+    heard = set(sent) | _powers_ready(phase)
     return tuple(power for power in deciding(phase) if power not in heard)
