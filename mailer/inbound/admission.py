@@ -218,7 +218,7 @@ def _needs_proof(sender: Registered, calls: Sequence[Call]) -> bool:
 
 
 def _is_secured(call: Call, sender: Registered) -> bool:
-    """Whether carrying it out takes proof. What is for a seat fails anyway where there is none."""
+    """Whether carrying it out takes proof. What is for a seat fails anyway if they have no seat."""
     command = COMMANDS[call.command]
     if command.takes is Takes.SOMETHING and not call.argument:
         return False  # it is only explained

@@ -80,9 +80,8 @@ def mail_reported(letter: Letter, at: dt.datetime) -> OutboundMail | None:
 
 
 def mail_returned(envelope_senders: Iterable[str], since: dt.datetime) -> OutboundMail | None:
-    """The mail of ours that one of these secret addresses names. None if there is none, or if it
-    was sent before then: it may have been passed on since, and whoever has it proves nothing by
-    it."""
+    """The mail of ours that one of these secret addresses names. None without one, or if it was
+    sent before then: it may have been passed on since, and whoever has it proves nothing by it."""
     digests = list(filter(None, map(addresses.bounce_digest, envelope_senders)))
     mails = OutboundMail.objects.filter(bounce_digest__in=digests).select_related("player")
     mails = mails.filter(Q(sent_at=None) | Q(sent_at__gte=since))
