@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import textwrap
 from collections.abc import Iterable
 from functools import lru_cache
@@ -12,6 +13,9 @@ from games.queries.halts import will_move
 from games.queries.reports.wording import listed, local_moment, time_left
 
 WIDTH = 72
+GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
+NUMBERED = re.compile(r"(?<=\d) (?=[a-z]{3,}\b)")
+"""The blank between a number and what it counts: no line breaks in “1 hour”."""
 MARKER = "##- Please write above this line -##"
 _STANDS_STILL = "The game is paused: its clock stands still."
 HALTED = "The whole server stands still: it moves when the server goes on."
@@ -20,14 +24,15 @@ PAUSED = f"{_STANDS_STILL} We tell you when it goes on."
 
 def paragraph(text: str, *, indent: str = "", first: str | None = None) -> str:
     """One paragraph in 72 columns; `first` replaces the indent of its first line."""
-    return textwrap.fill(
-        " ".join(text.split()),
+    filled = textwrap.fill(
+        NUMBERED.sub(GLUE, " ".join(text.split())),
         WIDTH,
         initial_indent=indent if first is None else first,
         subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return filled.replace(GLUE, " ")
 
 
 def bullets(items: Iterable[str]) -> str:

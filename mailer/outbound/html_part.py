@@ -17,9 +17,9 @@ from atlas.tokens import COAST
 from games.queries.reports.phase_in_short import WORKED
 from mailer.outbound import styles
 from mailer.outbound.buttons import Button, address, asked_for
-from mailer.outbound.layout import DUTY_HEADING, GLUE, tie_units
+from mailer.outbound.layout import DUTY_HEADING, tie_units
 from mailer.outbound.paragraphs import Paragraph, paragraphs
-from mailer.text import WIDTH
+from mailer.text import GLUE, WIDTH
 
 _RESULT = re.compile(r"(.+?): ([a-z]+(?:, [a-z]+)*)\.( .*|$)")
 _FAILURES = frozenset({"fails", "cut", "disrupted", "illegal", "invalid", "dislodged", "destroyed"})

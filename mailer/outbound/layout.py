@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from django.template.loader import render_to_string
 
-from mailer.text import WIDTH
+from mailer.text import GLUE, NUMBERED, WIDTH
 
 REASON = re.compile(r"(?:.{1,80}? says? why|Why): ")
 """How a line begins that has a reason somebody gave (templates/mail/why.txt): words of theirs."""
@@ -43,7 +43,6 @@ UNBROKEN = re.compile(
 )
 ITEM = re.compile(r"(?<=[/:] )[A-Z][^/.:]{0,60}(?= /)|(?<=/ )[A-Z][^/.:]{0,60}")
 """What stands between slashes: an order may have as many characters, and breaks nowhere."""
-GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
 LAST_WORDS = 4
 LONGEST_END = 24
 _NAMES = re.compile(r"[A-Z0-9]")
@@ -106,8 +105,9 @@ def _wrap(line: str, indent: str) -> str:
 
 
 def tie_units(line: str) -> str:
-    """The line with GLUE where no line may break: in units and orders, and before a command."""
-    for pattern in (ITEM, UNBROKEN):
+    """The line with GLUE where no line may break: in units and orders, before a command, and
+    between a number and what it counts."""
+    for pattern in (ITEM, UNBROKEN, NUMBERED):
         line = pattern.sub(lambda found: found[0].replace(" ", GLUE), line)
     return line
 

@@ -22,8 +22,7 @@ from games.queries.phases.next_phase import NextPhase
 from games.queries.reports.phase_report import Capture, PhaseReport
 from games.queries.reports.start_report import StartReport
 from games.queries.reports.wording import counted, listed, local_moment, time_left
-from mailer.outbound.layout import GLUE
-from mailer.text import WIDTH, join_slashes, paused_until
+from mailer.text import GLUE, WIDTH, join_slashes, paused_until
 
 MANY = 12
 """With more powers than this, a line for each would make the mail long."""

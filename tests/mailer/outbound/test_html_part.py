@@ -30,6 +30,7 @@ from mailer.outbound.compose import compose
 from mailer.outbound.html_part import Image, Page, html_part
 from mailer.outbound.layout import laid_out
 from mailer.outbound.paragraphs import Paragraph, paragraphs
+from mailer.text import paragraph
 from tests.atlas.test_colours import contrast
 from tests.cast import DAY, NOW, Cast
 from tests.mailer.correspondence import answer_to, parsed, tell_all, write
@@ -99,6 +100,13 @@ def test_a_text_is_taken_apart_into_its_paragraphs() -> None:
     assert Paragraph("quoted", ("Dear <France>,", "shall we?")) in list(paragraphs(BODY))
     [_, bounced] = next(one for one in paragraphs(BODY) if "succeeds" in one.lines[0]).lines
     assert bounced.endswith("Bounced with F London - English Channel.")
+
+
+def test_a_number_stays_with_what_it_counts_wherever_a_line_is_folded() -> None:
+    for width in range(40, 72):
+        said = f"{'x' * width} within 1 hour, unless somebody asks for more time"
+        lines = (*laid_out(said).splitlines(), *paragraph(said).splitlines())
+        assert not [one for one in lines if one.rstrip().endswith("1")]
 
 
 def test_a_players_word_that_is_longer_than_a_line_stays_within_their_quote() -> None:
