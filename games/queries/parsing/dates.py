@@ -100,19 +100,24 @@ _WAYS: tuple[tuple[str, _Maker], ...] = (
 )
 _READERS = tuple((re.compile(way), make) for way, make in _WAYS)
 _NAMED = re.compile(rf"(?:{_NEXT})?({_WEEKDAY})\b\.?,?\s*(?:the\s+|den\s+)?(?=\d|{_MONTH})")
+_THE = r"(?:(?:the|den|dem|zum|le|el|il|o|og)\s+)?"
+_STARTING = r"starting(?:\s+(?:from|on))?|beginning(?:\s+(?:from|on))?|as\s+of"
 _FROM = re.compile(
-    r"(?:from|between|on|vom|von|ab|du|de|del|desde|dal|dall|van|vanaf|od|fran|с|от)\s+"
+    rf"(?:from|between|on|{_STARTING}|vom|von|ab|du|de|del|desde|dal|dall|van|vanaf|od|fran|с|от)"
+    rf"\s+{_THE}"
 )
-_BEGINS = re.compile(r"(?:from|vom|von|ab|desde|dal|dall|vanaf|od|fran|с|от)\s")
+_BEGINS = re.compile(rf"(?:from|{_STARTING}|vom|von|ab|desde|dal|dall|vanaf|od|fran|с|от)\s")
 _SPEAKS_OF_LENGTH = re.compile(
     r"\b(?:days|weeks?|fortnight|months?|tagen?|wochen?|jours|semaines?|semanas?|dias|giorni"
     r"|settiman[ae]|dagen|weken|tygodni\w*|veckor|недел\w*)\b"
 )
-_UNTIL = re.compile(rf"\s*{_TO}\s*(?:(?:the|den|zum|le|el|il|o|og)\s+)?")
-_ONLY_UNTIL = re.compile(rf"(?:{_any_of(UNTIL)})\s+(?:(?:the|den|zum|le|el|il|o)\s+)?")
+_UNTIL = re.compile(rf"\s*{_TO}\s*{_THE}")
+_ONLY_UNTIL = re.compile(rf"(?:{_any_of(UNTIL)})\s+{_THE}")
+_ENDS = re.compile(rf"(?:\b(?:{_any_of(TO)})|\d{_ORDINAL}\s*[-–—])\s*{_THE}$")
+"""What stands before the last of several days, of which the first could not be read."""
 _SHORT = (
     # "24-27 Dec", "24.-27.12.": the month comes only after the last day.
-    rf"(\d{{1,2}}){_ORDINAL}\s*{_TO}\s*(?=\d{{1,2}}{_ORDINAL}{_OF}\s*({_MONTH})\b)",
+    rf"(\d{{1,2}}){_ORDINAL}\s*{_TO}\s*{_THE}(?=\d{{1,2}}{_ORDINAL}{_OF}\s*({_MONTH})\b)",
     rf"(\d{{1,2}})\.?\s*{_TO}\s*(?=\d{{1,2}}\.\s?(\d{{1,2}})(?:\.|(?!\d)))",
 )
 _SHORTS = tuple(map(re.compile, _SHORT))
@@ -125,6 +130,10 @@ _LASTS = re.compile(
     rf",?\s*for\s+(?:(?:the|about)\s+)?({_any_of(_NUMBERS)}|[1-9]\d?)\s+(days?|weeks?)\b"
 )
 _WEEKS = re.compile(rf"(?:{_WEEK})\b")
+_BETWEEN = re.compile(
+    r"\b(?:between|zwischen(?:\s+dem)?|entre|tra|tussen|miedzy|mellan)(\s.{1,25}?\s)"
+    r"(?:and|und(?:\s+dem)?|et|y|e|en|a|och)\s"
+)
 Days = tuple[dt.date, dt.date]
 _ANY_DAY = dt.date(2000, 1, 1)
 """Of a leap year, where it does not matter which day is meant."""
@@ -135,7 +144,7 @@ def read_days(text: str, today: dt.date) -> Days:
 
     Raises BadInput for any other text, and for a date that may be one of two days.
     """
-    whole = plain(text.strip(" ."))
+    whole = _compared(text.strip(" ."))
     found = _days_at(whole[:LONGEST], 0, today)
     if found is None or whole[found[1] :].strip(" ."):
         raise BadInput(
@@ -158,7 +167,7 @@ def read_day(text: str, today: dt.date) -> dt.date:
 def find_days(text: str, today: dt.date) -> Days | None:
     """Return the only days that a sentence names; None if it names none, several, or unclear
     ones, such as a first day without a last."""
-    whole, found, at = plain(text)[:LONGEST], [], 0
+    whole, found, at = _compared(text)[:LONGEST], [], 0
     while at < len(whole):
         if at and (whole[at - 1].isalnum() and whole[at].isalnum()):
             at += 1
@@ -176,9 +185,19 @@ def find_days(text: str, today: dt.date) -> Days | None:
     return found[0] if len(found) == 1 else None
 
 
+def _compared(text: str) -> str:
+    """The text as these words are written, with "between 3 and 10 March" as from one to the
+    other."""
+    return _BETWEEN.sub(r"from\1to ", plain(text))
+
+
 def _is_open(text: str, at: int, end: int) -> bool:
-    """Whether the only day written there is where something begins, not when it is."""
-    return bool(_BEGINS.match(text, at) or _SPEAKS_OF_LENGTH.search(f"{text[:at]} {text[end:]}"))
+    """Whether the only day written there is where something begins or ends, not when it is."""
+    return bool(
+        _BEGINS.match(text, at)
+        or _ENDS.search(text[:at])
+        or _SPEAKS_OF_LENGTH.search(f"{text[:at]} {text[end:]}")
+    )
 
 
 def begins_with_day(text: str) -> bool:

@@ -8,7 +8,20 @@ import re
 
 from games.timing.durations import LENGTH, read_duration
 
-_ONE = re.compile(r"((?:by|for)\s+)?(?:an?|one)\s+(?=(?:week|day|hour)\b)", re.IGNORECASE)
+_NUMBERS = {
+    **dict.fromkeys(("a", "an", "one"), 1),
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "ten": 10,
+    "twelve": 12,
+}
+_IN_WORDS = re.compile(
+    rf"(?:(?:by|for)\s+)?({'|'.join(_NUMBERS)})\s+(?=(?:weeks?|days?|hours?)\b)", re.IGNORECASE
+)
 _LENGTH_FIRST = re.compile(rf"(?:(?:by|for)\s+|\+\s*)?({LENGTH})[\s:;,-]*", re.IGNORECASE)
 
 
@@ -17,7 +30,8 @@ def split_length(text: str) -> tuple[str, str]:
 
     The length is "" if the line does not begin with one.
     """
-    text = _ONE.sub("1 ", text, count=1) if _ONE.match(text) else text
+    if in_words := _IN_WORDS.match(text):
+        text = f"{_NUMBERS[in_words[1].lower()]} {text[in_words.end() :]}"
     match = _LENGTH_FIRST.match(text)
     return (match[1].strip(), text[match.end() :]) if match else ("", text)
 

@@ -127,6 +127,11 @@ def test_a_leap_day_of_no_near_year_is_asked() -> None:
     ("text", "found"),
     [
         ("I am away from 24.12. to 27.12., sorry", (CHRISTMAS, dt.date(2026, 12, 27))),
+        ("away from the 24th to the 27th of December", (CHRISTMAS, dt.date(2026, 12, 27))),
+        ("away between the 24th and the 27th of December", (CHRISTMAS, dt.date(2026, 12, 27))),
+        ("away from the 24th of December", None),
+        ("away starting 24 Dec", None),
+        ("away from Advent to 24 Dec", None),
         ("away on Friday and on Monday again", None),
         ("on 3/4 I am away", None),
         ("away from Friday for 2 weeks", (dt.date(2026, 11, 27), dt.date(2026, 12, 10))),

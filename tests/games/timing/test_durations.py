@@ -82,6 +82,8 @@ def test_a_length_said_in_short_reads_back(seconds: int) -> None:
         ("24h because of Easter", "24h", "because of Easter"),
         ("by 2 days: I am away", "2 days", "I am away"),
         ("for 1d 12h", "1d 12h", ""),
+        ("by two days because of Easter", "2 days", "because of Easter"),
+        ("one by one", "", "one by one"),
         ("because of Easter", "", "because of Easter"),
         ("24 hounds bark", "", "24 hounds bark"),
     ],

@@ -420,7 +420,7 @@ def test_what_a_mail_cannot_do_or_does_not_say_is_not_done_to_one_game_or_for_ev
         ("EXTEND all boards 1h because of lunch", "“Extend all games” does it"),
         ("EXTEND 1h, every game, because of lunch", "“Extend all games” does it"),
         ("RESUME all: lunch is over", "The game marne is already being played."),
-        ("PAUSE two weeks because of lunch", "We cannot read “two weeks” as a length of time"),
+        ("PAUSE eleven weeks because of lunch", "We cannot read “eleven weeks” as a length"),
         ("PAUSE for a fortnight because of lunch", "We cannot read “a fortnight” as a length"),
     ]:
         assert said in gm_reads(marne, text), text
