@@ -14,6 +14,7 @@ from games.acts.sentences import who_is_told
 from games.events import SettingsChanged
 from games.models import Game
 from games.queries.access.staff_names import Actor
+from games.queries.players.seats import seats_free
 from games.services.setup.gm_settings import changes_said, settings_change
 from games.services.setup.start_times import start_read
 from games.settings import CHANGEABLE
@@ -48,6 +49,12 @@ def _as_to_phases(game: Game) -> Iterator[str]:
         )
 
 
+def _begins(game: Game, changes: Mapping[str, object]) -> Iterator[str]:
+    """Say that a full game waits for nothing once it has no time to start."""
+    if game.starts_at and not changes.get("start", game.start) and not seats_free(game):
+        yield "All seats are taken, so without a time the game begins at once."
+
+
 class Settings(GameAct[Parameters]):
     name = "settings"
     title = "Change settings"
@@ -63,6 +70,7 @@ class Settings(GameAct[Parameters]):
             *changes_said(subject, changes).values(),
             *_by_the_clock(subject, changes),
             *_as_to_phases(subject),
+            *_begins(subject, changes),
             who_is_told(subject),
         ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from zoneinfo import ZoneInfo
 
 from games.errors import BadInput
@@ -14,6 +15,12 @@ FORM = "%Y-%m-%d %H:%M"
 FARTHEST = dt.timedelta(days=366)
 A_WEEK = dt.timedelta(days=7)
 EXAMPLE = "Saturday 20:00"
+_NONE = re.compile(r"\W*(?:off|never|none|no\s+(?:set\s+|fixed\s+)?time)\W*", re.IGNORECASE)
+
+
+def means_no_start(text: str) -> bool:
+    """Say whether a game is to have no time to start, so that it begins when it is full: "OFF"."""
+    return not text.strip() or bool(_NONE.fullmatch(text))
 
 
 def start_written(text: str, zone: str, now: dt.datetime) -> str:
@@ -22,7 +29,7 @@ def start_written(text: str, zone: str, now: dt.datetime) -> str:
     Raises BadInput for a day without a time, which nobody may guess; for a time that has passed;
     and for one more than a year away.
     """
-    if not text.strip():
+    if means_no_start(text):
         return ""
     clocks = ZoneInfo(zone)
     found = moment_to_come(text, clocks, clock=None, like=now, now=now)

@@ -19,8 +19,9 @@ from games.errors import BadInput
 from games.events import SettingsChanged
 from games.models import Event, Game
 from games.queries.lookup import open_phase
+from games.queries.parsing.start_times import start_moment
 from games.queries.players.seats import seats_free
-from games.queries.reports.wording import days_off_text
+from games.queries.reports.wording import days_off_text, local_moment
 from games.services.clock.muster import game_filled
 from games.services.common import lock_game
 from games.services.ordering.readiness import all_in_refresh
@@ -30,6 +31,7 @@ from games.services.setup.start_times import start_read, start_set
 from games.settings import CHANGEABLE
 from games.settings.setting import Setting
 from games.timing.pace import next_reminder
+from games.timing.zones import known_zones
 
 
 @transaction.atomic
@@ -77,10 +79,7 @@ def changes_said(game: Game, changes: Mapping[str, object]) -> dict[str, str]:
     after = copy.copy(game)
     for name, value in changes.items():
         setattr(after, name, value)
-    said = {
-        name: (_words(one, getattr(after, name)), _words(one, getattr(game, name)))
-        for name, one in CHANGEABLE.items()
-    }
+    said = {name: (_words(one, after), _words(one, game)) for name, one in CHANGEABLE.items()}
     return {
         name: f"{CHANGEABLE[name].about.label}: {new} (before: {old})"
         for name, (new, old) in said.items()
@@ -88,8 +87,13 @@ def changes_said(game: Game, changes: Mapping[str, object]) -> dict[str, str]:
     }
 
 
-def _words(setting: Setting, value: object) -> str:
-    """Say a value. `games.settings` has no words for days off; some that are kept may be broken."""
+def _words(setting: Setting, game: Game) -> str:
+    """Say a value. `games.settings` has no words for days off, of which some that are kept may be
+    broken, and knows no time zones."""
+    value = getattr(game, setting.name)
+    at = start_moment(game.start, game.timezone) if game.timezone in known_zones() else None
+    if setting.name == "start" and at:
+        return local_moment(at, game.timezone)
     if setting.name == "days_off" and value:
         with suppress(BadInput):
             return days_off_text(str(value))

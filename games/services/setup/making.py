@@ -12,6 +12,8 @@ from games.bans import require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Player
 from games.queries.access.staff_names import own_name
+from games.queries.parsing.start_times import means_no_start
+from games.queries.players.seats import seats_free
 from games.queries.reports.wording import listed
 from games.services.common import lock_player, require_confirmed
 from games.services.moderation.staff import gm_appoint, user_at
@@ -109,7 +111,8 @@ def start_choose(
     """Set when a game that the player made is to start, as people write a time, and tell everybody
     who has joined; None if they made no such game that looks for players.
 
-    Raises BadInput for a time that cannot be read, NotAllowed for a game that somebody runs.
+    Raises BadInput for a time that cannot be read, NotAllowed for a game that somebody runs,
+    WrongState for no time if it is full.
     """
     waiting = player.games_made.filter(status=Game.Status.FORMING)
     game = waiting.filter(name__iexact=name).first()
@@ -120,6 +123,11 @@ def start_choose(
         raise NotAllowed(
             f"The GM of {game.name} sets when it starts: they write GM {game.name} on a line, and "
             f"START {start} and the reason below it."
+        )
+    if game.starts_at and means_no_start(start) and not seats_free(game):
+        raise WrongState(
+            f"All seats of {game.name} are taken, so without a time it would begin at once. If you "
+            "want that, set a time that is near."
         )
     settings_change(game=game, changes={"start": start}, why=why, by=THE_MAKER, now=now)
     game.refresh_from_db()

@@ -10,6 +10,8 @@ from django.contrib.auth.models import User
 from games.acts import settings, start
 from games.acts.parameters import Nothing
 from games.models import Game
+from games.queries.parsing.start_times import means_no_start
+from games.queries.players.seats import seats_free
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, GmAnswer
 from mailer.commands.gm.lines.arguments import NEEDLESS, moment_and_reason, split_reason
@@ -47,13 +49,14 @@ class Start(ActCommand[Nothing]):
         "first. With a day and a time, in the game's time zone, the game starts then if all seats "
         "are taken, and otherwise a week later; if it has not filled after four more weeks, it "
         "is closed. Everybody who has joined is told, and reminded some hours before.\n"
-        "Example: START Saturday 20:00 because you can all play then"
+        "Example: START Saturday 20:00 because you can all play then\n"
+        "Example: START OFF because we cannot find a day (the game starts when it is full)"
     )
     act = start.Start()
     grave = True
 
     def asks_first(self, call: Call, game: Game, now: dt.datetime) -> bool:
-        return not _is_time(call)
+        return not _is_time(call) or (means_no_start(_time_in(call)) and not seats_free(game))
 
     def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         if _is_time(call):
@@ -71,5 +74,10 @@ class Start(ActCommand[Nothing]):
 
 def _is_time(call: Call) -> bool:
     """Whether more follows the word than "the game" or "now", and a reason."""
-    said, _ = split_reason(call.argument)
+    said = _time_in(call)
     return bool(said) and not NEEDLESS.fullmatch(said)
+
+
+def _time_in(call: Call) -> str:
+    """What stands between the word and a reason."""
+    return split_reason(call.argument)[0]

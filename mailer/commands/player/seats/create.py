@@ -52,7 +52,8 @@ class Create(PlayerCommand):
         "Example: CREATE suez weekly colonial land_bridges=hawes\n"
         "Example: CREATE marne evening START Saturday 20:00 (starts then if all seats are taken, "
         "otherwise a week later)\n"
-        "Example: CREATE marne START Sunday 19:00 (another time, if the game has no GM)\n"
+        "Example: CREATE marne START Sunday 19:00 (another time, if the game has no GM; START OFF "
+        "for none)\n"
         "Example: CREATE marne OFF (takes marne back, as long as nobody has joined)\n"
         "To play in it yourself, join it, too: JOIN and its name. You can have two games looking "
         "for players at a time, and make three in a week."
@@ -110,9 +111,10 @@ class Create(PlayerCommand):
         game = start_choose(player=player, name=name, start=at, why=why, now=now)
         if game is None:
             return None
+        said = starts(game, player.timezone) or ["It starts as soon as all seats are taken."]
         return Receipt(
-            title=f"{game.name} has a new time",
-            text=f"{' '.join(starts(game, player.timezone))} Everybody who has joined is told.",
+            title=f"{game.name} has a new time" if game.start else f"{game.name} has no set time",
+            text=f"{' '.join(said)} Everybody who has joined is told.",
             subject=f"[{game.name}] The new time of the start",
         )
 
