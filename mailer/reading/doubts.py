@@ -143,13 +143,22 @@ HEADS_SENT = says(
 )
 """A heading of an earlier mail's orders, if this mail's stand below another heading: "Here is what
 I sent yesterday:"."""
-HEADS_LATER = re.compile(
-    r"\W*(?:(?:for|in|and|my|the|für|im|den|pour|en|para|per|el|la|il|voor|de|het)\s+|l['’])*"
-    r"(?:next\s+(?:turn|season|phase|move|year)|later|afterwards?"
-    rf"|(?P<season>{seasons.WORDS})(?:\s+(?:orders?|moves?|builds?))?)\W*",
-    re.IGNORECASE,
+IF_ABROAD = (
+    *("sofern", "vorausgesetzt", "es sei denn", "außer wenn", "à condition", "pourvu", "sauf si"),
+    *("à moins que", "siempre que", "a condición", "a menos que", "a condizione", "purché"),
+    *("a meno che", "mits", "tenzij", "pod warunkiem", "chyba że", "desde que", "a não ser"),
+    *("förutsatt", "såvida", "при условии"),
 )
-"""A heading of orders for a later phase, without its year: "Fall:", "Next turn:"."""
+"""What makes an order depend on something, besides the plain words for “if”."""
+HEADS_LATER = says(
+    r"\W*(?:(?:for|in|and|but|then|so|my|the|plans?|ideas?|orders?|moves?|für|im|den|dann|pour"
+    r"|puis|en|para|per|el|la|il|voor|de|het) |l['’])*"
+    r"(?:next (?:turn|season|phase|move|year)|later|afterwards?"
+    rf"|(?P<season>{seasons.WORDS})(?: (?:orders?|moves?|builds?))?)"
+    rf"(?:\W+(?:if|unless|provided|assuming|wenn|falls|si|{any_of(*IF_ABROAD)})\b[^:]{{1,60}})?\W*",
+)
+"""A heading of orders for a later phase, without its year: "Fall:", "Next turn, if all goes
+well:"."""
 _BEFORE_IF = one_word(
     "but and or only nur aber seulement mais solo pero ma alleen maar apenas mas bara men tylko ale"
 )
@@ -159,9 +168,10 @@ _IF = any_of(
     *("on (?:the )?condition", "(?:as|so) long as", "assuming", "in the event"),
     r"should(?! (?:be|do|have|i|we|you)\b)",
     *("falls", "wenn", "si", "se", "als", "indien", "jeśli", "jeżeli", "om", "если"),
+    *IF_ABROAD,
 )
 HEADS_CONDITION = says(
-    rf"\W*(?:{_BEFORE_IF} )*{_IF}\b\s++(?P<said>.+?)(?<!\s)"
+    rf"\W*(?:{_BEFORE_IF} )*{_IF}\b,?\s++(?P<said>.+?)(?<!\s)"
     r"\s*+(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)"
 )
 """A heading of orders that are wanted only in some case: "In case Germany attacks Burgundy:"."""
