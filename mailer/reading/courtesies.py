@@ -169,7 +169,13 @@ GOODWILL = re.compile(
     r"|talk (to you )?(soon|later)"
     r"|(i'm |i am )?looking forward( to (it|this|that|the game|playing))?"
     r"|(good\s?)?bye([ -]bye)?|ciao( ciao)?|adi[oó]s|tschüss|au revoir|tot ziens|hej då"
-    r"|viel (glück|erfolg|spaß)|bonne (chance|partie|journée)|buena suerte|buona fortuna)"
+    r"|viel (glück|erfolg|spaß)|bonne (chance|partie|journée)|buena suerte|buona fortuna"
+    r"|(noch )?(einen )?(schöne[nrs]?|gute[nrs]?|angenehme[nrs]?) (noch )?"
+    r"(abend|tag|morgen|nacht|woche|wochenende|feiertage|ostern|weihnachten)( noch)?"
+    r"( (an |euch )?(alle|allen|zusammen)| euch)?"
+    r"|bo(nne?|n) (soirée|nuit|semaine|week-?end|dimanche|après-midi)( à (tous|toutes et tous))?"
+    r"|buen (fin de semana|día)( a todos)?|buon(a|o)? (serata|giornata|fine settimana)( a tutti)?"
+    r"|(een )?(fijne?|prettige?|goede?) (avond|dag|weekend|week)( nog| allemaal)*)"
     r"(,? (to )?(you )?(all|everyone|everybody)( of you)?)?\s*[,.!;)–-]*",
     re.IGNORECASE,
 )
@@ -214,11 +220,16 @@ _WISHED = one_word(
 )
 _VERY = led_by("a an the my very really so quite most rather of all this that it's just also")
 _WEIGHTY = one_word("important crucial vital key essential urgent obvious easy decisive bold risky")
+_APPRECIATED = (
+    r"(?:(?:it|this|that)(?: is|['’]s| was| will be) )?"
+    r"(?:(?:very|really|so|much|greatly|always) ){0,3}appreciated(?: by (?:all|us|me))?"
+)
 _AS_EVER = one_word("always usual usually ever promised agreed discussed arranged announced")
 HARMLESS = says(
     rf"(?!.*(?:\b{_TAKES_BACK}\b|n['’]t\b))"
     rf"{_THANKFUL}(?: (?:all|everybody|everyone|again|so much|very much|a lot))*"
-    rf"(?: {_FOR} [^,;:.\W][^,;:.]{{1,40}})?\W*",
+    rf"(?: {_FOR} [^,;:.\W][^,;:.]{{1,40}})?(?:\W+{_APPRECIATED})?\W*",
+    rf"{_APPRECIATED}\W*",
     rf"(?:this|that|it)(?: one| move| order)?(?: is|['’]s) {_VERY}{_WEIGHTY}"
     r"(?: (?:one|move|order))?\W*",
     rf"{_VERY}{_WEIGHTY}(?: (?:one|move|order))?\W*",

@@ -13,7 +13,8 @@ from mailer.reading.patterns import says
 _QUESTION = says(
     r"\W*(?:please,? )?(?:can|could|would|will|shall|should|may|might|must|do|does|did|is|are"
     r"|am|have|has|what|why|who|whom|when|where|how|which)\b[^?-]*\?\W*$",
-    r"\W*(?:and |but )?(?:what|why|who|when|where|how|which)(?:['’]?s)?\b(?!\s*if\b)"
+    r"\W*(?:and |but )?(?!what an? (?!.*\?))(?:what|why|who|when|where|how|which)(?:['’]?s)?\b"
+    r"(?!\s*if\b)"
     "[^?:;>→–—-]*$",
 )
 _AT_A_LOSS = says(

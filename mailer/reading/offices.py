@@ -18,11 +18,13 @@ CELLS = re.compile(r'"?(?:a|f|army|fleet)"?[,;]"?[^\W\d_][^,;]*[,;]', re.IGNOREC
 """The beginning of an order whose words are a spreadsheet's cells: "A,Par,-,Bur"."""
 PHONE = re.compile(r"[a-z]{1,8}\W{0,3}\+?\d[\d ()/.-]{6,30}(?:\s*\|.*)?", re.IGNORECASE)
 """A telephone or fax number; offices write F for a fax."""
+_POSTCODE = r"(?:[A-Z]{1,3}-)?\d{4,6}\s[^\d]{2,40}"
 OFFICE = re.compile(
     r"(?!.*(?:\s[-–—]+>?\s|->|→))"
-    r"(?:.{2,60}\s[|·•]\s.{2,60}|.{2,60}\b(?:Ltd|GmbH|Inc|LLC|AG|SA|BV|Sons)\.?)"
+    r"(?:.{2,60}\s[|·•]\s.{2,60}|.{2,60}\b(?:Ltd|GmbH|Inc|LLC|AG|SA|SARL|BV|Sons)\.?"
+    rf"|\d{{1,4}}\w?,?\s[^\W\d].{{2,40}},\s{_POSTCODE}|[^\W\d].{{2,40}}\s\d{{1,4}}\w?,\s{_POSTCODE})"
 )
-"""A title and an employer, as they stand below a name."""
+"""A title and an employer, or where these are, as they stand below a name."""
 
 
 def as_order(text: str) -> str:

@@ -29,7 +29,7 @@ _LONGEST = 100
 _ONE_CHANGE = r"(?:(?:just|only|one|a|small|quick)\s+)+(?:change|correction)(?=\s*:)"
 _ANEW = (
     r"(?:on\s+second\s+thoughts?|change\s+of\s+(?:plans?|mind)|actually|no,?\s+wait|wait,?\s+no|wait(?=\s*[,.…-])|oops|whoops|instead(?!\s+of\b)"
-    r"|(?:make|made)\s+(?:that|it)|(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind"
+    r"|(?:make|made)\s+(?:that|it)|i\s+meant(?:\s+to\s+(?:say|write|order))?(?=\W+\w)|(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind"
     r"|(?:change|correction|corrected|corrigendum|edit|update|korrektur|corrección|correzione)(?=\s*:)"
     r"|(?:nein,?\s+)?(?:doch\s+)?lieber|finalement|plutôt|mejor|anzi(?:,?\s+no)?|toch\s+(?:maar|liever))"
 )

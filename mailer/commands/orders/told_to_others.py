@@ -106,11 +106,6 @@ def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[Rea
             why = IN_IT_TOO
 
 
-def begins_letter(text: str, why: str) -> bool:
-    """Whether this is the reason for an order that stands below such a heading of a letter."""
-    return why == IN_A_TEXT.format(text)
-
-
 def heads_letter(text: str, view: Viewpoint) -> bool:
     """Whether a line only says for which other powers the text below it is."""
     if len(text) > LONGEST_HEADING:
@@ -145,7 +140,11 @@ def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     )
     for piece in found:
         text = piece.line.text
-        if piece.province or _is_said_by(text, [view.power], view):
+        if piece.province:
+            continue
+        if _is_said_by(text, [view.power], view):
+            if text.endswith(":") and text.count(" ") <= 1:
+                yield piece, ""  # "Carla:" above her own orders
             continue
         if told.fullmatch(_in_english(text, view)) or _is_said_by(text, _others(view), view):
             for below in _right_below(piece.line, found):

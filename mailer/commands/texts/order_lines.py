@@ -10,16 +10,16 @@ from dataclasses import replace
 from itertools import groupby
 
 from games.models import Phase
-from games.queries.board import bordering
+from games.queries.board import bordering, reads_as_order
 from games.queries.reports.wording import listed
 from games.services.ordering.order_receipts import LineReceipt, OrderReceipt
 from mailer.commands.advice.fitting import ADVICE, advised_command, fitting
 from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.calls import AMEND, CLEAR, SAME
 from mailer.commands.lines.splitting import is_aside
-from mailer.commands.orders.told_to_others import begins_letter
 from mailer.commands.texts import not_understood
 from mailer.commands.texts.in_short import says_in_short
+from mailer.reading import doubts
 from mailer.reading.doubts import APOLOGY
 from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.patterns import any_of, one_word, says
@@ -32,11 +32,13 @@ _ADVISED = "taken as a wish, not as an order."
 _QUESTION = "taken as a question, not as an order."
 _APOLOGY = "this alone changes nothing."
 _OTHER_GAME = says(rf"\b{one_word('another other second new more')} games?\b")
+_HEADING = says(r"[^\W\d_][\w.'’-]{1,20}(?: [^\W\d_][\w.'’-]{1,20})?\s*:")
+_HEADS_NOTHING = "we do not know what this heads; what stands below it was read as yours."
 _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
 _IF = any_of(
     *("if", "unless", "in case", "subject to", "provided", "providing that", "assuming"),
     *("on (?:the )?condition", "(?:as|so) long as", "otherwise", "else"),
-    *("falls", "wenn", "sonst", "sinon"),
+    *("falls", "wenn", "sonst", "sinon", *doubts.IF_ABROAD),
 )
 _CONDITION = says(rf"\W*(?:p{{1,3}}\.?s\b\W*)?(?:{one_word('but and or only then')} )*{_IF}\b")
 OR_IF = says(r"(?:\w|^\s*[^\w\s])\W++or (?:if|unless)\b")
@@ -90,12 +92,16 @@ def with_talk_whole(receipt: OrderReceipt, lines: Sequence[Line]) -> OrderReceip
 
 def useless_lines(receipt: OrderReceipt) -> list[LineReceipt]:
     """The lines that came to nothing, without questions, whose answers stand beside the receipt,
-    and without those that the reasons for others name: "LETTER TO Italy"."""
+    and without those that the reasons for others name: "LETTER TO Italy", "Just kidding"."""
     whys = {line.problem for line in receipt.unused if line.kind == "ambiguous"}
     lines = [line for line in receipt.unused if not _is_answered(line)]
-    return [
-        line for line in lines if not any(why and begins_letter(line.text, why) for why in whys)
-    ]
+    return [line for line in lines if not _is_named(line, whys)]
+
+
+def _is_named(line: LineReceipt, whys: Collection[str | None]) -> bool:
+    """Whether a line that is no order is what the reason for another quotes: “Just kidding”."""
+    is_quoted = any(why and f"“{line.text}”" in why for why in whys)
+    return is_quoted and line.kind == "unreadable"
 
 
 def _is_answered(line: LineReceipt) -> bool:
@@ -248,4 +254,6 @@ def _of_command(text: str) -> str:
         return f"not understood. {usage}"
     if right := not_understood.command_meant(text):
         return f"not understood. If you meant the command, write: {right}"
+    if _HEADING.fullmatch(text) and not reads_as_order(f"{text.strip(' :')} H"):
+        return _HEADS_NOTHING
     return not_understood.said_to_people(text)
