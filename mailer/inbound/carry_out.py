@@ -16,7 +16,7 @@ from games.queries.board import JudgeError
 from games.queries.reports.wording import counted
 from games.services.ordering.readiness import PhaseMail
 from mailer.commands.base import Arrival
-from mailer.commands.calls import AMEND, ORDERS, Call, Takes
+from mailer.commands.calls import AMEND, HELP, ORDERS, Call, Takes
 from mailer.commands.gm.mail import game_meant
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.clock.ready import withheld
@@ -27,6 +27,7 @@ from mailer.commands.player.views.help import explanation
 from mailer.commands.receipt import NotReady, Receipt, Wish
 from mailer.commands.script import read_lines
 from mailer.commands.seats import in_full, seat_and_phase
+from mailer.commands.texts.not_understood import MOST_QUOTED
 from mailer.commands.texts.order_lines import like_orders
 from mailer.commands.texts.prospects import status
 from mailer.commands.texts.sentences import BOARD_UNREADABLE
@@ -130,11 +131,17 @@ def _refusal(call: Call, sender: Sender, arrival: Arrival, line: str, error: Gam
         title=call.written,
         text="\n".join([said, *([""] if orders else []), *first_lines(orders), *waits, *stands]),
         done=False,
-        refused="NOT done: your orders" if orders else f"NOT done: {call.written}",
+        refused="NOT done: your orders" if orders else f"NOT done: {_in_short(call)}",
         wish=_if_possible(meant, sender, arrival) if meant else None,
         idle=bool(orders),
         not_ready=NotReady(lost),
     )
+
+
+def _in_short(call: Call) -> str:
+    """The call for a subject: a mail may have several HELPs, of which one names no topic."""
+    topic = f"{call.written} {call.argument}"
+    return topic if call.command == HELP and len(topic) <= MOST_QUOTED else call.written
 
 
 def not_done_here(call: Call, why: str) -> Receipt:

@@ -6,6 +6,7 @@ from mailer.reading.patterns import says
 
 _BACK_FROM = r"from\s+(?!\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)"
 BACK = says(
+    r"(?<!when\s)(?<!until\s)(?<!till\s)(?<!once\s)(?<!before\s)(?<!soon\sas\s)"
     r"\b(?:i(?: a|['’])?m|we(?: a|['’])?re) (?:\w+ )?back\b"
     rf"(?: {_BACK_FROM}| (?:home|again|now|at home|in the game)\b|\W*$)",
     rf"^\W*(?:just |finally )?back {_BACK_FROM}",

@@ -7,8 +7,30 @@ from collections.abc import Sequence
 from mailer.commands.advice.row import Advice
 from mailer.reading.patterns import says
 
+NEW_ADDRESS = (
+    "To write from another address, too, write SET ADDRESS and the address: we ask there whether "
+    "it is yours. After that SET RECORD and the address has us write to it."
+)
 _POWER = r"(?:austria|england|france|germany|italy|russia|turkey)"
 KNOWING: Sequence[Advice] = (
+    Advice(
+        says(
+            r"\b(?:code|invitation)\b.{0,40}\bwhat\b.{0,12}\bdo\b",
+            r"\b(?:where|how|what)\b.{0,25}\b(?:code|invitation)\b",
+        ),
+        "To join a game by invitation, write one line: JOIN, the game's name, its code and the "
+        "powers you would like, best first, for example JOIN marne k7m2p9ab France; Italy.",
+        "JOIN",
+    ),
+    Advice(
+        says(
+            r"\bmy (?:\w+ )?(?:e-?mail )?address (?:will|has|is going to|is|was|must|had)"
+            r" (?:\w+ )?chang\w+\b",
+            r"\bchang(?:e|ed|ing) my (?:\w+ )?(?:e-?mail )?address\b",
+        ),
+        NEW_ADDRESS,
+        "SET ADDRESS",
+    ),
     Advice(
         says(
             rf"\b(?:have|play|be|get|take) (?:as )?{_POWER} instead\b(?: of {_POWER})?\W*$",

@@ -161,6 +161,8 @@ ORDERING: Sequence[Advice] = (
             r"^\W*(?:did|have) (?:you|u) (?:get|got|receive[d]?)"
             r" (?:it|this|that|them|these|those|my (?:e-?)?mail)\b",
             r"\b(?:my|our) (?:orders?|moves)\b.{0,15}\breceived\b",
+            r"\b(?:did|have|has) (?:\w+ )?(?:my|our) (?:\w+ )?(?:orders?|moves)\b.{0,15}"
+            r"\b(?:arrived?|come|get|reach|go|gone)\b",
             r"(?<!here\s)\b(?:are|is|were|was) (?:all )?(?:my|our) (?:orders?|moves)\b",
             r"\bwhat['’]?s? (?:are |were |is )?(?:my|our) (?:\w+ )?(?:orders?|moves)\b",
             r"\b(?:see|(?<!not\s)(?<!n['’]t\s)show|check)\b.{0,10}\b(?:my|our) (?:orders?|moves)\b",
@@ -173,7 +175,7 @@ ORDERING: Sequence[Advice] = (
     Advice(
         says(
             r"^\W*(?:for|in) (?:the )?(?:spring|fall|autumn|winter)\b",
-            r"^\W*(?:for (?:the )?)?next (?:turn|phase|season)\b",
+            r"^\W*(?:and )?(?:for (?:the )?)?next (?:turn|phase|season)\b",
         ),
         "Orders for a later phase stand below a line with its name, for example PHASE F1901M. To "
         "read how, write HELP PHASE on a line of its own.",

@@ -6,9 +6,12 @@ import re
 from collections.abc import Sequence
 
 from mailer.commands.advice.away import BACK, WAS_AWAY
+from mailer.commands.advice.knowing import NEW_ADDRESS
 from mailer.commands.advice.row import Advice
 from mailer.reading.patterns import says
 
+_START = r"^\W*(?:please )?(?:start|begin)"
+_GAME = "(?:the|this|our|my) game"
 PLAYING: Sequence[Advice] = (
     Advice(
         says(
@@ -44,6 +47,20 @@ PLAYING: Sequence[Advice] = (
         "ORDERS",
     ),
     Advice(
+        says(
+            rf"{_START}(?: {_GAME}| [\w-]+(?= (?:at|on)\b))?(?: (?:it|at|on|this|next|coming))*"
+            r" (?:\d|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b"
+            r"|(?:today|tonight|tomorrow)\b)(?!.*\s[-–—>→])",
+            rf"{_START} {_GAME}(?: now)?\W*$",
+            rf"\b(?:can|could|may) (?:i|we|you) (?:please )?(?:start|begin) {_GAME}\b",
+        ),
+        "A game's start is set by its game master, or by whoever made it if it has none: with "
+        "CREATE, its name, START and the time, for example CREATE marne START Sunday 19:00. To ask "
+        "the game master, write PRESS TO GM on a line, and your text below it. STATUS shows "
+        "whether the game has started.",
+        "CREATE",
+    ),
+    Advice(
         re.compile(r"^\W*master(?:\s+[\w-]+){1,2}\W*$", re.IGNORECASE),
         "You need not sign on as the game master: write GM, the game's name and the command.",
         "GM",
@@ -76,8 +93,7 @@ PLAYING: Sequence[Advice] = (
             r"\b(?:new|changed?|other|another)\b.{0,15}\b(?:e-?mail|address)\b",
             r"\b(?:use|write to) (?:my|this)\b.{0,20}\b(?:e-?mail|address)\b",
         ),
-        "To write from another address, too, write SET ADDRESS and the address: we ask there "
-        "whether it is yours. After that SET RECORD and the address has us write to it.",
+        NEW_ADDRESS,
         "SET ADDRESS",
     ),
     Advice(
@@ -92,6 +108,8 @@ PLAYING: Sequence[Advice] = (
     Advice(
         says(
             r"\btime\s*zones?\b",
+            r"\b(?:in|to|into) (?:my|our) (?:own |local )?time\b",
+            r"\blocal time\b",
             r"\b(?:my|your) (?:local )?time or (?:my|yours?|ours)\b",
             r"\b(?:not|n['’]t|why|stop)\b\D{0,30}\b(?:utc|gmt)\b",
             r"\b(?:utc|gmt)\b.{0,15}\binstead\b",
@@ -130,6 +148,8 @@ PLAYING: Sequence[Advice] = (
         says(
             r"\b(?:create|start|make|open|host|set up)\b.{0,10}\b(?:an?|my|our|new)"
             r"\b.{0,15}\bgame\b",
+            r"\b(?:of us|friends|family|colleagues|office|club|class)\b.{0,50}\bplay\b"
+            r".{0,25}\bgame\b",
         ),
         "To make a game, write CREATE, a name for it and how you want to play, for example: "
         "CREATE marne weekly. HELP CREATE explains it.",
@@ -197,6 +217,7 @@ PLAYING: Sequence[Advice] = (
     Advice(
         says(
             r"\bbuild (?:nothing|none)\b",
+            r"\b(?:i|we|please|to)(?:['’]ll| will| want to)? waive\b",
             r"(?:\b(?:not|never|dont|wont)|n['’]t)\b.{0,20}\bbuild any",
             r"\bnothing to build\b",
             r"\bno new units?\b",

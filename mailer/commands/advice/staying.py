@@ -56,6 +56,10 @@ STAYING: Sequence[Advice] = (
     Advice(
         says(
             r"\b(?:i|want to|must) complain\b",
+            r"\breport(?:ing)? (?:an?|another|some|this|that|the|one) (?:\w+ )?"
+            r"(?:player|user|person|cheat\w*)\b",
+            r"\b(?:(?:is|are|be) the same|one and the same) (?:person|player)\b",
+            r"\bmulti-?account\w*\b",
             r"\bcomplaint\b",
             r"\binsult(?:s|ed|ing)?\b",
             r"\b(?:rude|offensive|abusive|harass\w*)\b",
@@ -107,7 +111,7 @@ STAYING: Sequence[Advice] = (
     Advice(
         says(
             r"^\W*(?:quit|drop out)\b(?! \w+ing\b)",
-            r"\b(?:i|we)\b(?!.{0,9}(?:\b(?:not|never)|n['’]t)"
+            r"^(?!.*\bconcede\b).*?\b(?:i|we)\b(?!.{0,9}(?:\b(?:not|never)|n['’]t)"
             " (?:(?:want|wish|going|ready|willing|mean) to )?(?:resign|quit|drop|leave|give)"
             r"\b).{0,20}\b(?:resign(?! (?:my|our)sel)|quit|drop out|leave the game"
             r"|give up(?! (?:my|the|an?|one|on|in|all|both)\b(?! (?:power|seat|game|country))))\b",
@@ -126,6 +130,16 @@ STAYING: Sequence[Advice] = (
         ),
         "To give up your power, write RESIGN on a line of its own; we ask you once more first.",
         "RESIGN",
+    ),
+    Advice(
+        says(
+            r"\b(?:stop|pause|hold|no)\b.{0,25}\b(?:e-?)?mails?\b.{0,20}"
+            r"\b(?:while|until|till|during|for (?:an?|the|two|some|\d+)|as long as)\b",
+        ),
+        "MAIL OFF on a line of its own pauses all our mails, and MAIL ON starts them again. Your "
+        "games go on meanwhile: so that deadlines take account of it, write when you are away, for "
+        "example ABSENCE FROM 24 Dec TO 27 Dec.",
+        "MAIL OFF",
     ),
     Advice(
         says(

@@ -50,6 +50,15 @@ VOTING: Sequence[Advice] = (
         "VOTE YES",
     ),
     Advice(
+        says(
+            r"\bdraw (?:between|among|amongst|with|of|for)"
+            r" (?!(?:(?:the|us|of) )*(?:all|every\w*|survivors|rest|others)\b)(?=\w)",
+        ),
+        "To propose a draw among some powers, write VOTE DRAW and their names, for example VOTE "
+        "DRAW France Italy, where the game allows that; VOTE DRAW alone is for all survivors.",
+        "VOTE DRAW",
+    ),
+    Advice(
         re.compile(r"\b(?:draw)\b.*", re.IGNORECASE),
         "To propose a draw, write VOTE DRAW on a line of its own.",
         "VOTE DRAW",

@@ -40,7 +40,10 @@ _MOST_ANSWERED = 3
 NEXT_QUESTION = re.compile(r"(?<=\?)\s++(?=\S)|(?<!\s)\s++\d[.)]\s++(?=\S)")
 _AWAY = says(
     r"\b(?:vacation|holidays?|away|out of (?:town|office|the office|the country)|offline"
-    r"|hospital|surgery|travell?ing|absent|gone(?! on\b)|on (?:\w+ )?leave"
+    r"|hospital|surgery|travell?ing|absent|gone(?! (?:on|to bed)\b)|on (?:\w+ )?leave"
+    r"|(?:can(?:\s*not|['’]?t)|(?:will not|won['’]?t)(?: be able to)?) (?:\w+ )?"
+    r"(?:(?:send|write|give|submit) (?:\w+ )?(?:orders|moves|mails?)|order|check my (?:e-?)?mails?)"
+    r"(?= (?:next|this|on|from|until|till|between|during|for|over|tomorrow)\b)"
     r"|can(?:\s*not|['’]?t) play(?! (?:after all|any\s*more|at all))|not (?:be )?available"
     "|unavailable|urlaub|verreist|vacances|vacaciones|ferie|ferias|férias|vakantie"
     r"|urlop\w*|semester|отпуск\w*|abwesen\w{1,5}|nicht da|absente?s?)\b",
@@ -56,6 +59,8 @@ _CALLED_OFF = re.compile(
     re.IGNORECASE,
 )
 """What somebody says who stays: "I was going to be away, but my trip was cancelled"."""
+_RATHER = ("ABSENCE OFF", "RESIGN", "MAIL OFF")
+"""What people who say that they are away may want instead."""
 _FIRST_PERSON = re.compile(r"\b(?:i|im|we|ich|wir|je|nous|yo|ik|eu|jag|я)\b", re.IGNORECASE)
 _BEFORE_AWAY = ("", "on")
 
@@ -153,7 +158,11 @@ def _says_away(text: str) -> bool:
     )
     if any(one.search(text) for one in (_FOR_TIME, BACK, WAS_AWAY, _CALLED_OFF)):
         return False
-    return bool(by_themselves) and advised_command(text) not in ("ABSENCE OFF", "RESIGN")
+    return bool(by_themselves) and advised_command(text) not in (
+        "ABSENCE OFF",
+        "RESIGN",
+        "MAIL OFF",
+    )
 
 
 def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:

@@ -104,7 +104,8 @@ def message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
         return None
     name = "|".join(map(re.escape, (*others, *_EVERYBODY[1:])))
     asks = says(
-        rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell(?! (?:me|us)\b)|ask|pass|forward|inform)"
+        rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell(?! (?:me|us)\b)|ask|pass|forward|inform"
+        rf"|let(?=.{{3,60}}\bknow\b))"
         rf"\b.{{0,40}}?\b)((?:{name})(?:{AND_POWER}(?:{name}))*)\b",
     )
     for line in unread:

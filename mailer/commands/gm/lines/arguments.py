@@ -38,6 +38,8 @@ NEEDLESS = re.compile(
     re.IGNORECASE,
 )
 """What may stand between a command and its reason, and is neither."""
+_BOTH_NAMES = re.compile(r"([^()]+)\(([^()]+)\)")
+"""A power and its player, in whichever order: "Carla (France)"."""
 _ALL_GAMES = says(
     r"all\W*$",
     r"(?:.*\s)?(?:all|every|each)(?: (?:of|the|my|our|other))* (?:games?|boards?|tables?)\b",
@@ -179,6 +181,9 @@ def power_of(game: Game, text: str) -> str:
     named = text.strip(" ,.;")
     if not named:
         raise BadInput("Please say which power.")
+    if (both := _BOTH_NAMES.fullmatch(named)) and names_shown(game):
+        player, power = (power_of(game, one) for one in both.groups())
+        named = power if player == power else named
     try:
         return power_of_player(game, named) or board.power_named(game.variant, named)
     except BadInput as error:

@@ -210,6 +210,8 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (
             "PROCESS adjudicates the open phase now, with the orders that are in.",
             *("process", "adjudicat", r"next (?:turn|phase)\b", r"force (?:the|this) \w+\b"),
+            rf"{one_word('run resolve finish close')} (?:the|this)"
+            rf" {one_word('turn phase season moves')}\b",
         ),
         (
             "REMIND alone reminds everybody who still owes orders; STATUS shows who they are.",

@@ -18,8 +18,17 @@ _STAYS_OPEN = (
     " To give somebody time to do so, the phase stays open until its deadline, even when all other "
     "orders are in."
 )
+_IS_SO = (
+    r"(?:is|are|was|were|am|has|have|had|needs?|must|can|cannot|will|got|died|broke)\b"
+    r"|(?:ca|wo)n['’]t\b"
+)
+_SAYS_WHY = (
+    rf"(?:my|our|the)(?:\s+[\w'’-]+){{1,4}}?\s+(?:{_IS_SO})|(?:i|we)(?:\s+(?:{_IS_SO})|['’](?:m|ve|re)\b)"
+    r"|for\s+(?:\w+\s+){0,2}reasons?\b|no\s+(?:more\s+)?time\b"
+)
+"""How a reason begins that is a sentence of its own: “my baby is coming”."""
 _BECAUSE = re.compile(
-    r"(?:^|[\s,;.!]+)(?:because|since|due\s+to|sorry)\b"
+    rf"(?:^|[\s,;.!–-]+)(?:(?:because|since|due\s+to|sorry)\b|(?!.*\b(?:if|unless|until)\b)(?:{_SAYS_WHY}))"
     r"(?!.*(?:[?:>→]|\s[-–—]|\b(?:never|jok\w+|kidding|wrong|mistake|you|your)\b"
     r"|\b(?:not|n['’]t)\s+(?:mean|do|resign)\b|(?:\bnot|n['’]t)\W*$)).*",
     re.IGNORECASE,

@@ -43,6 +43,7 @@ IN_SHORT = (
 )
 PROMISES = "What you promise each other in letters binds nobody, and is most of the game."
 _LIST = "The variants there are"
+_HEADS_LIST = "These variants can be played here:"
 ONLY_ITS_MAP = "Its rules are those of the standard game; its map and its powers are its own."
 
 
@@ -55,7 +56,7 @@ class Rules(PlayerCommand):
         "Write RULES and the name of a game or a variant: who plays, how many centres win, and "
         "how it differs from the standard game. RULES alone in an answer to a game's mail "
         "is about that game; anywhere else it has the rules of Diplomacy in short and lists all "
-        "variants.\n"
+        "variants. VARIANTS only lists them.\n"
         "Example: RULES colonial"
     )
     takes = Takes.MAYBE
@@ -66,11 +67,13 @@ class Rules(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         """Describe the variant that is meant, or list all variants."""
         name = call.argument.strip(" .")
-        seat = None if name else seat_meant(sender)
+        only_list = call.word == "variants"
+        seat = None if name or only_list else seat_meant(sender)
         if seat:
             return _about(variant_text(seat.power.game.variant, played=True), seat.power.game)
         if not name:
-            return _all(explained=call.word != "variants")
+            is_listed = any(_HEADS_LIST in one.text for one in arrival.so_far)
+            return _all(explained=not only_list, is_listed=is_listed)
         return _rules_named(name)
 
 
@@ -108,11 +111,15 @@ def _about(one: VariantText, game: Game | None = None) -> Receipt:
     )
 
 
-def _all(*, explained: bool) -> Receipt:
-    """List all variants; below what all of them have in common, if that was asked for, too."""
+def _all(*, explained: bool, is_listed: bool) -> Receipt:
+    """List all variants, unless the mail has been answered with the list before; below what all of
+    them have in common, if that was asked for, too."""
     lines = [f"- {one.name}: {one.in_short}" for one in all_variants()]
     parts = [*IN_SHORT, PROMISES] if explained else []
-    parts += ["These variants can be played here:", "\n".join(lines)]
-    parts.append("RULES and a name says more, for example: RULES colonial")
+    if is_listed:
+        parts.append("The variants are listed above.")
+    else:
+        parts += [_HEADS_LIST, "\n".join(lines)]
+        parts.append("RULES and a name says more, for example: RULES colonial")
     title, subject = ("The rules in short", "Rules") if explained else (_LIST, "Variants")
     return Receipt(title=title, text="\n\n".join(parts), subject=subject)
