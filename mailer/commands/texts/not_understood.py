@@ -56,6 +56,7 @@ _BEHIND_ASKED = says(
 _OF_PLAY = says(
     r"\W*(?:(?:and|but) )?(?:what|why|who|when|where|how|which"
     r"|(?:can|may|should|must|do|am)?\s*i)\b",
+    r"\W*(?:\w+ ){0,3}questions?\s*[:–-]",
 )
 """How a question begins that is for us: how to play."""
 _TO_SOMEBODY = re.compile(r"\b(?:you|your|we|us|our)\b", re.IGNORECASE)

@@ -33,7 +33,7 @@ _QUESTION = "taken as a question, not as an order."
 _APOLOGY = "this alone changes nothing."
 _OTHER_GAME = says(rf"\b{one_word('another other second new more')} games?\b")
 _HEADING = says(r"[^\W\d_][\w.'’-]{1,20}(?: [^\W\d_][\w.'’-]{1,20})?\s*:")
-_HEADS_NOTHING = "we do not know what this heads; what stands below it was read as yours."
+_HEADS_NOTHING = "we do not know this heading; what stands below it was read as your own orders."
 _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
 _IF = any_of(
     *("if", "unless", "in case", "subject to", "provided", "providing that", "assuming"),

@@ -38,12 +38,18 @@ _MOST_CLAUSES = 10
 _MOST_ANSWERED = 3
 """How many commands a subject names."""
 NEXT_QUESTION = re.compile(r"(?<=\?)\s++(?=\S)|(?<!\s)\s++\d[.)]\s++(?=\S)")
+_WHILE = (
+    r" (?:(?:next|this|on|from|until|till|between|during|for|over|the|an?|two|three|some|few) )*"
+    r"(?:\d|(?:weekend|weeks?|months?|days|holidays?|christmas|easter|tomorrow|tonight"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)"
+)
+"""When somebody cannot order; “this fleet” is none."""
 _AWAY = says(
     r"\b(?:vacation|holidays?|away|out of (?:town|office|the office|the country)|offline"
     r"|hospital|surgery|travell?ing|absent|gone(?! (?:on|to bed)\b)|on (?:\w+ )?leave"
     r"|(?:can(?:\s*not|['’]?t)|(?:will not|won['’]?t)(?: be able to)?) (?:\w+ )?"
     r"(?:(?:send|write|give|submit) (?:\w+ )?(?:orders|moves|mails?)|order|check my (?:e-?)?mails?)"
-    r"(?= (?:next|this|on|from|until|till|between|during|for|over|tomorrow)\b)"
+    rf"(?={_WHILE})"
     r"|can(?:\s*not|['’]?t) play(?! (?:after all|any\s*more|at all))|not (?:be )?available"
     "|unavailable|urlaub|verreist|vacances|vacaciones|ferie|ferias|férias|vakantie"
     r"|urlop\w*|semester|отпуск\w*|abwesen\w{1,5}|nicht da|absente?s?)\b",
