@@ -43,7 +43,7 @@ _WHILE = (
     r"(?:\d|(?:weekend|weeks?|months?|days|holidays?|christmas|easter|tomorrow|tonight"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)"
 )
-"""When somebody cannot order; “this fleet” is none."""
+"""When somebody cannot order, and not what: “I can't order this weekend”."""
 _AWAY = says(
     r"\b(?:vacation|holidays?|away|out of (?:town|office|the office|the country)|offline"
     r"|hospital|surgery|travell?ing|absent|gone(?! (?:on|to bed)\b)|on (?:\w+ )?leave"
