@@ -164,11 +164,7 @@ def _says_away(text: str) -> bool:
     )
     if any(one.search(text) for one in (_FOR_TIME, BACK, WAS_AWAY, _CALLED_OFF)):
         return False
-    return bool(by_themselves) and advised_command(text) not in (
-        "ABSENCE OFF",
-        "RESIGN",
-        "MAIL OFF",
-    )
+    return bool(by_themselves) and advised_command(text) not in _RATHER
 
 
 def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
