@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 from games.errors import BadInput
 from games.models import Game, Player
@@ -24,6 +25,8 @@ from mailer.identity.senders import Sender
 
 PRIVATE, AS_GM, OFF, START = "private", "gm", "off", "start"
 EXAMPLE = "CREATE marne weekly"
+_CLOCK = re.compile(r"\d{1,2}[:.]\d\d\.?")
+"""A time of day, which is no variant, though there is one called 1900."""
 _IN_UTC = (
     "These times are in UTC, as yours are here. If you live by another clock, take the game back, "
     "write for example SET TIMEZONE Europe/Berlin, and make it again."
@@ -144,7 +147,11 @@ def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
     behind = words[at + 1 :]
     time = [word for word in behind if not _is_other(word)]
     time = time[1:] if time and time[0].lower() in ("at", "on") else time
-    ends = (end for end in range(len(time)) if variant_called(" ".join(time[end:])))
+    ends = (
+        end
+        for end in range(len(time))
+        if variant_called(" ".join(time[end:])) and not _CLOCK.fullmatch(time[end])
+    )
     end = next(ends, len(time))
     if not time[:end]:
         raise BadInput(f"Please write the day and the time after START, for example: {TIME}")
