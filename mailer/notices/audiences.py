@@ -10,13 +10,23 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, VoteCast, VoteClosed, facts_of
+from games.events import (
+    GameRolledBack,
+    OfPower,
+    OfSeat,
+    OnProposal,
+    VoteCast,
+    VoteClosed,
+    VoteProposed,
+    facts_of,
+)
 from games.models import Event, Game, Phase, Power, Proposal, Seat
 from games.queries import lookup
 from games.queries.access.audience import untold_facts
 from games.queries.access.roles import plays_in
 from games.queries.board import phase_title
 from games.queries.endings.votes import concedes_to, stands_until, voters, votes_by_seat
+from games.queries.phases.aftermath import is_of_undone_phase
 from games.queries.reports.calendars import mailed_files
 from games.queries.reports.wording import listed
 from mailer.notices.news import News
@@ -202,6 +212,9 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
     proposal is closed), `mine`, how they have voted so far, and `wins`, whether the others would
     concede them the victory. `silenced` is for a power in civil disorder, which has no vote until
     its player is back, `left_out` for one that would have no share in a draw among some.
+
+    Whoever did it has our answer to their mail. With open votes they get no other. With secret ones
+    they do, or its lack would tell of them wherever mails are listed; `own` is for their proposal.
     """
     game, facts = event.game, OnProposal.of(event)
     phase = lookup.open_phase(game)
@@ -215,9 +228,13 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
     subject = news.subject(event, title=title, kind=f"a {proposal.kind}")
     entitled = {seat.pk for seat in voters(game).values() if proposal.state == Proposal.State.OPEN}
     votes, letters = votes_by_seat(proposal), []
+    does = "" if game.secret_votes else _who_did(facts, proposal)
     for seat in lookup.seats_of(game):
+        if seat.power.name == does:
+            continue
         context = {
             **said,
+            "own": seat.pk == proposal.seat_id,
             "asked": seat.pk in entitled,
             "wins": concedes_to(proposal, seat.power),
             "silenced": seat.power.name if phase and seat.power.disorder_since else "",
@@ -228,6 +245,16 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
         letters.append((seat, subject, body))
     yield from to_seats(event, letters, phase=phase)
     yield from to_gm(event, subject=subject, body=news.body(event, game.timezone, **said))
+
+
+def _who_did(facts: OnProposal, proposal: Proposal) -> str:
+    """The power that proposed, voted or withdrew, "" for none; everybody may know it."""
+    match facts:
+        case VoteProposed(by=power) | VoteCast(power=power):
+            return power
+        case VoteClosed() if proposal.state == Proposal.State.WITHDRAWN:
+            return proposal.seat.power.name
+    return ""
 
 
 def _is_left_out(proposal: Proposal, power: Power) -> bool:
@@ -244,8 +271,8 @@ def everybody_with_a_say_still(event: Event, news: News, now: dt.datetime) -> It
 
 def everybody_unless_results_say_so(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
     """Tell the same people of a proposal that was closed; of one that expired, the mail with the
-    results of its phase tells them."""
-    if not VoteClosed.of(event).is_expired:
+    results of its phase tells them, unless that is not sent because the phase was undone."""
+    if not VoteClosed.of(event).is_expired or is_of_undone_phase(event):
         yield from everybody_with_a_say(event, news, now)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.events import VoteClosed
+from games.events import PhaseProcessed, VoteClosed
 from games.models import Event, Phase, Seat
 from games.queries.lookup import open_phase, seats_of
 from games.queries.players.seats import power_names
@@ -43,6 +43,14 @@ def _expired_proposals(event: Event) -> list[str]:
     at = Event.objects.filter(game=event.game_id, created_at=event.created_at)
     closed = map(VoteClosed.of, at.filter(kind=VoteClosed.kind, number__gt=event.number))
     return [f"Proposal {one.number}, {one.what}, {one.how}." for one in closed if one.is_expired]
+
+
+def is_of_undone_phase(event: Event) -> bool:
+    """Whether something that was logged right after a phase's results, as the end of a proposal is,
+    is of a phase that has been undone since, so that its results are told no more."""
+    at = Event.objects.filter(game=event.game_id, created_at=event.created_at)
+    results = at.filter(kind=PhaseProcessed.kind, number__lt=event.number)
+    return results.filter(phase__status=Phase.Status.UNDONE).exists()
 
 
 def keep(event: Event, aftermath: Aftermath) -> None:

@@ -26,6 +26,14 @@ def players_with_place(game: Game) -> list[Player]:
     return list(Player.objects.filter(Q(pk__in=applied) | Q(pk__in=seated)).order_by("name", "pk"))
 
 
+def maker_without_place(game: Game) -> Player | None:
+    """Return the player who made a game that nobody runs and that has not started, unless they have
+    joined it themselves: nobody else looks after it."""
+    if game.gm_id is not None or game.maker is None or game.maker in players_with_place(game):
+        return None
+    return game.maker
+
+
 def musters() -> QuerySet[Game]:
     """Return the games that are asking their players whether they are here, by name."""
     return Game.objects.filter(status=Game.Status.MUSTER).order_by("name")

@@ -19,7 +19,7 @@ def those_with_a_place(event: Event, news: News, now: dt.datetime) -> Iterator[N
     subject = news.subject(event)
     for player in players_with_place(event.game):
         made = event.game.gm_id is None and event.game.maker_id == player.pk
-        body = news.body(event, player.timezone, marker=MARKER, made=made)
+        body = news.body(event, player.timezone, marker=MARKER, made=made, has_place=True)
         yield from to_player(event, player, subject=subject, body=body)
     yield from to_gm(event, subject=subject, body=news.body(event, event.game.timezone, gm=True))
 

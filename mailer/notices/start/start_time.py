@@ -8,9 +8,11 @@ from collections.abc import Iterable
 
 from games.events import StartMoved, StartReminded
 from games.models import Event, Game
+from games.queries.phases.musters import maker_without_place
 from mailer.notices.news import News
 from mailer.notices.notice import Notice
-from mailer.notices.recipients.to_player import those_with_a_place
+from mailer.notices.recipients.to_player import those_with_a_place, to_player
+from mailer.text import MARKER
 
 REMINDED = News("It starts {at}")
 MOVED = News("It did not start; the new time is {to}")
@@ -30,7 +32,11 @@ def remind(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def tell_moved(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell everybody when it is to start instead, unless that has changed meanwhile."""
-    return (
-        those_with_a_place(event, MOVED, now) if _waits_for(event, StartMoved.of(event).to) else []
-    )
+    """Tell everybody when it is to start instead, unless that has changed meanwhile; and the player
+    who made it, who may choose another time whether they play or not."""
+    if not _waits_for(event, StartMoved.of(event).to):
+        return
+    yield from those_with_a_place(event, MOVED, now)
+    if maker := maker_without_place(event.game):
+        body = MOVED.body(event, maker.timezone, marker=MARKER, made=True, has_place=False)
+        yield from to_player(event, maker, subject=MOVED.subject(event), body=body)

@@ -13,7 +13,7 @@ from mailer import jobs
 from mailer.commands.calls import Call
 from mailer.commands.gm.clock.start import Start
 from mailer.models import Mailbox, OutboundMail
-from tests.cast import HOUR, Cast
+from tests.cast import DAY, HOUR, Cast, address_of
 from tests.mailer.correspondence import answer_to, flat, home, tell_all, write
 from tests.mailer.gm.writing import order
 
@@ -48,7 +48,7 @@ def test_a_time_to_start_is_said_wherever_people_find_the_game_and_kept(
     assert f"It is to start {WHEN}. 1 seat is still free." in said("Ben", "JOIN somme")
     [reminder] = ticked(AT - 3 * HOUR, "start_reminded").values()
     assert f"is to start {WHEN}. One seat is still free." in reminder
-    [moved] = ticked(AT + HOUR / 30, "start_moved").values()
+    moved = ticked(AT + HOUR / 30, "start_moved")[address_of("Ben")]
     assert "did not start. One seat is still free. The start moves to Sat 14" in moved
     assert "All seats are taken. If any is free" in said("Carla", "JOIN somme")
     assert "- somme: all seats are taken. The game starts Sat 14 Mar 2026, 20:00 UTC." in said(
@@ -63,7 +63,8 @@ def test_whoever_made_a_game_that_nobody_runs_sets_its_time_by_mail(marne: Cast)
     assert f"The game starts {WHEN}" in said(
         "Ana", "CREATE somme START Saturday 8pm because Ben is late"
     )
-    [told] = [one for one in tell_all() if one.kind == "settings_changed"]
+    assert "Sat 7 Mar 2026, 19:00 UTC" in said("Ana", "CREATE somme START Saturday 19:00")
+    [told, _] = [one for one in tell_all() if one.kind == "settings_changed"]
     assert "taken) The player who made the game says why: Ben is late" in flat(told.body)
     assert "as soon as all seats are taken. Everybody" in said("Ana", "CREATE somme START OFF")
     said("Ana", "CREATE somme START Saturday 20:00")
@@ -83,6 +84,22 @@ def test_news_of_a_start_that_was_changed_meanwhile_is_not_told(marne: Cast) -> 
     start_proceed(game_id=game.pk, now=AT)
     said("Ana", "CREATE somme START 2026-03-08 20:00")
     assert not {"start_reminded", "start_moved"} & {one.kind for one in tell_all()}
+
+
+def test_whoever_made_a_game_without_joining_hears_that_it_moved_and_that_it_was_closed(
+    marne: Cast,
+) -> None:
+    said("Ana", "CREATE somme evening england_turkey START Saturday 20:00")
+    said("Ben", "JOIN somme")
+    game = Game.objects.get(name="somme")
+    start_proceed(game_id=game.pk, now=AT)
+    told = {one.recipient: flat(one.body) for one in tell_all() if one.kind == "start_moved"}
+    assert "CREATE somme START Sunday 19:00" in told[address_of("Ana")]
+    assert ["LEAVE" in told[address_of(name)] for name in ("Ana", "Ben")] == [False, True]
+    for week in range(1, 5):
+        start_proceed(game_id=game.pk, now=AT + week * 7 * DAY)
+    closed = {one.recipient for one in tell_all() if one.kind == "game_finished"}
+    assert closed == {address_of("Ana"), address_of("Ben")}
 
 
 def test_a_gm_sets_the_time_by_mail_and_those_who_joined_are_told(marne: Cast) -> None:

@@ -9,6 +9,8 @@ from django.contrib.auth.models import User
 
 from games.models import Ballot, Game, Seat
 from games.services.adjudication.phases import phase_process_now
+from games.services.adjudication.rollback import game_rollback
+from games.services.endings.ending import game_end
 from games.services.ordering.disorder import disorder_declare
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
@@ -228,6 +230,8 @@ def test_everybody_hears_of_a_proposal_and_how_to_vote(marne: Cast) -> None:
     assert set(mails) == EVERYBODY
     mail = mails["carla@players.test"]
     assert mail.subject == "[marne] Spring 1901 movement: proposal 1, a draw"
+    own = "This is what everybody reads of your proposal"
+    assert [to for to, one in mails.items() if own in flat(one.body)] == ["ana@players.test"]
     body = flat(mail.body)
     assert f"A player proposes to end the game marne with {OF_ALL}." in body
     assert "VOTE YES 1 or VOTE NO 1" in body
@@ -265,13 +269,42 @@ def test_an_expired_proposal_is_told_to_everybody_with_the_results(marne: Cast) 
     assert not OutboundMail.objects.filter(kind="vote_closed").exists()
 
 
+def test_a_proposal_that_expired_with_a_phase_that_was_undone_is_told_by_itself(
+    marne: Cast,
+) -> None:
+    say(marne, "Ana", "VOTE DRAW")
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
+    game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW)
+    mails = tell("vote_closed")
+    assert set(mails) == EVERYBODY
+    assert "and Turkey, has expired. The game goes on." in flat(mails["gm@players.test"].body)
+
+
+def test_results_do_not_say_that_a_game_goes_on_which_has_ended_meanwhile(marne: Cast) -> None:
+    say(marne, "Ana", "VOTE DRAW")
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
+    game_end(game=marne.game, winners=(), why="", by="gm", now=NOW)
+    for mail in tell("phase_processed").values():
+        assert "has expired." in flat(mail.body)
+        assert "The game goes on" not in flat(mail.body)
+
+
+def test_with_open_votes_whoever_proposes_or_withdraws_gets_our_answer_and_no_other_mail(
+    db: None,
+) -> None:
+    cast = make_cast(secret_votes=False)
+    for line, kind in (("VOTE DRAW", "vote_proposed"), ("VOTE WITHDRAW", "vote_closed")):
+        say(cast, "Ana", line)
+        assert set(tell(kind)) == EVERYBODY - {"ana@players.test"}
+
+
 def test_open_votes_are_told_with_names(db: None) -> None:
     cast = make_cast(secret_votes=False)
     say(cast, "Ana", "VOTE DRAW")
     assert "Austria proposes to end the game" in tell("vote_proposed")["ben@players.test"].body
     assert "everybody is told how you vote" in say(cast, "Ben", "VOTE YES")
     mails = tell("vote_cast")
-    assert set(mails) == EVERYBODY
+    assert set(mails) == EVERYBODY - {"ben@players.test"}
     assert "England votes yes on proposal 1" in flat(mails["carla@players.test"].body)
     assert "You vote no, so proposal 1" in say(cast, "Carla", "VOTE NO")
     assert "was refused by France" in flat(tell("vote_closed")["ana@players.test"].body)
