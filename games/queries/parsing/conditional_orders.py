@@ -101,6 +101,17 @@ def is_same(text: str, step: board.Step) -> bool:
     return step == "M" and bool(_SAME.fullmatch(text.strip()))
 
 
+def deeper(text: str) -> int | None:
+    """Say how much deeper in conditions the lines below this one stand: 1 for IF, 0 for ELSE IF and
+    ELSE, -1 for ENDIF, None for any other line."""
+    said = text.strip()
+    if match := _IF.fullmatch(said):
+        return 0 if match["other"] else 1
+    if _ENDIF.fullmatch(said):
+        return -1
+    return 0 if _ELSE.fullmatch(said) else None
+
+
 def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.Step) -> Script:
     """Read a power's order lines for a phase of that step.
 

@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 
 from games.queries import board
+from games.queries.parsing.conditional_orders import deeper
 from mailer.commands.calls import AMEND
 from mailer.commands.lines.spellings import as_one_word
 from mailer.commands.orders.below_greetings import told_below_greetings
@@ -250,11 +251,15 @@ def _listed_below(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
 
 def _two_ways(found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
     """Orders for units that have another order further down, with words between the two: "A Par -
-    Bur", "or", "A Par - Pic"."""
+    Bur", "or", "A Par - Pic". One for a later phase that stands under a condition leaves room for
+    another below the ELSE or behind the ENDIF."""
     said = {one.line.number: one.line.text for one in found if not one.order}
     said |= {line.number: line.text for line in greeted}
-    ordered = dict[str, Piece]()
+    depth, always, ordered = 0, dict[str, Piece](), dict[str, Piece]()
     for piece in found:
+        if view.is_ahead and (step := deeper(piece.line.text)) is not None:
+            always = always if depth else ordered
+            depth, ordered = depth + step, {**always}
         first = ordered.setdefault(piece.province, piece) if piece.province else piece
         between = range(first.line.number + 1, piece.line.number)
         words = next((said[number] for number in between if number in said), "")

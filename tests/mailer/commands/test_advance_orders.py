@@ -136,6 +136,23 @@ def test_only_the_conditions_that_were_asked_are_told(marne: Cast) -> None:
     assert "France: A Burgundy - Belgium." in body
 
 
+@each_row(
+    ("text", "answer"),
+    [
+        ("IF I HOLD Bur\nA Bur - Mun\nELSE IF I HOLD Gas\nA Gas H\nELSE\nA Bur H\nENDIF", ""),
+        ("IF Germany HOLDS Mun\nA Bur H\nENDIF\nA Bur - Mun", ""),
+        ("IF I HOLD Bur\nA Bur - Mun\nor\nA Bur - Bel\nENDIF", "“or” between them"),
+        ("A Bur H\nIF I HOLD Bur\nA Bur - Mun\nELSE\nA Gas H\nENDIF", "“IF I HOLD Bur” between"),
+    ],
+)
+def test_an_order_under_a_condition_leaves_room_for_another_for_its_unit(
+    marne: Cast, text: str, answer: str
+) -> None:
+    body = carla(marne, f"PHASE F1901M\n{text}")
+    assert answer in body
+    assert ("in two ways" in body) == bool(answer)
+
+
 def test_orders_for_a_phase_that_is_skipped_are_told_with_the_result(marne: Cast) -> None:
     carla(marne, "A Par - Bur\nPHASE S1901R\nA Paris - Pic\nEND\nPHASE F1901M\nA Bur H")
     body = play(marne)
