@@ -1,6 +1,6 @@
 """A whole game as one JSON document, phase by phase in the judge's state format, and back.
 
-    {"format": "diplomacy-game 1", "game": {…},
+    {"format": "diplomacy-game 1", "game": {"maker": {"player": 1}, …},
      "players": [{"key": 1, "addresses": […], "absences": […], …}],
      "powers": [{"name": "Austria", …}, …],
      "seats": [{"key": 1, "power": "Austria", "player": 1, …}],
@@ -63,7 +63,11 @@ def document(game: Game) -> Document:
     """Return the game as a JSON document. It has everything, open orders included."""
     return {
         "format": GAME_FORMAT,
-        "game": {**plain(game), "gm": game.gm.email if game.gm else None},
+        "game": {
+            **plain(game),
+            "gm": game.gm.email if game.gm else None,
+            "maker": {"player": game.maker_id},
+        },
         "players": _players(game),
         "powers": _rows(game.powers.order_by("name")),
         "seats": _seats(game),
@@ -85,9 +89,10 @@ def document(game: Game) -> Document:
 
 
 def _players(game: Game) -> list[Document]:
-    """Return everybody who has, had or wanted a part in the game."""
+    """Return everybody who has, had or wanted a part in the game, and who made it."""
     theirs = (Seat.objects.filter(power__game=game), game.applications, game.watchers)
     keys = {key for rows in theirs for key in rows.values_list("player", flat=True)}
+    keys |= {game.maker_id} - {None}
     players = Player.objects.filter(pk__in=keys).order_by("pk")
     own = (
         Prefetch("addresses", Address.objects.order_by("pk")),

@@ -47,6 +47,7 @@ from games.services.accounts.erasing import player_erase
 from games.services.accounts.profile import address_add
 from games.services.adjudication.phases import phase_process_now
 from games.services.adjudication.rollback import game_rollback
+from games.services.clock.starts import start_proceed
 from games.services.endings.proposals import draw_propose
 from games.services.endings.votes import vote_cast
 from games.services.messages.press import press_send
@@ -58,6 +59,7 @@ from games.services.seating.observers import observe, observers_of
 from games.services.seating.seats import seat_replace
 from games.services.setup.co_gms import co_gm_add
 from games.services.setup.games import game_create
+from games.services.setup.making import game_make, start_choose
 from games.services.setup.transfer import game_import
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, make_cast, make_player
 from tests.made import made_once
@@ -210,6 +212,28 @@ def test_who_may_join_and_who_runs_the_game_beside_its_gm_goes_along(marne: Cast
     assert after["co_gms"] == before["co_gms"][:1]
 
 
+def test_a_game_with_a_time_to_start_is_looked_after_by_its_maker_and_starts(marne: Cast) -> None:
+    ana = marne.player("Ana")
+    game_make(
+        **{"player": ana, "name": "yser", "preset": "evening", "private": False, "as_gm": False},
+        **{"variant": "england_turkey", "start": "Saturday 20:00", "now": NOW},
+    )
+    game = Game.objects.get(name="yser")
+    for name in ("Ben", "Carla"):
+        game_join(game=game, player=marne.player(name), preferences="", now=NOW)
+    before = json.loads(json.dumps(document(game)))
+    game.delete()
+    game = game_import(document=before)
+    assert document(game)["game"] == before["game"]
+    said = {"why": "Ben is late.", "now": NOW}
+    assert start_choose(player=ana, name="yser", start="Saturday 21:00", **said) == game
+    game.refresh_from_db()
+    assert game.starts_at
+    start_proceed(game_id=game.pk, now=game.starts_at)
+    game.refresh_from_db()
+    assert game.status == "active"
+
+
 def test_the_imported_game_is_played_on(played: Cast) -> None:
     before = through_json(played)
     forget()
@@ -236,6 +260,9 @@ UNUSABLE: list[tuple[tuple[Any, ...], object, str]] = [
     (("game", "status"), "nonsense", "not a valid choice"),
     (("game", "status"), "finished", "A game that is over has no open phase"),
     (("game", "timezone"), "Nowhere/City", "There is no time zone"),
+    (("game", "start"), "2026-03-07 20:00", "The time of its start is not the one"),
+    (("game", "starts_at"), NOW.isoformat(), "The time of its start is not the one"),
+    (("game", "start"), "soon", "cannot be read back"),
     (("game", "movement_length"), "P0D", "longer than no time"),
     (("game", "movement_clock"), "noon", "is not a day"),
     (("game", "reminders"), "soon", "is not a length of time"),

@@ -41,6 +41,7 @@ from games.models import (
 from games.queries import board
 from games.queries.audit.log_faults import faults
 from games.queries.checking.record import GAME_FORMAT, why_unreadable
+from games.queries.parsing.start_times import start_moment
 from games.queries.players.seats import PLAYED
 from games.services.accounts.players import is_claimed
 from games.services.cleaned import clean_email, clean_name
@@ -122,6 +123,10 @@ class _Import:
         }
         self.players = {one["key"]: _player(one) for one in self.document["players"]}
         _require_different(self.players.values())
+        made = self.document["game"].get("maker")  # older documents have none
+        if made and made["player"] is not None:
+            self.game.maker = self.players[made["player"]]
+            self.game.save(update_fields=["maker"])
         self.seats = {one["key"]: self._make_seat(one) for one in self.document["seats"]}
         for one in self.document["applications"]:
             player = self.players[one["player"]]
@@ -168,6 +173,8 @@ class _Import:
         board.rulebook_of(game.rules)
         check_times(game)
         check_ends(game)
+        if game.starts_at != start_moment(game.start, game.timezone):
+            raise BadInput("The time of its start is not the one that its settings say.")
         game.save()
         return game
 
