@@ -92,7 +92,8 @@ def _players(game: Game) -> list[Document]:
     """Return everybody who has, had or wanted a part in the game, and who made it."""
     theirs = (Seat.objects.filter(power__game=game), game.applications, game.watchers)
     keys = {key for rows in theirs for key in rows.values_list("player", flat=True)}
-    keys |= {game.maker_id} - {None}
+    if game.maker_id is not None:
+        keys.add(game.maker_id)
     players = Player.objects.filter(pk__in=keys).order_by("pk")
     own = (
         Prefetch("addresses", Address.objects.order_by("pk")),

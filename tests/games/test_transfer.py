@@ -215,8 +215,14 @@ def test_who_may_join_and_who_runs_the_game_beside_its_gm_goes_along(marne: Cast
 def test_a_game_with_a_time_to_start_is_looked_after_by_its_maker_and_starts(marne: Cast) -> None:
     ana = marne.player("Ana")
     game_make(
-        **{"player": ana, "name": "yser", "preset": "evening", "private": False, "as_gm": False},
-        **{"variant": "england_turkey", "start": "Saturday 20:00", "now": NOW},
+        player=ana,
+        name="yser",
+        preset="evening",
+        private=False,
+        as_gm=False,
+        variant="england_turkey",
+        start="Saturday 20:00",
+        now=NOW,
     )
     game = Game.objects.get(name="yser")
     for name in ("Ben", "Carla"):

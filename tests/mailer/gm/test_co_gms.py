@@ -393,7 +393,9 @@ def test_people_are_invited_and_kept_out_by_mail_and_the_lists_are_in_status(som
     assert "Invited to somme: ben@players.test and far@away.test." in said
     assert set(told("players_invited")) == {"ben@players.test"}
     assert "Kept out of somme: emma@players.test." in order(somme, "DENY emma@players.test")
+    Game.objects.filter(pk=somme.game.pk).update(starts_at=NOW + DAY)
     shown = order(somme, "STATUS")
+    assert "The game somme has not started: 7 of 7 seats are free. The game starts" in shown
     assert "Wait for your answer (APPROVE or REFUSE): Hugo (hugo@players.test), Ana" in shown
     assert "Invited: ben@players.test, far@away.test." in shown
     assert "Kept out: emma@players.test." in shown

@@ -16,7 +16,9 @@ from games.queries.endings.ending import result_sentence
 from games.queries.endings.votes import open_proposals, what_of
 from games.queries.orders.waiting import missing_powers, powers_not_in, words_said
 from games.queries.phases.musters import players_with_place, silent_players
+from games.queries.players.seats import seats_free
 from games.queries.reports.summary import GameSummary, game_summary
+from games.queries.reports.what_game import starts
 from mailer.commands.calls import Call, QuestionMark
 from mailer.commands.gm.base import GmAnswer, GmCommand
 from mailer.commands.texts.sentences import UNREADABLE, mustering
@@ -64,9 +66,12 @@ class Status(GmCommand):
 
 
 def _forming(game: Game) -> Iterator[str]:
-    """Who has a place in a game that has not started, who waits for an answer, who is invited and
-    who is kept out."""
-    yield f"The game {game.name} has not started."
+    """How many seats of a game that has not started are free, and when it starts; who has a place,
+    who waits for an answer, who is invited and who is kept out."""
+    free, seats = seats_free(game), game.powers.count()
+    taken = f"{free} of {seats} seats are free" if free else "all seats are taken"
+    yield f"The game {game.name} has not started: {taken}."
+    yield from starts(game, full=not free)
     rows = list(game.invitations.order_by("pk"))
     of = {kind: [row.email for row in rows if row.kind == kind] for kind in Invitation.Kind}
     asking = [f"{player.name} ({row.email})" for player, row in waiting(game).values()]
