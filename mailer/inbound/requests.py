@@ -128,7 +128,7 @@ def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The commands in a letter, without the name with which its writer signs it.
 
     An answer to press is one call as a whole, because people write in it as they talk; only if
-    it begins with PRESS or BROADCAST is it read like any mail.
+    it begins with a command that has lines below it is it read like any mail.
     """
     return without_signature(_calls(letter, sender), letter, sender)
 

@@ -62,7 +62,7 @@ class Answer(PlayerCommand):
     help = (
         "Reply to press as to any mail: your text goes to its writer, and with your mail "
         "program's reply to all to everybody who got it. Commands are not read in such a reply, "
-        "unless it begins with PRESS or BROADCAST. If there is nothing but orders or commands in "
+        "unless it begins with one that has lines below it, such as PRESS, PHASE or WHATIF. If there is nothing but orders or commands in "
         "it, we ask whether they were meant for us: to have others read them, write the word SURE "
         "on the first line."
     )
@@ -87,7 +87,10 @@ _NOTHING_BUT_COMMANDS = (
     "SURE on the first line."
 )
 _SAID_TO_PEOPLE = frozenset(
-    ("confirm", "refuse", "approve", "ready", "wait", "stop", "hold", "same", "here", "signoff")
+    {
+        *("confirm", "refuse", "approve", "ready", "wait", "stop"),
+        *("hold", "same", "here", "help", "signoff"),
+    }
 )
 """Commands that are also words between people: “Yes”, “Wait!”, “Stop”."""
 _ANSWERS = frozenset(("confirm", "refuse", "approve", "here", "stop"))
@@ -103,18 +106,19 @@ def _require_text(call: Call) -> None:
 
 
 def _require_words(call: Call, where: str, is_command: Callable[[str], bool]) -> None:
-    """Raise BadInput for a reply of nothing but commands, which would tell others a secret."""
+    """Raise BadInput for a reply of nothing but commands, which may tell others a secret."""
     texts = [line.text for line in call.bare if line.text.strip()]
     if call.argument != SURE and texts and all(map(is_command, texts)):
         raise BadInput(_NOTHING_BUT_COMMANDS.format(texts[0], where))
 
 
-def _is_secret(text: str) -> bool:
-    """Whether a line is a command of a player that changes something, and no word of talk."""
+def _is_for_us(text: str) -> bool:
+    """Whether a line is a command of a player that changes something, or any whose word is in
+    capitals ("LOG marne"), and no word of talk."""
     command = None if "?" in text else command_of(text, player.WORDS)
-    return (
-        command is not None and command not in _SAID_TO_PEOPLE and player.COMMANDS[command].secured
-    )
+    if command is None or command in _SAID_TO_PEOPLE:
+        return False
+    return player.COMMANDS[command].secured or text.split()[0].isupper()
 
 
 def _is_gms(text: str) -> bool:
@@ -125,7 +129,7 @@ def _is_gms(text: str) -> bool:
 
 def _by_player(answers: ForPress, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
     _require_text(call)
-    _require_words(call, "the newest mail about the phase", _is_secret)
+    _require_words(call, "the newest mail about the phase", _is_for_us)
     if call.argument != SURE:
         require_no_own_set(call, seat_of(sender), _ORDERS_ELSEWHERE)
     to = audience_of_answer(answers.press, seat_of(sender), to_all=answers.to_all)
