@@ -20,8 +20,11 @@ from games.queries.players.reliability import (
 
 Came = Attendance.Came
 
+AWAY = "An absence had been announced."
 NOT_TOLD = "Our mail about the phase could not be sent in time."
-"""Why the server excuses whoever could not know of a phase."""
+TAKEN_BACK = "The deadline was nearer than had once been announced."
+TOO_SOON = "The phase was processed before its deadline."
+"""Why the server excuses a miss without being asked."""
 
 
 def reliability(
@@ -87,10 +90,11 @@ def misses(seats: Sequence[Seat]) -> list[Attendance]:
     return list(named.order_by("-phase__number", "seat__power__name"))
 
 
-def not_told(phase: Phase) -> set[str]:
-    """Return the powers whose players missed the phase because they could not know of it."""
-    rows = phase.attendance.filter(came=Came.MISSED, excused_why=NOT_TOLD)
-    return set(rows.values_list("seat__power__name", flat=True))
+def excused_at_once(phase: Phase) -> dict[str, str]:
+    """Return why the server excuses what was missed in the phase, by power."""
+    known = (AWAY, NOT_TOLD, TAKEN_BACK, TOO_SOON)
+    rows = phase.attendance.filter(came=Came.MISSED, excused_why__in=known)
+    return dict(rows.values_list("seat__power__name", "excused_why"))
 
 
 def missed_by(player: Player) -> QuerySet[Attendance]:

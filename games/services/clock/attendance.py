@@ -17,7 +17,7 @@ from games.queries import board
 from games.queries.orders.current_orders import position
 from games.queries.phases.corrections import was_corrected
 from games.queries.phases.due_phase import DuePhase
-from games.queries.players.attendance import NOT_TOLD
+from games.queries.players.attendance import AWAY, NOT_TOLD, TAKEN_BACK, TOO_SOON
 from games.services.clock.deadlines import SERVER
 from games.services.common import lock_game, reason
 from games.services.told import Unaware, not_while_it_waited
@@ -25,9 +25,6 @@ from games.timing.pace import span_of
 
 Came = Attendance.Came
 
-AWAY = "An absence had been announced."
-TAKEN_BACK = "The deadline was nearer than had once been announced."
-TOO_SOON = "The phase was processed before its deadline."
 A_DAY = dt.timedelta(days=1)
 
 

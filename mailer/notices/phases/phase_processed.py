@@ -13,7 +13,7 @@ from games.queries.access.audience import is_foggy, untold_facts, viewer_of
 from games.queries.audit.proofs import Witness, witness_lines
 from games.queries.orders.waiting import waits_for_player
 from games.queries.phases.aftermath import Aftermath, aftermath_of
-from games.queries.players.attendance import not_told
+from games.queries.players.attendance import AWAY, NOT_TOLD, TAKEN_BACK, TOO_SOON, excused_at_once
 from games.queries.reports.calendars import mailed_files
 from games.queries.reports.phase_report import PhaseReport, report_of, seen_by
 from games.queries.reports.wording import listed
@@ -28,6 +28,13 @@ from mailer.outbound import layout
 from mailer.outbound.pictured import PictureRequest
 from mailer.text import MARKER, brief
 
+_EXCUSED = {
+    AWAY: "You had said that you would be away",
+    NOT_TOLD: "Our mail about the phase did not reach you in time",
+    TAKEN_BACK: "The deadline was moved to an earlier time",
+    TOO_SOON: "The phase was decided before its deadline",
+}
+"""Why a miss is excused, as its player reads it."""
 MOST_IN_SUBJECT = 7
 """More powers than this are counted in a subject, not named."""
 
@@ -44,7 +51,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     votes = " ".join(after.expired)
     common = {**_common(public, event), "why": said.why, "by": said.by, "votes": votes}
     ahead = advance_orders.used_orders(following) if after.has_advance_orders else {}
-    excused = not_told(phase) if said.missing else set()
+    excused = excused_at_once(phase) if said.missing else {}
     reports = {seat: seen_by(seat.power, public, phase, following) for seat in seats}
     stays_open = _stays_open(after, seats)
     letters = [
@@ -52,7 +59,11 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
             seat,
             report,
             ahead,
-            {**common, **_own(report, event), "excused": seat.power.name in excused},
+            {
+                **common,
+                **_own(report, event),
+                "excused": _EXCUSED.get(excused.get(seat.power.name, ""), ""),
+            },
             now,
             stays_open=stays_open,
         )
@@ -74,9 +85,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         pictured = PictureRequest(pictures, phase, viewers[key])
         yield replace(notice, pictured=pictured, buttons=answers[key])
     for notice in (
-        *_gm_result(
-            event, public, {**common, "excused": _powers_with_players(event, excused)}, now, seats
-        ),
+        *_gm_result(event, public, {**common, **_excused_for_gm(event, excused)}, now, seats),
         *(_observers_result(event, public, common, now) if after.has_observers else ()),
     ):
         yield replace(notice, pictured=PictureRequest(pictures, phase, None))
@@ -139,6 +148,15 @@ def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders) -> str:
     missing = report.viewer in report.missing
     news = "results, your orders were missing" if missing else "results"
     return f"{report.title}: {news}; {duties.in_subject(report, timezone, missing=sent.missing)}"
+
+
+def _excused_for_gm(event: Event, excused: Mapping[str, str]) -> dict[str, object]:
+    """Whose misses count against nobody: those whom our mail did not reach, and the others."""
+    not_told = [power for power, why in excused.items() if why == NOT_TOLD]
+    return {
+        "not_told": _powers_with_players(event, not_told),
+        "excused": _powers_with_players(event, excused.keys() - set(not_told)),
+    }
 
 
 def _powers_with_players(event: Event, powers: Iterable[str]) -> str:

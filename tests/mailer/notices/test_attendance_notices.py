@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 
-from games.services.adjudication.phases import phase_process
+from games.services.accounts.absences import absence_declare
+from games.services.adjudication.phases import phase_process, phase_process_now
 from games.services.clock.attendance import excuse
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
@@ -12,6 +15,7 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForAddress
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +54,32 @@ def test_who_has_lost_the_seat_is_told_and_not_their_substitute(marne: Cast) -> 
     tell_event(excuse(seat=seat, phase=phase, why="Ill.", by="gm", now=DUE), now=DUE)
     mails = OutboundMail.objects.filter(kind="miss_excused")
     assert [mail.recipient for mail in mails] == [address_of("Ana")]
+
+
+@each_row(
+    ("sooner", "away", "why"),
+    [
+        (DAY, False, "The phase was decided before its deadline"),
+        (0 * DAY, True, "You had said that you would be away"),
+    ],
+)
+def test_results_say_why_a_miss_does_not_count(
+    marne: Cast, sooner: dt.timedelta, away: bool, why: str
+) -> None:
+    for power in OPENINGS.keys() - {"Austria"}:
+        submit(marne, power, OPENINGS[power])
+    if away:
+        day = DUE.date()
+        absence_declare(player=marne.player("Ana"), first=day, last=day, now=NOW)
+        event = phase_process(game_id=marne.game.pk, now=DUE)
+    else:
+        event = phase_process_now(game_id=marne.game.pk, now=DUE - sooner)
+    assert event
+    told = {mail.recipient: flat(mail.body) for mail in tell_event(event, now=DUE)}
+    against = "so your missing orders do not count against you"
+    assert f"{why}, {against}." in told[address_of("Ana")]
+    assert sum(against in body for body in told.values()) == 1
+    assert "It does not count against Austria (Ana)." in told["gm@players.test"]
 
 
 def test_status_tells_a_player_how_reliable_they_have_been_and_nobody_else(marne: Cast) -> None:

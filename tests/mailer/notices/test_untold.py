@@ -125,7 +125,7 @@ def test_one_full_mailbox_keeps_nobody_waiting_and_its_owner_is_not_blamed(game:
     assert [(one.seat.power.name, one.excused_why) for one in excused] == [("France", NOT_TOLD)]
     results = OutboundMail.objects.filter(kind="phase_processed")
     told = {one.recipient: flat(one.body) for one in results}
-    said = "Our mail about Spring 1901 movement did not reach you in time"
+    said = "Our mail about the phase did not reach you in time"
     assert [to for to, body in told.items() if said in body] == [address_of("Carla")]
     for_gm = "about the phase did not reach France (Carla) in time, so that is excused."
     assert [to for to, body in told.items() if for_gm in body] == [game.gm.email]

@@ -62,9 +62,9 @@ class Answer(PlayerCommand):
     help = (
         "Reply to press as to any mail: your text goes to its writer, and with your mail "
         "program's reply to all to everybody who got it. Commands are not read in such a reply, "
-        "unless it begins with one that has lines below it, such as PRESS, PHASE or WHATIF. If there is nothing but orders or commands in "
-        "it, we ask whether they were meant for us: to have others read them, write the word SURE "
-        "on the first line."
+        "unless it begins with one that has lines below it, such as PRESS, PHASE or WHATIF. If "
+        "there is nothing but orders or commands in it, we ask whether they were meant for us: to "
+        "have others read them, write the word SURE on the first line."
     )
     prose = True
     secured = True
