@@ -208,7 +208,7 @@ def all_but(
 def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
     """Tell all players and the GM something about a proposal.
 
-    The template also gets `until` and `secret`, and for a player with a vote `asked` (unless the
+    The template also gets `until` ("" for a closed one) and `secret`, and for a player with a vote `asked` (unless the
     proposal is closed), `mine`, how they have voted so far, and `wins`, whether the others would
     concede them the victory. `silenced` is for a power in civil disorder, which has no vote until
     its player is back, `left_out` for one that would have no share in a draw among some.
@@ -217,16 +217,16 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
     they do, or its lack would tell of them wherever mails are listed; `own` is for their proposal.
     """
     game, facts = event.game, OnProposal.of(event)
-    phase = lookup.open_phase(game)
+    phase, proposal = lookup.open_phase(game), game.proposals.get(number=facts.number)
+    is_open = proposal.state == Proposal.State.OPEN
     title = phase_title(phase.name) if phase else "Votes"
     said = {
         "title": title,
         "secret": game.secret_votes,
-        "until": stands_until(facts.phase) if facts.phase else "",
+        "until": stands_until(facts.phase) if facts.phase and is_open else "",
     }
-    proposal = game.proposals.get(number=facts.number)
     subject = news.subject(event, title=title, kind=f"a {proposal.kind}")
-    entitled = {seat.pk for seat in voters(game).values() if proposal.state == Proposal.State.OPEN}
+    entitled = {seat.pk for seat in voters(game).values() if is_open}
     votes, letters = votes_by_seat(proposal), []
     does = "" if game.secret_votes else _who_did(facts, proposal)
     for seat in lookup.seats_of(game):
@@ -262,10 +262,10 @@ def _is_left_out(proposal: Proposal, power: Power) -> bool:
 
 
 def everybody_with_a_say_still(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell the same people of a vote that settled nothing: the mail about a refusal names who
-    refused, and the end mail says who voted how."""
-    over = event.game.status == Game.Status.FINISHED
-    if VoteCast.of(event).vote == "yes" and not over:
+    """Tell the same people of a proposal, or of a vote that settled nothing: the mail about a
+    refusal names who refused, and the end mail what was proposed and who voted how."""
+    refused = event.kind == VoteCast.kind and VoteCast.of(event).vote != "yes"
+    if not refused and event.game.status != Game.Status.FINISHED:
         yield from everybody_with_a_say(event, news, now)
 
 

@@ -19,7 +19,6 @@ from mailer.notices.audiences import (
     everybody,
     everybody_and_moderators,
     everybody_unless_results_say_so,
-    everybody_with_a_say,
     everybody_with_a_say_still,
     of_an_open_seat,
     players_and_gm,
@@ -128,7 +127,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.SeatTaken: seat_taken.notices,
     # What people write and vote
     events.PressSent: press_sent.notices,
-    events.VoteProposed: Row("{title}: proposal {number}, {kind}", to=everybody_with_a_say),
+    events.VoteProposed: Row("{title}: proposal {number}, {kind}", to=everybody_with_a_say_still),
     events.VoteCast: Row(
         "{title}: a vote on proposal {number}, {kind}", to=everybody_with_a_say_still
     ),

@@ -85,7 +85,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         pictured = PictureRequest(pictures, phase, viewers[key])
         yield replace(notice, pictured=pictured, buttons=answers[key])
     for notice in (
-        *_gm_result(event, public, {**common, **_excused_for_gm(event, excused)}, now, seats),
+        *_gm_result(event, public, {**common, **_excused_for_gm(event, excused, said)}, now, seats),
         *(_observers_result(event, public, common, now) if after.has_observers else ()),
     ):
         yield replace(notice, pictured=PictureRequest(pictures, phase, None))
@@ -150,12 +150,15 @@ def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders) -> str:
     return f"{report.title}: {news}; {duties.in_subject(report, timezone, missing=sent.missing)}"
 
 
-def _excused_for_gm(event: Event, excused: Mapping[str, str]) -> dict[str, object]:
+def _excused_for_gm(
+    event: Event, excused: Mapping[str, str], said: PhaseProcessed
+) -> dict[str, object]:
     """Whose misses count against nobody: those whom our mail did not reach, and the others."""
     not_told = [power for power, why in excused.items() if why == NOT_TOLD]
     return {
         "not_told": _powers_with_players(event, not_told),
         "excused": _powers_with_players(event, excused.keys() - set(not_told)),
+        "all_excused": not not_told and excused.keys() >= set(said.missing),
     }
 
 

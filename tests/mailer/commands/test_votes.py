@@ -254,6 +254,7 @@ def test_nobody_is_asked_about_a_proposal_that_was_withdrawn_before_it_was_told(
     say(cast, "Ana", "VOTE WITHDRAW")
     for kind in ("vote_proposed", "vote_cast"):
         assert "VOTE YES" not in tell(kind)["carla@players.test"].body
+    assert "It is no longer open." in tell("vote_proposed")["carla@players.test"].body
     assert "was withdrawn. The game goes on." in flat(
         tell("vote_closed")["carla@players.test"].body
     )
@@ -287,6 +288,7 @@ def test_results_do_not_say_that_a_game_goes_on_which_has_ended_meanwhile(marne:
     for mail in tell("phase_processed").values():
         assert "has expired." in flat(mail.body)
         assert "The game goes on" not in flat(mail.body)
+    assert not tell("vote_proposed")
 
 
 def test_with_open_votes_whoever_proposes_or_withdraws_gets_our_answer_and_no_other_mail(

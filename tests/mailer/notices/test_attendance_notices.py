@@ -79,7 +79,7 @@ def test_results_say_why_a_miss_does_not_count(
     against = "so your missing orders do not count against you"
     assert f"{why}, {against}." in told[address_of("Ana")]
     assert sum(against in body for body in told.values()) == 1
-    assert "It does not count against Austria (Ana)." in told["gm@players.test"]
+    assert "from Austria (Ana). That counts against nobody." in told["gm@players.test"]
 
 
 def test_status_tells_a_player_how_reliable_they_have_been_and_nobody_else(marne: Cast) -> None:
