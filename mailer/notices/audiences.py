@@ -78,7 +78,7 @@ def players_and_gm(
         for seat, task in tasks.items()
     ]
     written = to_seats(event, letters, phase=phase, calendars=calendars)
-    yield from _with_answers(written, tasks)
+    yield from with_answers(written, tasks)
     due = deadline(phase.due_at, game.timezone, now) if phase else ""
     body = news.body(event, game.timezone, gm=True, deadline=due)
     yield from to_gm(event, subject=news.subject(event), body=body)
@@ -166,7 +166,7 @@ def the_seat(
         phase=phase,
         calendars=calendars,
     )
-    return list(_with_answers(written, {seat: task}))
+    return list(with_answers(written, {seat: task}))
 
 
 def all_but(
@@ -201,7 +201,7 @@ def all_but(
         for seat, task in tasks.items()
     ]
     written = to_seats(event, letters, phase=phase, calendars=calendars)
-    yield from _with_answers(written, tasks)
+    yield from with_answers(written, tasks)
     yield from to_observers(event, subject=subject, body=body)
 
 
@@ -289,7 +289,7 @@ def _body(event: Event, news: News, seat: Seat, task: Todo, **context: object) -
     return news.body(event, seat.player.timezone, **said)
 
 
-def _with_answers(notices: Iterable[Notice], tasks: Mapping[Seat, Todo]) -> Iterator[Notice]:
+def with_answers(notices: Iterable[Notice], tasks: Mapping[Seat, Todo]) -> Iterator[Notice]:
     """Add the answers that a tap opens to each mail that asks its player for something."""
     answers = {seat.player_id: task.answers for seat, task in tasks.items()}
     for one in notices:

@@ -69,7 +69,7 @@ def next_step(
     until its deadline because a power has lost its player, `told` that they have read how to answer
     in this phase.
     """
-    how = how_to_answer(phase, game, stays_open=stays_open, told=told)
+    how = how_to_answer(phase, game, now, stays_open=stays_open, told=told)
     how = [line for one in how for line in ("", one)]
     return [*must_do(phase, seat, now, missing=missing), *how]
 
@@ -110,13 +110,14 @@ def left_of(current: Decisions) -> Sequence[str] | None:
 
 
 def how_to_answer(
-    phase: NextPhase, game: Game, *, stays_open: bool = False, told: bool = False
+    phase: NextPhase, game: Game, now: dt.datetime, *, stays_open: bool = False, told: bool = False
 ) -> list[str]:
     """How to send orders, and when the phase may end early; nothing if there is nothing to
-    decide."""
+    decide. A phase whose deadline has passed cannot end before it."""
     if phase.out or phase.duty is None:
         return []
-    is_early = game.process_early and not phase.paused and not stays_open
+    is_late = phase.due_at is not None and phase.due_at <= now
+    is_early = game.process_early and not (phase.paused or stays_open or is_late)
     early = [_early(phase)] if is_early else []
     return [*early, IN_SHORT if told else HOW_TO_ANSWER]
 

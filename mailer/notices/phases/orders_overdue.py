@@ -9,14 +9,14 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from games.events import OrdersOverdue
-from games.models import Event, Phase, Seat
+from games.models import Event, Seat
 from games.queries import lookup
 from games.queries.access.audience import untold_facts
-from games.queries.phases.next_phase import next_phase
 from games.queries.reports.wording import listed
+from mailer.notices.audiences import with_answers
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
-from mailer.notices.parts import duties
+from mailer.notices.parts.todos import Todo, todos
 from mailer.text import MARKER
 
 NEWS = News(
@@ -32,8 +32,9 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     seats = lookup.seats_of(event.game)
     late_first = sorted(seats, key=lambda seat: seat.power.name not in late)
     free = _free(event)
-    letters = (_to_player(event, seat, phase, now, free) for seat in late_first)
-    yield from to_seats(event, letters, phase=phase)
+    tasks = todos(phase, [seat for seat in seats if seat.power.name in late], now, told=False)
+    letters = (_to_player(event, seat, tasks.get(seat), free) for seat in late_first)
+    yield from with_answers(to_seats(event, letters, phase=phase), tasks)
     named = listed(lookup.named_for_gm(event.game, late))
     named_free = listed(lookup.named_for_gm(event.game, free)) if free else ""
     body = NEWS.body(
@@ -50,12 +51,11 @@ def _free(event: Event) -> list[str]:
 
 
 def _to_player(
-    event: Event, seat: Seat, phase: Phase | None, now: dt.datetime, free: Sequence[str]
+    event: Event, seat: Seat, task: Todo | None, free: Sequence[str]
 ) -> tuple[Seat, str, str]:
-    """The subject and the body for the player of the seat."""
+    """The subject and the body for the player of the seat; who is late has a task."""
     late = OrdersOverdue.of(event).powers
-    mine, untold = seat.power.name in late, "powers" in untold_facts(event)
-    step = next_phase(phase, seat.power) if mine and phase else None
+    mine, untold = task is not None, "powers" in untold_facts(event)
     body = NEWS.body(
         event,
         seat.player.timezone,
@@ -67,6 +67,6 @@ def _to_player(
         free=free,
         named_free=listed(free) if free else "",
         is_free=seat.power.name in free,
-        todo=duties.next_step(step, seat, event.game, now) if step else [],
+        todo=task.lines if task else [],
     )
     return seat, NEWS.subject(event, mine=mine), body

@@ -10,9 +10,10 @@ from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.access.audience import is_foggy, untold_facts
 from games.queries.reports.log_text import SOMEBODY
+from mailer.notices.audiences import with_answers
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
-from mailer.notices.parts.todos import current_orders, todo
+from mailer.notices.parts.todos import Todo, current_orders, todos
 from mailer.text import MARKER
 
 NEWS = News("{title}: orders were set for {power}")
@@ -23,14 +24,15 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     power = OrdersSet.of(event).power
     phase = lookup.open_phase(event.game)
     seats = sorted(lookup.seats_of(event.game), key=lambda one: one.power.name != power)
-    letters = (_to_player(event, seat, phase, now) for seat in seats)
-    yield from to_seats(event, letters, phase=phase)
+    tasks = todos(phase, [one for one in seats if one.power.name == power], now, told=False)
+    letters = (_to_player(event, seat, phase, tasks.get(seat)) for seat in seats)
+    yield from with_answers(to_seats(event, letters, phase=phase), tasks)
     body = NEWS.body(event, event.game.timezone)
     yield from to_gm(event, subject=NEWS.subject(event), body=body)
 
 
 def _to_player(
-    event: Event, seat: Seat, phase: Phase | None, now: dt.datetime
+    event: Event, seat: Seat, phase: Phase | None, task: Todo | None
 ) -> tuple[Seat, str, str]:
     """The subject and the body for the player of the seat."""
     power = OrdersSet.of(event).power
@@ -44,6 +46,6 @@ def _to_player(
         power=named,
         in_part=is_foggy(event.game),
         orders=current_orders(event, seat, phase) if own else [],
-        todo=todo(phase, seat, now).lines if own else [],
+        todo=task.lines if task else [],
     )
     return seat, NEWS.subject(event, power=named), body

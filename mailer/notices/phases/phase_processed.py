@@ -130,17 +130,17 @@ def _result(
         in_part=report.in_part,
         todo=duties.after_phase(report, seat, now, missing=sent.missing),
         ahead=sent.lines,
-        how=_how(report, seat, stays_open=stays_open),
+        how=_how(report, seat, now, stays_open=stays_open),
         **common,
     )
     return seat, _subject(report, seat.player.timezone, sent), body
 
 
-def _how(report: PhaseReport, seat: Seat, *, stays_open: bool) -> list[str]:
+def _how(report: PhaseReport, seat: Seat, now: dt.datetime, *, stays_open: bool) -> list[str]:
     """How to answer for the next phase; nothing if the game is over."""
     if report.next is None:
         return []
-    return duties.how_to_answer(report.next, seat.power.game, stays_open=stays_open)
+    return duties.how_to_answer(report.next, seat.power.game, now, stays_open=stays_open)
 
 
 def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders) -> str:

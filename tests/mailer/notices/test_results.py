@@ -270,7 +270,7 @@ def mail_about(seen: PhaseReport, missing: tuple[str, ...] | None = None) -> str
         mine=sections.own_orders(seen),
         orders=sections.other_orders(seen),
         todo=duties.after_phase(seen, SEAT, NOW, missing=missing),
-        how=duties.how_to_answer(seen.next, SEAT.power.game) if seen.next else [],
+        how=duties.how_to_answer(seen.next, SEAT.power.game, NOW) if seen.next else [],
         after=after(seen),
     )
 

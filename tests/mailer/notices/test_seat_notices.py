@@ -176,6 +176,7 @@ def test_a_takeover_tells_the_former_player_then_the_new_one_then_the_others(db:
     assert set(recipients(mails)[3:]) == OTHERS | {INES}
     former = to(mails, EMMA)
     assert "Another player has taken over Italy" in former
+    assert not [mail for mail in mails if "did this" in mail.body], "who did is the news"
     assert "Hugo" not in former
     start = to(mails, HUGO)
     assert "From now on you play Italy in the game marne" in start
@@ -377,6 +378,7 @@ def test_the_end_of_a_disorder_is_told_to_the_player_first(db: None) -> None:
     disorder_end(game=cast.game, power=italy(cast), by="the GM", why="A mistake.", now=NOW)
     mails = tell("disorder_ended")
     assert recipients(mails)[:2] == [EMMA, GM]
+    assert "Italy, which you play in the game marne, is no longer in" in to(mails, EMMA)
     assert "the others wait for your orders again" in to(mails, EMMA)
     assert "A mistake." in to(mails, address_of("Ana"))
 
@@ -390,7 +392,10 @@ def waiting() -> Cast:
 def test_a_game_that_waits_says_whose_seats_are_open(db: None) -> None:
     cast = waiting()
     mails = tell("orders_overdue", DUE)
-    assert "your seat is open now" in to(mails, address_of("Carla"))
+    carla = address_of("Carla")
+    assert "your seat is open now" in to(mails, carla)
+    assert "earlier" not in to(mails, carla), "the deadline has passed"
+    assert [one.buttons[0][0] for one in mails if one.recipient == carla] == ["Write my orders"]
     assert "TAKEOVER marne" in to(mails, EMMA)
     assert "TAKEOVER marne" in to(mails, GM)
     offers = tell("seat_offered", DUE)
