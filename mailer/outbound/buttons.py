@@ -6,12 +6,12 @@ A label comes back when somebody quotes the mail, so no label is itself an order
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
 from mailer.outbound.layout import REASON
-from mailer.outbound.paragraphs import paragraphs
+from mailer.outbound.paragraphs import Paragraph, paragraphs
 
 LONGEST = 1500
 """How many characters an address may have: some programs open none that are longer."""
@@ -72,6 +72,35 @@ def _own_words(body: str) -> str:
     paragraphs_of_ours = (one for one in paragraphs(body) if one.kind != "quoted")
     lines = (line for one in paragraphs_of_ours for line in one.lines)
     return "\n".join(_QUOTED.sub("", line) for line in lines if not _OF_OTHERS.match(line))
+
+
+def was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
+    """Whether these paragraphs have told of the command that the button writes."""
+    command = re.match(r"[A-Z]{2,}\b", button.text)
+    return command is not None and any(command[0] in line for one in parts for line in one.lines)
+
+
+def beside(one: Paragraph, buttons: Sequence[Button], parts: Sequence[Paragraph]) -> list[Button]:
+    """The buttons for what the paragraph says in full, with those for the same command whose words
+    stand in no paragraph: it speaks of them, too."""
+    asked = list(asked_for("\n".join(one.lines))) if buttons and one.kind == "lines" else []
+    said = [button for button in buttons if button in asked or _is_written_in(one, button)]
+    commands = {button.text.partition(" ")[0] for button in said}
+    return [
+        button
+        for button in buttons
+        if button in said
+        or (
+            button.text.partition(" ")[0] in commands
+            and not any(_is_written_in(part, button) for part in parts)
+        )
+    ]
+
+
+def _is_written_in(one: Paragraph, button: Button) -> bool:
+    """Whether a paragraph says in full what the button writes: a command and a name."""
+    having = [line for line in one.lines if button.text in line and " " in button.text]
+    return any(re.search(rf"{re.escape(button.text)}(?=[.,;]|$| or )", line) for line in having)
 
 
 def address(button: Button, *, to: str, subject: str) -> str:

@@ -16,7 +16,7 @@ from html import escape
 from atlas.tokens import COAST
 from games.queries.reports.phase_in_short import WORKED
 from mailer.outbound import styles
-from mailer.outbound.buttons import Button, address, asked_for
+from mailer.outbound.buttons import Button, address, asked_for, beside, was_named
 from mailer.outbound.layout import DUTY_HEADING, tie_units
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 from mailer.text import GLUE, WIDTH
@@ -29,6 +29,14 @@ _WORD = re.compile(r"\w+")
 TITLE = "The board"
 _TITLE = re.compile(rf"{TITLE} (?:in|as|at) ")
 _UNIT = re.compile(r"\b[AF](?: St)? (?=[A-Z])")
+_NUMBER = re.compile(
+    r"(?<=Spring) (?=\d)|(?<=Fall) (?=\d)|(?<=Winter) (?=\d)"
+    r"|(?<=\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)) (?=\d)|(?<=:\d\d) (?=[A-Z]{3,4}\b)"
+    r"|(?<=\d) (?=(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+    r"|minutes?|hours?|days?|weeks?|units?|centres?|points?)\b)"
+)
+"""Where a number stays with what it counts, and a date or a time whole."""
+_SLASH = re.compile(r"(?<=[^/:])/(?=.)")
 _TO = re.compile(rf"-{GLUE}\S+")
 
 
@@ -98,9 +106,12 @@ def _blocks(page: Page) -> Iterator[str]:
             yield from _panel_end(page, buttons)
             panel, buttons = False, []
         elif one.kind == "heading" and not has_panel:
-            asked = [button for button in buttons if _was_named(button, parts[:at])]
+            asked = [button for button in buttons if was_named(button, parts[:at])]
             yield from _row(page, asked)
             buttons = [button for button in buttons if button not in asked]
+        elif one.kind == "hint" and not has_panel:
+            yield from _row(page, buttons)
+            buttons = []
         yield from (_image(image) for image in places.get(at, ()))
         if one.lines == (DUTY_HEADING,):
             panel = True
@@ -109,9 +120,9 @@ def _blocks(page: Page) -> Iterator[str]:
         block = _headline(one, page.colours) if news else _block(one, page.colours, names)
         yield _link_pages(block, page.site)
         if not has_panel:
-            beside = _beside(one, buttons, parts)
-            yield from _row(page, beside)
-            buttons = [button for button in buttons if button not in beside]
+            near = beside(one, buttons, parts)
+            yield from _row(page, near)
+            buttons = [button for button in buttons if button not in near]
     yield from _panel_end(page, buttons) if panel else _row(page, buttons)
     yield from (_image(image) for image in places.get(len(parts), ()))
     if page.no_images:
@@ -119,36 +130,8 @@ def _blocks(page: Page) -> Iterator[str]:
 
 
 def _note(text: str, address: str) -> str:
-    link = f"\n{_link(address, address)}" if address else ""
+    link = f"\n{_address(address)}" if address else ""
     return f'<p class="q" style="{styles.SMALL}">{escape(text)}{link}</p>'
-
-
-def _was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
-    """Whether these paragraphs name the command that the button writes."""
-    command = re.match(r"[A-Z]{2,}\b", button.text)
-    return command is not None and any(command[0] in line for one in parts for line in one.lines)
-
-
-def _beside(one: Paragraph, buttons: Sequence[Button], parts: Sequence[Paragraph]) -> list[Button]:
-    """The buttons for what the paragraph says in full, with those for the same command whose words
-    stand in no paragraph: it speaks of them, too."""
-    said = [button for button in buttons if _is_written_in(one, button)]
-    commands = {button.text.partition(" ")[0] for button in said}
-    return [
-        button
-        for button in buttons
-        if button in said
-        or (
-            button.text.partition(" ")[0] in commands
-            and not any(_is_written_in(part, button) for part in parts)
-        )
-    ]
-
-
-def _is_written_in(one: Paragraph, button: Button) -> bool:
-    """Whether a paragraph says in full what the button writes: a command and a name."""
-    having = [line for line in one.lines if button.text in line and " " in button.text]
-    return any(re.search(rf"{re.escape(button.text)}(?=[.,;]|$| or )", line) for line in having)
 
 
 def _panel_end(page: Page, buttons: Sequence[Button]) -> Iterator[str]:
@@ -195,7 +178,8 @@ def _larger(page: str) -> str:
 
 
 def _link(address: str, text: str) -> str:
-    return f'<a class="k" href="{escape(address)}"\nstyle="{styles.LINK}">{escape(text)}</a>'
+    """A link with this HTML as its text."""
+    return f'<a class="k" href="{escape(address)}"\nstyle="{styles.LINK}">{text}</a>'
 
 
 def _link_pages(block: str, site: str) -> str:
@@ -203,7 +187,12 @@ def _link_pages(block: str, site: str) -> str:
     if not site or f"{site}/" not in block:
         return block
     ours = rf"{re.escape(site)}/(?:[^\s<>&]*[\w/])?"
-    return re.sub(ours, lambda found: _link(found[0], found[0]), block)
+    return re.sub(ours, lambda found: _address(found[0]), block)
+
+
+def _address(address: str) -> str:
+    """A link that shows its address, which breaks after a slash where a line is too short."""
+    return _link(address, _SLASH.sub("/<wbr>", escape(address)))
 
 
 def _headline(one: Paragraph, colours: Mapping[str, str]) -> str:
@@ -220,8 +209,8 @@ def _block(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str])
     if one.kind == "quoted":
         text = "<br>\n".join(map(_text, one.lines))
         return f'<div class="l" dir="auto" style="{styles.QUOTED}">{text}</div>'
-    if one.kind == "marker" or one.lines[0].startswith(_MACHINES):
-        style = styles.SMALL if one.kind == "marker" else styles.MACHINES
+    if one.kind in ("marker", "hint") or one.lines[0].startswith(_MACHINES):
+        style = styles.MACHINES if one.lines[0].startswith(_MACHINES) else styles.SMALL
         return f'<p class="q" style="{style}">{"<br>".join(map(_text, one.lines))}</p>'
     marks = [_mark(line, colours) for line in one.lines]
     if not any(marks):
@@ -288,7 +277,7 @@ def _text(line: str) -> str:
     """The words, which a program that rewraps long lines must keep together as we would."""
     if len(line) > WIDTH:
         line = tie_units(line)
-    whole_units = _UNIT.sub(lambda found: found[0].replace(" ", GLUE), line)
+    whole_units = _UNIT.sub(lambda found: found[0].replace(" ", GLUE), _NUMBER.sub(GLUE, line))
     # Browsers break a line after a hyphen: the blank that does not break would begin the next.
     whole = _TO.sub(r'<span style="white-space:nowrap">\g<0></span>', escape(whole_units))
     return whole.replace(GLUE, "&#160;").replace(". ", ".\n")

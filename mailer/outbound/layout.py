@@ -51,6 +51,9 @@ _NAMES = re.compile(r"[A-Z0-9]")
 DUTY_HEADING = "WHAT YOU MUST DO NOW"
 """Comes above what the reader has to do; the HTML part frames what is below it."""
 
+GM_HINT = "You get this as the game master"
+"""How the hint begins with which mails to GMs end; the HTML part makes it small."""
+
 
 def render(template: str, **context: object) -> str:
     """The body of a mail: templates/mail/<template>.txt, wrapped."""
@@ -61,6 +64,12 @@ def render(template: str, **context: object) -> str:
 def part(template: str, **context: object) -> str:
     """A part of a mail, which `render` takes: written once where many mails have it."""
     return render_to_string(f"mail/{template}.txt", context).strip()
+
+
+def indented(text: str) -> str:
+    """What somebody wrote, with every line indented, so that they cannot make their words look like
+    ours."""
+    return "\n".join(f"  {line}".rstrip() for line in text.splitlines())
 
 
 def laid_out(text: str) -> str:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
+from mailer.outbound.layout import GM_HINT
 from mailer.text import MARKER
 
 _HEADING = re.compile(r"[A-Z][A-Z0-9 ,':()-]{3,}")
 _QUOTED = "  "
 
-Kind = Literal["marker", "heading", "lines", "quoted"]
+Kind = Literal["marker", "heading", "lines", "quoted", "hint"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ def _of_one_kind(lines: Sequence[str]) -> Iterator[Paragraph]:
 
 
 def _kind(lines: Sequence[str]) -> Kind:
+    if lines[0].startswith(GM_HINT):
+        return "hint"
     if len(lines) > 1:
         return "lines"
     if lines[0] == MARKER:

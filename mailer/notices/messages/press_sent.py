@@ -22,7 +22,6 @@ from mailer.outbound import addresses, layout, threads
 from mailer.text import MARKER
 
 _REMEMBERED = 20  # how many earlier mails of a conversation References names
-_INDENT = "  "
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -134,11 +133,6 @@ def listed_readers(press: Press) -> str:
     return listed([*press.to, "the GM"] if press.to_gm else press.to)
 
 
-def as_sent(press: Press) -> str:
-    """The text with every line indented, so that writers cannot make their words look like ours."""
-    return "\n".join(f"{_INDENT}{line}".rstrip() for line in press.text.splitlines())
-
-
 def _topic(press: Press) -> str:
     """The subject of a conversation, the same for all its mails, because programs thread by it."""
     if press.for_all:
@@ -165,7 +159,7 @@ def _body(
         to=to_whom(press),
         may_be_fake=press.game.fake_press and not (for_gm or early) and press.seat_id,
         game=press.game.name,
-        text=as_sent(press),
+        text=layout.indented(press.text),
         several=several,
         grey=press.grey,
         for_gm=for_gm,

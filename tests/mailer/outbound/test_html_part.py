@@ -28,7 +28,7 @@ from mailer.outbound import buttons, outbox, pictures, styles
 from mailer.outbound.buttons import Button
 from mailer.outbound.compose import compose
 from mailer.outbound.html_part import Image, Page, html_part
-from mailer.outbound.layout import laid_out
+from mailer.outbound.layout import GM_HINT, laid_out
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 from mailer.text import paragraph
 from tests.atlas.test_colours import contrast
@@ -74,6 +74,7 @@ Zürich: no unit
 def shown(html: str) -> str:
     """What a reader sees of HTML, without buttons, pictures, captions and line breaks."""
     html = html.replace("\r\n", "\n").partition("<body")[2].partition(">")[2]
+    html = html.replace("<wbr>", "")
     besides = r'<p [^>]*><a class="k".*?</p>|<p [^>]*><img .*?</p>\n<p .*?</p>'
     html = re.sub(besides, "", html, flags=re.DOTALL)
     return words(unescape(re.sub(r"<[^>]+>", " ", html)))
@@ -128,6 +129,7 @@ def test_addresses_of_our_pages_and_no_others_are_links(text: str, links: list[s
     html = html_part(Page("x", f"Hello,\n\nlook: {text}\n", site="https://game.test"))
     assert re.findall('<a class="k" href="https://game.test([^"]*)"', html) == links
     assert html.count("<a ") == len(links)
+    assert html.count("test/<wbr>") == sum(len(link) > 1 for link in links), "it breaks there"
     assert shown(html) == words(f"Hello, look: {text}")
 
 
@@ -202,6 +204,19 @@ def test_a_button_stands_below_the_words_that_it_writes() -> None:
     parts = ["Hugo Miller", "or REFUSE", ">approve hugo<", ">refuse hugo<", "all.", ">invite ida<"]
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
+
+
+def test_a_button_for_a_word_stands_below_the_sentence_that_asks_for_it() -> None:
+    body = "Reply with the word YES.\n\nIf not, reply with the word REFUSE.\n\nUntil Monday.\n"
+    page = html_part(Page("x", body, reply_to="judge@game.test"))
+    places = [page.index(part) for part in (">Say yes<", "If not", ">Say no<", "Until Monday")]
+    assert places == sorted(places)
+
+
+def test_buttons_stand_above_the_hint_to_the_gm_which_is_small() -> None:
+    body = f"Let them in?\n\n{GM_HINT}.\nFor example: STATUS\n"
+    page = html_part(Page("x", body, "judge@game.test", [Button("Let Hugo in", "APPROVE Hugo")]))
+    assert page.index("Let Hugo in") < page.index(f'style="{styles.SMALL}">{GM_HINT}')
 
 
 def test_buttons_of_one_sentence_stand_together_below_it() -> None:
@@ -326,6 +341,11 @@ def test_units_are_kept_on_one_line_and_the_end_of_a_sentence_is_not() -> None:
     html = html_part(Page("x", f"{prose}\n"))
     to = '<span style="white-space:nowrap">-&#160;English</span>'
     assert f"beside&#160;F&#160;Brest&#160;{to} Channel one fleet goes through." in html
+    due = html_part(
+        Page("x", "Spring 1901 movement is due Thu 5 Mar 2026, 12:00 UTC, in 3 days.\n")
+    )
+    assert "Spring&#160;1901 movement is due Thu&#160;5&#160;Mar 2026, 12:00&#160;UTC" in due
+    assert "in 3&#160;days." in due
     assert "(F&#160;St&#160;Petersburg(sc))" in html_part(Page("x", "(F St Petersburg(sc))\n"))
 
 
