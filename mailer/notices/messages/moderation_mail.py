@@ -48,6 +48,9 @@ TO_MODERATORS = (
 )
 """A reply to these goes to the moderators: its writer may think the decision wrong."""
 
+LETTERS = (Kind.WRITTEN, Kind.ANSWERED)
+"""What moderators write to a player: shown as their own words."""
+
 
 def tell_all(now: dt.datetime) -> int:
     """Queue the mails for every entry nobody was told of yet; return how many were seen to."""
@@ -121,7 +124,7 @@ def _to_address(entry: Conduct, address: Address, now: dt.datetime) -> None:
         marker=MARKER,
         name=player.name,
         kind=entry.kind,
-        why=entry.why,
+        why=layout.indented(entry.why) if entry.kind in LETTERS else entry.why,
         by=entry.by,
         to_moderators=entry.kind in TO_MODERATORS,
         appeal=entry.kind in (Kind.MUTED, Kind.SUSPENDED, Kind.BANNED),
@@ -153,7 +156,8 @@ def _reply_to(entry: Conduct, address: Address, now: dt.datetime) -> str:
 def _to_moderators(entry: Conduct, now: dt.datetime) -> None:
     name, kind = entry.player.name, Kind(entry.kind)
     site = settings.SITE_URL
-    body = layout.render("asked", name=name, text=entry.why, kind=entry.kind, site=site)
+    text = layout.indented(entry.why) if kind == Kind.ASKED else entry.why
+    body = layout.render("asked", name=name, text=text, kind=kind, site=site)
     subject = ASKING[kind].format(name)
     for email in moderators(entry.player):
         outbox.enqueue(

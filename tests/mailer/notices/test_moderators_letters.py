@@ -13,7 +13,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.notices.messages import moderation_mail
 from tests.cast import NOW, Cast, address_of
 from tests.games.acts.acting import staff
-from tests.mailer.correspondence import answer_to, eml, flat, receive, write
+from tests.mailer.correspondence import answer_to, eml, receive, write
 
 pytestmark = pytest.mark.django_db
 ADA = "ada@secret.test"
@@ -34,7 +34,7 @@ def letter(marne: Cast) -> OutboundMail:
 def test_the_player_reads_who_writes_and_not_from_which_address(letter: OutboundMail) -> None:
     assert letter.recipient == address_of("Carla")
     assert "Ada Ayer" in letter.body
-    assert "Are you well?" in letter.body
+    assert "\n  Are you well?\n" in letter.body, "set apart from our own words"
     assert "secret.test" not in letter.body + letter.reply_to
 
 
@@ -45,7 +45,7 @@ def test_the_answer_comes_back_and_stands_in_the_file(letter: OutboundMail) -> N
     moderation_mail.tell_all(NOW)
     told = OutboundMail.objects.get(kind="asked")
     assert told.recipient == ADA
-    assert "I was ill." in flat(told.body)
+    assert "\n  A Par - Bur was my plan.\n  I was ill.\n" in told.body, "set apart"
     file = Conduct.objects.filter(player__name="Carla").order_by("pk")
     assert [one.kind for one in file] == ["written", "asked"]
 
