@@ -243,12 +243,14 @@ def _is_off(phase: Phase) -> bool:
 
 def _sentence(duty: board.Duty) -> str:
     """Say what the power has to decide."""
-    if duty.step == "A":
-        what = f"build {duty.builds}" if duty.builds else f"disband {duty.disbands}"
-        return f"{duty.power} has to {what}. Reply to the newest mail about the game."
-    what = "retreat" if duty.step == "R" else "order"
-    units = counted(duty.size, "unit")
-    return f"{duty.power} has {units} to {what}. Reply to the newest mail about the game."
+    if duty.step == "A" and duty.builds:
+        what = f"may build {counted(duty.builds, 'unit')}"
+    elif duty.step == "A":
+        what = f"must disband {counted(duty.disbands, 'unit')}"
+    else:
+        units = counted(duty.size, "unit")
+        what = f"has {units} to {'retreat' if duty.step == 'R' else 'order'}"
+    return f"{duty.power} {what}. Reply to the newest mail about the game."
 
 
 def _judge() -> str:

@@ -30,6 +30,7 @@ from mailer.outbound import addresses
 from mailer.outbound.compose import compose
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, home, parsed, receive, write
+from tests.mailer.notices.played import set_position
 
 pytestmark = pytest.mark.django_db
 
@@ -227,6 +228,15 @@ def test_who_has_nothing_to_decide_gets_no_file(told: Cast) -> None:
     jobs.tell(NOW + HOUR)
     assert not entries(newest("deadline_moved"))
     assert entries(newest("deadline_moved", "Dmitri"))
+
+
+def test_the_entry_of_a_winter_says_what_may_be_built(told: Cast) -> None:
+    phase = set_position(told, "W1901A", units={**told.phase.position["units"], "France": []})
+    assert phase.due_at
+    deadline_move(game=told.game, to=phase.due_at + DAY, why="Rest.", by="gm", now=NOW + HOUR)
+    jobs.tell(NOW + HOUR)
+    [(_, file)] = newest("deadline_moved").calendars
+    assert "France may build 3 units." in file.replace("\r\n ", "")
 
 
 # --- How a mail with a file is built ----------------------------------------------------------
