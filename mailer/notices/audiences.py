@@ -208,8 +208,9 @@ def all_but(
 def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
     """Tell all players and the GM something about a proposal.
 
-    The template also gets `until` ("" for a closed one) and `secret`, and for a player with a vote `asked` (unless the
-    proposal is closed), `mine`, how they have voted so far, and `wins`, whether the others would
+    The template also gets `until` ("" for a closed one) and `secret`, and for a player with a vote
+    `asked` (unless the proposal is closed), `mine`, how they have voted so far, and `wins`, whether
+    the others would
     concede them the victory. `silenced` is for a power in civil disorder, which has no vote until
     its player is back, `left_out` for one that would have no share in a draw among some.
 

@@ -35,7 +35,7 @@ def own_data_ask(*, player: Player, now: dt.datetime) -> DataRequest:
     if last is not None:
         again = last.at + PAUSE
         raise WrongState(
-            "You asked for your data less than a day ago, and they are on their way or already "
+            "You asked for your data less than a day ago, and it is on its way or already "
             f"in your mailbox. You can ask again from {local_moment(again, player.timezone)}."
         )
     return DataRequest.objects.create(player=player, kind=DataRequest.Kind.EXPORT, at=now)

@@ -53,8 +53,8 @@ def test_every_player_and_the_gm_are_told_and_nobody_else(told: dict[str, Outbou
 def test_it_says_who_at_what_of_whom_and_why(told: dict[str, OutboundMail]) -> None:
     for mail in told.values():
         text = flat(mail.body)
-        assert "At what: orders, press" in text
-        assert "Of: France / Italy" in text
+        assert "Looked at: orders, press" in text
+        assert "Of: France, Italy" in text
         assert "Olga says why: Two players say that they are one person." in text
         assert mail.subject == "[marne] Spring 1901 movement: somebody looked at what is secret"
 

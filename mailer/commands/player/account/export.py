@@ -40,5 +40,5 @@ class Export(PlayerCommand):
             title="Your data",
             text=f"All that we keep about you comes to {player.address} within a minute, as a file "
             "in a mail of its own. Keep it to yourself.",
-            subject="Your data are on their way",
+            subject="Your data is on its way",
         )

@@ -54,7 +54,7 @@ class Create(PlayerCommand):
         "Example: CREATE friends steady PRIVATE GM\n"
         "Example: CREATE suez weekly colonial land_bridges=hawes\n"
         "Example: CREATE marne evening START Saturday 20:00 (starts then if all seats are taken, "
-        "otherwise a week later)\n"
+        "or in one of the next four weeks)\n"
         "Example: CREATE marne START Sunday 19:00 (another time, if the game has no GM; START OFF "
         "for none)\n"
         "Example: CREATE marne OFF (takes marne back, as long as nobody has joined)\n"
