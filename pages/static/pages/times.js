@@ -19,6 +19,8 @@ for (const one of document.querySelectorAll("time")) {
   if (Number.isNaN(at.valueOf())) continue;
   one.title = one.textContent;
   const near = Math.abs(at - Date.now()) < 150 * 24 * 3600 * 1000;
-  one.textContent = (near ? soon : longer).format(at);
+  const said = (near ? soon : longer).format(at);
+  // English puts a comma after the day of the week where there is a year: our mails never do.
+  one.textContent = words ? said.replace(/^(\w+),/, "$1") : said;
   if (at > Date.now()) one.after(` (${left(at)})`);
 }
