@@ -29,6 +29,7 @@ from games.queue import queue
 from games.services.clock.deadlines import deadline_move
 from games.services.clock.extensions import extension_ask
 from games.services.clock.reminders import missing_remind
+from games.services.moderation.conduct import moderators_ask
 from games.services.moderation.staff import gm_appoint
 from games.services.ordering.readiness import readiness_set
 from games.services.seating.joining import game_join
@@ -224,7 +225,16 @@ def test_the_board_is_drawn_for_who_may_see_the_game_and_kept(gm: Client, marne:
 
 def test_a_moderator_finds_the_queue(marne: Cast, moderator: Client) -> None:
     everything(marne)
-    assert "Moderators’ queue (5)" in home(moderator, NOW + 2 * HOUR)
+    shown = home(moderator, NOW + 2 * HOUR)
+    assert "Moderators’ queue (5)" in shown
+    assert "The oldest come first." in shown
+
+
+def test_a_queue_of_one_says_nothing_of_its_order(marne: Cast, moderator: Client) -> None:
+    moderators_ask(player=marne.player("Ben"), text="Help!", now=NOW)
+    shown = home(moderator, NOW + HOUR)
+    assert "Moderators’ queue (1)" in shown
+    assert "oldest" not in shown
 
 
 def test_the_header_counts_what_the_queue_holds(marne: Cast) -> None:

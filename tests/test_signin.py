@@ -158,7 +158,9 @@ def asked_for(address: str) -> int:
 
 
 def test_the_login_offers_a_new_password(db: None) -> None:
-    assert "/admin/password/" in Client().get(LOGIN).content.decode()
+    login = Client().get(LOGIN).content.decode()
+    assert "/admin/password/" in login
+    assert "<title>Sign in | " in login, "what its button says, too"
     assert "Diplomacy by mail" in Client().get("/admin/password/").content.decode()
 
 
