@@ -36,6 +36,9 @@ _LABELS = {
 }
 """The words that our mails ask for, and what their buttons say."""
 
+CHANGE = "Change my orders"
+TO_CHANGE = "To change something, reply with your orders again"
+"""How the sentence begins of which the button with this label saves the writing."""
 
 _QUOTED = re.compile("“[^”]*”")
 _OF_OTHERS = re.compile(f">|{REASON.pattern}")
@@ -85,6 +88,8 @@ def beside(one: Paragraph, buttons: Sequence[Button], parts: Sequence[Paragraph]
     stand in no paragraph: it speaks of them, too."""
     asked = list(asked_for("\n".join(one.lines))) if buttons and one.kind == "lines" else []
     said = [button for button in buttons if button in asked or _is_written_in(one, button)]
+    if any(line.startswith(TO_CHANGE) for line in one.lines):
+        said += [button for button in buttons if button.label == CHANGE]
     commands = {button.text.partition(" ")[0] for button in said}
     return [
         button

@@ -86,7 +86,8 @@ def html_part(page: Page) -> str:
             f"<title>{escape(page.subject)}</title>\n<style>\n{styles.SHEET}\n</style>\n</head>",
             f'<body class="b" style="{styles.BODY}">',
             '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" '
-            f'style="{styles.COLUMN}">\n<tr><td class="b" style="{styles.CELL}">',
+            f'style="{styles.COLUMN}">\n'
+            f'<tr><td class="b" lang="en" dir="ltr" style="{styles.CELL}">',
             *_blocks(page),
             "</td></tr>\n</table>\n</body>\n</html>\n",
         ]

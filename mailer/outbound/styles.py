@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from atlas.tokens import DARK, LIGHT, MONO, RADII, SANS, SERIF
 
-BODY = (
-    f"margin:0;padding:0;background:{LIGHT['paper']};color:{LIGHT['ink']};"
+_TEXT = (
+    f"background:{LIGHT['paper']};color:{LIGHT['ink']};"
     f"font-family:{SANS};font-size:16px;line-height:24px;overflow-wrap:anywhere"
 ).replace('"', "'")
+BODY = f"margin:0;padding:0;{_TEXT}"
 # A digest has no blank at which to break: the column keeps its width all the same. Programs that do
 # not know "anywhere" know "break-word".
 COLUMN = "max-width:640px;margin:0 auto"
-CELL = "padding:16px;word-break:break-word;overflow-wrap:anywhere"
+# Webmail has a page of its own around ours, and Outlook passes no font on to what is in a table.
+CELL = f"padding:16px;word-break:break-word;{_TEXT}"
 HEADLINE = f"margin:0 0 8px;font-family:{SERIF};font-size:25px;line-height:32px".replace('"', "'")
 HEADING = f"margin:24px 0 8px;font-family:{SERIF};font-size:19px;line-height:24px".replace('"', "'")
 PANEL_HEADING = HEADING.replace("24px 0 8px", "0 0 8px", 1)

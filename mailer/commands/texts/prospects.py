@@ -22,11 +22,11 @@ from mailer.commands.seats import phase_title
 from mailer.commands.texts.sentences import current_text, leave_given, when_decided, zone_of
 from mailer.identity.senders import Sender
 from mailer.notices.parts.sections import guess_sentence
+from mailer.outbound.buttons import TO_CHANGE
 from mailer.text import brief, due, join_slashes
 
 HOW_TO_CHANGE = (
-    "To change something, reply with your orders again, or with AMEND on a line of its own and "
-    "only what is new. Your latest set counts."
+    f"{TO_CHANGE}, or with AMEND on a line of its own and only what is new. Your latest set counts."
 )
 
 

@@ -141,6 +141,7 @@ def test_the_html_says_what_the_text_says_and_nothing_else() -> None:
 def test_it_is_ascii_in_short_lines_and_escapes_what_people_write() -> None:
     html = html_part(Page("<Sub>", BODY, news=True))
     assert html.isascii()
+    assert 'lang="en" dir="ltr"' in html.partition("<td")[2], "webmail keeps nothing above it"
     assert max(map(len, html.splitlines())) < 998
     assert 'dir="auto"' in html[: html.index("Dear &lt;France&gt;,")], "Arabic runs from the right"
     assert "<Sub>" not in html
@@ -497,8 +498,11 @@ def test_nothing_is_drawn_before_a_mail_is_sent(told: Cast, sink: Sink) -> None:
 
 def test_a_receipt_opens_the_orders_that_stand(told: Cast) -> None:
     start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
-    answer = answer_to(write("Carla", "A Par - Bur", to=start.reply_to))
+    answer = answer_to(write("Carla", "A Par - Bur\nSTATUS", to=start.reply_to))
     assert answer.buttons == [["Change my orders", "A Marseilles \nA Paris - Burgundy\nF Brest \n"]]
+    html = html_of(answer)
+    assert html.index("To change something") < html.index(">Change my orders<")
+    assert html.index(">Change my orders<") < html.index(">Where it stands<")
 
 
 def test_a_mail_that_was_queued_before_goes_as_it_was_written(told: Cast) -> None:

@@ -21,7 +21,7 @@ from mailer.commands.texts.prospects import Ordering, order_outlook, outlook, wh
 from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import zone_of
 from mailer.models import OrderMail
-from mailer.outbound.buttons import Button
+from mailer.outbound.buttons import CHANGE, Button
 from mailer.reading.quotes import Line
 
 _TOO_LONG = (
@@ -161,7 +161,7 @@ def _with_prospects(answer: Receipt, receipt: OrderReceipt, ordering: Ordering) 
 def _buttons(receipt: OrderReceipt) -> list[Button]:
     """The current orders, to be changed and sent again."""
     orders = [order or f"{what} " for what, order in receipt.current if order or what[1:2] == " "]
-    return [Button("Change my orders", "\n".join([*orders, ""]))] if orders else []
+    return [Button(CHANGE, "\n".join([*orders, ""]))] if orders else []
 
 
 def _nonsense(lines: Sequence[Line], ordering: Ordering) -> str:
