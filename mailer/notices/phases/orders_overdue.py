@@ -12,6 +12,7 @@ from games.events import OrdersOverdue
 from games.models import Event, Seat
 from games.queries import lookup
 from games.queries.access.audience import untold_facts
+from games.queries.orders.waiting import powers_not_in
 from games.queries.reports.wording import listed
 from mailer.notices.audiences import with_answers
 from mailer.notices.news import News
@@ -33,7 +34,11 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     late_first = sorted(seats, key=lambda seat: seat.power.name not in late)
     free = _free(event)
     tasks = todos(phase, [seat for seat in seats if seat.power.name in late], now, told=False)
-    letters = (_to_player(event, seat, tasks.get(seat), free) for seat in late_first)
+    not_in = powers_not_in(phase) if phase else late
+    letters = (
+        _to_player(event, seat, tasks.get(seat), free, came=seat.power.name not in not_in)
+        for seat in late_first
+    )
     yield from with_answers(to_seats(event, letters, phase=phase), tasks)
     named = listed(lookup.named_for_gm(event.game, late))
     named_free = listed(lookup.named_for_gm(event.game, free)) if free else ""
@@ -51,9 +56,10 @@ def _free(event: Event) -> list[str]:
 
 
 def _to_player(
-    event: Event, seat: Seat, task: Todo | None, free: Sequence[str]
+    event: Event, seat: Seat, task: Todo | None, free: Sequence[str], *, came: bool
 ) -> tuple[Seat, str, str]:
-    """The subject and the body for the player of the seat; who is late has a task."""
+    """The subject and the body for the player of the seat; who is late has a task, unless their
+    orders `came` before this mail was written."""
     late = OrdersOverdue.of(event).powers
     mine, untold = task is not None, "powers" in untold_facts(event)
     body = NEWS.body(
@@ -61,6 +67,7 @@ def _to_player(
         seat.player.timezone,
         marker=MARKER,
         mine=mine,
+        came=mine and came,
         power=seat.power.name,
         late="somebody" if untold else listed(late),
         untold=untold,
@@ -69,4 +76,4 @@ def _to_player(
         is_free=seat.power.name in free,
         todo=task.lines if task else [],
     )
-    return seat, NEWS.subject(event, mine=mine), body
+    return seat, NEWS.subject(event, mine=mine and not came), body

@@ -420,6 +420,9 @@ def test_orders_for_which_a_game_waited_are_told_with_the_results_only(db: None)
     submit_france(cast)
     assert len(cast.events("seat_returned")) == 1
     assert tell("seat_returned", DUE) == []
+    late = to(tell("orders_overdue", DUE), address_of("Carla"))
+    assert "passed without orders for France, but they have come since." in late
+    assert "please send them now" not in late
 
 
 def submit_france(cast: Cast) -> None:
