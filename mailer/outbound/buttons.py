@@ -6,7 +6,7 @@ A label comes back when somebody quotes the mail, so no label is itself an order
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -60,7 +60,12 @@ def asked_for(body: str) -> Iterator[Button]:
 
     Only our own words count: what one player writes must not put a button into another's mail.
     """
-    own = " ".join(_own_words(body).split())
+    return _asked_in(line for one in paragraphs(body) for line in _own_lines(one))
+
+
+def _asked_in(lines: Iterable[str]) -> Iterator[Button]:
+    """Yield a button for each word for which these lines of ours ask."""
+    own = " ".join(" ".join(lines).split())
     asked = _ASKED_FOR.findall(own)
     for word in dict.fromkeys(one or other for one, other in asked):
         if word in _LABELS:
@@ -70,11 +75,12 @@ def asked_for(body: str) -> Iterator[Button]:
         yield Button(f"Say no to proposal {number}", f"VOTE NO {number}")
 
 
-def _own_words(body: str) -> str:
-    """The text without what it quotes, and without the reasons that people gave."""
-    paragraphs_of_ours = (one for one in paragraphs(body) if one.kind != "quoted")
-    lines = (line for one in paragraphs_of_ours for line in one.lines)
-    return "\n".join(_QUOTED.sub("", line) for line in lines if not _OF_OTHERS.match(line))
+def _own_lines(one: Paragraph) -> Iterator[str]:
+    """Yield the lines without what they quote, and without the reasons that people gave."""
+    if one.kind != "quoted":
+        for line in one.lines:
+            if not _OF_OTHERS.match(line):
+                yield _QUOTED.sub("", line)
 
 
 def was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
@@ -86,7 +92,7 @@ def was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
 def beside(one: Paragraph, buttons: Sequence[Button], parts: Sequence[Paragraph]) -> list[Button]:
     """The buttons for what the paragraph says in full, with those for the same command whose words
     stand in no paragraph: it speaks of them, too."""
-    asked = list(asked_for("\n".join(one.lines))) if buttons and one.kind == "lines" else []
+    asked = list(_asked_in(_own_lines(one))) if buttons else []
     said = [button for button in buttons if button in asked or _is_written_in(one, button)]
     if any(line.startswith(TO_CHANGE) for line in one.lines):
         said += [button for button in buttons if button.label == CHANGE]

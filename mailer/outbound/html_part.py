@@ -30,10 +30,10 @@ TITLE = "The board"
 _TITLE = re.compile(rf"{TITLE} (?:in|as|at) ")
 _UNIT = re.compile(r"\b[AF](?: St)? (?=[A-Z])")
 _NUMBER = re.compile(
-    r"(?<=Spring) (?=\d)|(?<=Fall) (?=\d)|(?<=Winter) (?=\d)"
-    r"|(?<=\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)) (?=\d)|(?<=:\d\d) (?=[A-Z]{3,4}\b)"
-    r"|(?<=\d) (?=(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
-    r"|minutes?|hours?|days?|weeks?|units?|centres?|points?)\b)"
+    r" (?:(?=\d)(?:(?<=Spring )|(?<=Fall )|(?<=Winter )|(?<=\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ))"
+    r"|(?<=:\d\d )(?=[A-Z]{3,4}\b)"
+    r"|(?<=\d )(?=(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+    r"|minutes?|hours?|days?|weeks?|units?|centres?|points?)\b))"
 )
 """Where a number stays with what it counts, and a date or a time whole."""
 _SLASH = re.compile(r"(?<=[^/:])/(?=.)")
