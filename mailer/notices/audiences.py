@@ -210,9 +210,9 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
 
     The template also gets `until` ("" for a closed one) and `secret`, and for a player with a vote
     `asked` (unless the proposal is closed), `mine`, how they have voted so far, and `wins`, whether
-    the others would
-    concede them the victory. `silenced` is for a power in civil disorder, which has no vote until
-    its player is back, `left_out` for one that would have no share in a draw among some.
+    the others would concede them the victory. `silenced` is for a power in civil disorder, which
+    has no vote until its player is back, `left_out` for one that would have no share in a draw
+    among some.
 
     Whoever did it has our answer to their mail. With open votes they get no other. With secret ones
     they do, or its lack would tell of them wherever mails are listed; `own` is for their proposal.
