@@ -19,11 +19,11 @@ DUE = NOW + 3 * DAY
 MINUTE = dt.timedelta(minutes=1)
 SECOND = dt.timedelta(seconds=1)
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def game(transactional_db: None, settings) -> Cast:
+def game(db: None, settings) -> Cast:
     """Marne in S1901M, everybody told of the start."""
     settings.IMAP_URLS = [URL]
     cast = told_cast()

@@ -34,7 +34,7 @@ from tests.migrated import ROOT
 from tests.servers import Dovecot
 from tests.servers.faulty_imap import faulty_imap
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 
 
 def deliver(mailbox: JudgeMailbox, number: int = 1, text: str = "A Par - Bur") -> None:
@@ -96,6 +96,7 @@ def test_mail_that_was_set_aside_goes_to_quarantine(judge_mailbox: JudgeMailbox)
     assert len(judge_mailbox.mails("Quarantine")) == 1
 
 
+@pytest.mark.on_both
 def test_more_mails_than_fit_in_a_batch_are_all_stored_once(judge_mailbox: JudgeMailbox) -> None:
     deliver(judge_mailbox, poller.BATCH + 3)
     assert poll(judge_mailbox) == poller.BATCH + 3
@@ -103,6 +104,7 @@ def test_more_mails_than_fit_in_a_batch_are_all_stored_once(judge_mailbox: Judge
     assert InboundMail.objects.count() == poller.BATCH + 3
 
 
+@pytest.mark.on_both
 def test_a_changed_uidvalidity_brings_no_mail_twice(judge_mailbox: JudgeMailbox) -> None:
     deliver(judge_mailbox, 2)
     poll(judge_mailbox)
@@ -116,6 +118,7 @@ def test_a_changed_uidvalidity_brings_no_mail_twice(judge_mailbox: JudgeMailbox)
     assert judge_mailbox.mails() == []
 
 
+@pytest.mark.on_both
 def test_a_poller_that_died_before_it_noted_its_progress_stores_nothing_twice(
     judge_mailbox: JudgeMailbox,
 ) -> None:
@@ -145,6 +148,7 @@ def test_of_a_giant_only_the_beginning_is_kept(
     assert any(b"A Par - Bur" in bytes(mail.raw) for mail in InboundMail.objects.all())
 
 
+@pytest.mark.on_both
 def test_two_pollers_at_once_store_each_mail_once_and_leave_no_copies(
     judge_mailbox: JudgeMailbox,
 ) -> None:
@@ -189,6 +193,7 @@ def test_the_long_running_poller_brings_mail_at_once_and_stops_when_told(
     assert not watcher.is_alive()
 
 
+@pytest.mark.on_both
 def test_the_poller_goes_on_after_faults_of_server_and_database(
     judge_mailbox: JudgeMailbox, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -370,6 +375,7 @@ def test_a_server_that_cannot_move_copies_and_deletes(extra: str) -> None:
         assert b"HELP 1" in dovecot.mails(address, "Processed")[0]
 
 
+@pytest.mark.on_both
 def test_who_comes_second_leaves_the_tidying_to_the_first(judge_mailbox: JudgeMailbox) -> None:
     deliver(judge_mailbox)
     poll(judge_mailbox)
@@ -397,6 +403,7 @@ def test_who_comes_second_leaves_the_tidying_to_the_first(judge_mailbox: JudgeMa
     assert judge_mailbox.mails() == []
 
 
+@pytest.mark.on_both
 @pytest.mark.only_on("SQLite")
 def test_a_mail_server_that_takes_its_time_keeps_nobody_from_writing(
     judge_mailbox: JudgeMailbox, monkeypatch: pytest.MonkeyPatch
@@ -423,6 +430,7 @@ def wait_for(condition: object, seconds: float = 60) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.on_both
 def test_the_barrier_opens_when_all_mail_up_to_the_deadline_is_dealt_with(
     judge_mailbox: JudgeMailbox,
 ) -> None:

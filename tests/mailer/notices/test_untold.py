@@ -45,7 +45,7 @@ from tests.servers.process import free_ports
 DUE = NOW + 3 * DAY
 BOX = "imap://judge:secret@127.0.0.1:1/INBOX"
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 
 
 @pytest.fixture

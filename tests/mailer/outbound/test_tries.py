@@ -18,7 +18,7 @@ from mailer.outbound.pictured import PictureRequest
 from tests.mailer import sink as faults
 from tests.mailer.outbound.queueing import MINUTE, NOW, PAUSE, Priority, State, queue, text_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 
 
 @pytest.mark.parametrize("fault", [faults.TEMPFAIL, faults.CLOSE, faults.HANG_UP])
