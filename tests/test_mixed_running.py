@@ -18,6 +18,8 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ModelState, ProjectState
 from django.db.models import Field
 
+from tests.rows import each_row
+
 SINCE = {"games": "0019_fog_of_war", "mailer": "0013_special_states"}
 """The last migrations that old code did not survive: it fails to fill columns of theirs."""
 
@@ -35,6 +37,7 @@ INDEXES = (
     "AddIndexConcurrently",
     "RemoveIndexConcurrently",
 )
+WORDS = ("choices", "error_messages", "help_text", "verbose_name")
 OF_AN_INDEX = re.compile(r"(DROP INDEX IF EXISTS|CREATE INDEX IF NOT EXISTS) \"\w+\"( ON |$)")
 
 
@@ -127,6 +130,29 @@ def test_old_code_runs_on_the_tables_of_every_later_migration(loader: MigrationL
         found[app, name] = faults(migration.operations, app, before)
     broken = {node: said for node, said in found.items() if said and node not in READ_BY_PEOPLE}
     assert broken.keys() == NOT_IN_PASSING.keys(), broken
+
+
+@each_row("squashed", [True, False])
+def test_no_migration_changes_only_what_people_read_of_a_field(squashed: bool) -> None:
+    graph = MigrationLoader(None, replace_migrations=squashed).graph
+    plan = dict.fromkeys(node for leaf in graph.leaf_nodes() for node in graph.forwards_plan(leaf))
+    state, idle = ProjectState(), []
+    for app, name in plan:
+        for operation in graph.nodes[app, name].operations:
+            if isinstance(operation, migrations.AlterField) and app in SINCE:
+                before = state.models[app, operation.model_name_lower].fields[operation.name]
+                if unread(before) == unread(operation.field):
+                    idle.append((name, operation.describe()))
+            operation.state_forwards(app, state)
+    assert len(plan) > 20
+    assert not idle, "change the words where the field is made: no database has to know"
+
+
+def unread(field: Field) -> dict[str, object]:
+    """What of a field is not for people."""
+    _, path, arguments, options = field.deconstruct()
+    kept = {name: value for name, value in options.items() if name not in WORDS}
+    return {"kind": path, "arguments": arguments, **kept}
 
 
 @pytest.mark.django_db

@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
             name='Conduct',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('note', 'note'), ('asked', 'the player asked'), ('answered', 'the player was answered'), ('suspended', 'suspended'), ('banned', 'banned'), ('lifted', 'allowed to play again'), ('merged', 'two accounts merged')], max_length=10)),
+                ('kind', models.CharField(choices=[('note', 'note'), ('asked', 'the player asked'), ('answered', 'the player was answered'), ('written', 'a moderator wrote to the player'), ('muted', 'muted'), ('unmuted', 'allowed to write press again'), ('suspended', 'suspended'), ('banned', 'banned'), ('lifted', 'allowed to play again'), ('merged', 'two accounts merged'), ('stilled', 'mail paused'), ('resumed', 'mail comes again'), ('frozen', 'addresses frozen'), ('unfrozen', 'addresses no longer frozen'), ('complained', 'called a mail of ours spam'), ('alike', 'like somebody who may not play')], max_length=10)),
                 ('until', models.DateTimeField(blank=True, help_text='When a suspension ends', null=True)),
                 ('why', models.TextField()),
                 ('by', models.CharField(max_length=150)),
@@ -77,7 +77,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('made_at', models.DateTimeField()),
                 ('expires_at', models.DateTimeField()),
-                ('end', models.CharField(blank=True, choices=[('taken', 'he took the seat'), ('declined', 'he said no'), ('withdrawn', 'the seat was no longer open'), ('expired', 'no answer came')], max_length=10)),
+                ('end', models.CharField(blank=True, choices=[('taken', 'they took the seat'), ('declined', 'they said no'), ('withdrawn', 'the seat was no longer open'), ('expired', 'no answer came')], max_length=10)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
             ],
             options={
@@ -103,7 +103,7 @@ class Migration(migrations.Migration):
             name='Standby',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at_most', models.PositiveSmallIntegerField(default=1, help_text='How many seats of others he would play at the same time')),
+                ('at_most', models.PositiveSmallIntegerField(default=1, help_text='How many seats of others they would play at the same time')),
                 ('since', models.DateTimeField()),
                 ('until', models.DateTimeField(blank=True, null=True)),
             ],
@@ -135,7 +135,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='application',
             name='here_at',
-            field=models.DateTimeField(blank=True, help_text='When he answered the muster that goes on', null=True),
+            field=models.DateTimeField(blank=True, help_text='When they answered the muster that is on', null=True),
         ),
         migrations.AddField(
             model_name='event',
@@ -150,22 +150,22 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='anonymous',
-            field=models.BooleanField(default=False, help_text='Nobody but the GM learns who plays what, until the game is over.'),
+            field=models.BooleanField(default=False),
         ),
         migrations.AddField(
             model_name='game',
             name='concessions',
-            field=models.BooleanField(default=True, help_text='The players may concede the victory to one power.'),
+            field=models.BooleanField(default=True),
         ),
         migrations.AddField(
             model_name='game',
             name='disorder_after',
-            field=models.PositiveSmallIntegerField(default=2, help_text='After so many missed phases in a row a power is in civil disorder, and its seat is offered to others; 0: never by itself'),
+            field=models.PositiveSmallIntegerField(default=2),
         ),
         migrations.AddField(
             model_name='game',
             name='draws',
-            field=models.CharField(choices=[('none', 'no draw by votes'), ('survivors', 'among all survivors only'), ('subset', 'among any of the survivors')], default='survivors', help_text='Which draws the players may vote for', max_length=10),
+            field=models.CharField(choices=[('none', 'no draw by votes'), ('survivors', 'among all survivors only'), ('subset', 'among any of the survivors')], default='survivors', max_length=10),
         ),
         migrations.AddField(
             model_name='game',
@@ -175,32 +175,32 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='gm_sees',
-            field=models.CharField(choices=[('nothing', 'no orders and no press before the deadline'), ('orders', 'orders and press, by a look of which everybody is told')], default='nothing', help_text='What the GM may see while a phase is open', max_length=10, verbose_name='GM sees'),
+            field=models.CharField(choices=[('nothing', 'no orders and no press before the deadline'), ('orders', 'orders and press, by a look of which everybody is told')], default='nothing', max_length=10),
         ),
         migrations.AddField(
             model_name='game',
             name='grey_press',
-            field=models.BooleanField(default=False, help_text='Powers may write press that does not say which power wrote it.'),
+            field=models.BooleanField(default=False),
         ),
         migrations.AddField(
             model_name='game',
             name='last_year',
-            field=models.PositiveSmallIntegerField(blank=True, help_text='The year after which the game ends; empty: none', null=True),
+            field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
         migrations.AddField(
             model_name='game',
             name='min_reliability',
-            field=models.PositiveSmallIntegerField(default=0, help_text='Per cent; who is known to be less reliable cannot join. Newcomers can.', validators=[django.core.validators.MaxValueValidator(100)]),
+            field=models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(100)]),
         ),
         migrations.AddField(
             model_name='game',
             name='most_years',
-            field=models.PositiveSmallIntegerField(default=0, help_text='After so many years the game is drawn; 0: never'),
+            field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
             model_name='game',
             name='muster',
-            field=models.DurationField(default=datetime.timedelta(0), help_text='How long everybody has, before the start, to say that he is here; 0: no muster'),
+            field=models.DurationField(default=datetime.timedelta(0)),
         ),
         migrations.AddField(
             model_name='game',
@@ -215,22 +215,22 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='observers',
-            field=models.BooleanField(default=True, help_text='Who does not play may follow the game: results, and press to everybody.', verbose_name='may be observed'),
+            field=models.BooleanField(default=True),
         ),
         migrations.AddField(
             model_name='game',
             name='quiet_years',
-            field=models.PositiveSmallIntegerField(default=0, help_text='After so many years in a row without a capture the game is drawn; 0: never'),
+            field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
             model_name='game',
             name='scoring',
-            field=models.CharField(default='draw-size', help_text='How the end of the game is scored', max_length=20),
+            field=models.CharField(default='draw-size', max_length=20),
         ),
         migrations.AddField(
             model_name='game',
             name='secret_votes',
-            field=models.BooleanField(default=True, help_text='Nobody learns who proposed or voted what.'),
+            field=models.BooleanField(default=True),
         ),
         migrations.AddField(
             model_name='game',
@@ -250,12 +250,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='orderset',
             name='by',
-            field=models.CharField(blank=True, help_text='The GM who set them; empty: the player himself', max_length=150),
+            field=models.CharField(blank=True, help_text='The GM who set them; empty: the player did', max_length=150),
         ),
         migrations.AddField(
             model_name='player',
             name='banned_at',
-            field=models.DateTimeField(blank=True, help_text='Since when he may not play', null=True),
+            field=models.DateTimeField(blank=True, help_text='Since when they may not play', null=True),
         ),
         migrations.AddField(
             model_name='player',
@@ -265,12 +265,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='player',
             name='suspended_until',
-            field=models.DateTimeField(blank=True, help_text='Until then he can take no seat', null=True),
+            field=models.DateTimeField(blank=True, help_text='Until then they can take no seat', null=True),
         ),
         migrations.AddField(
             model_name='power',
             name='open_since',
-            field=models.DateTimeField(blank=True, help_text='Since when whoever wants to may take its seat', null=True),
+            field=models.DateTimeField(blank=True, help_text='Since when anybody may take its seat', null=True),
         ),
         migrations.AddField(
             model_name='press',
@@ -285,27 +285,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='seat',
             name='ended_because',
-            field=models.CharField(blank=True, choices=[('resigned', 'he resigned'), ('taken_over', 'nothing came from him, and another took over'), ('replaced', 'the GM or a moderator gave the seat to another'), ('vacated', 'the GM or a moderator took the seat away')], max_length=12),
-        ),
-        migrations.AlterField(
-            model_name='event',
-            name='kind',
-            field=models.CharField(choices=[('game_created', 'Game Created'), ('player_joined', 'Player Joined'), ('player_withdrawn', 'Player Withdrawn'), ('muster_begun', 'Muster Begun'), ('muster_reminded', 'Muster Reminded'), ('muster_failed', 'Muster Failed'), ('game_started', 'Game Started'), ('extension_asked', 'Extension Asked'), ('deadline_moved', 'Deadline Moved'), ('orders_overdue', 'Orders Overdue'), ('orders_missing', 'Orders Missing'), ('game_paused', 'Game Paused'), ('game_resumed', 'Game Resumed'), ('game_rolled_back', 'Game Rolled Back'), ('settings_changed', 'Settings Changed'), ('orders_set', 'Orders Set'), ('orders_looked_at', 'Orders Looked At'), ('press_sent', 'Press Sent'), ('phase_processed', 'Phase Processed'), ('miss_excused', 'Miss Excused'), ('disorder_declared', 'Disorder Declared'), ('disorder_ended', 'Disorder Ended'), ('seat_opened', 'Seat Opened'), ('seat_offered', 'Seat Offered'), ('seat_resigned', 'Seat Resigned'), ('seat_vacated', 'Seat Vacated'), ('seat_returned', 'Seat Returned'), ('seat_taken', 'Seat Taken'), ('accounts_merged', 'Accounts Merged'), ('phase_held', 'Phase Held'), ('phase_stuck', 'Phase Stuck'), ('vote_proposed', 'Vote Proposed'), ('vote_cast', 'Vote Cast'), ('vote_closed', 'Vote Closed'), ('game_finished', 'Game Finished')], max_length=40),
-        ),
-        migrations.AlterField(
-            model_name='game',
-            name='status',
-            field=models.CharField(choices=[('forming', 'forming'), ('muster', 'mustering'), ('active', 'active'), ('paused', 'paused'), ('finished', 'finished')], default='forming', max_length=10),
+            field=models.CharField(blank=True, choices=[('resigned', 'they resigned'), ('taken_over', 'nothing came from them, and another took over'), ('replaced', 'the GM or a moderator gave the seat to another'), ('vacated', 'the GM or a moderator took the seat away')], max_length=12),
         ),
         migrations.AlterField(
             model_name='orderset',
             name='seat',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='order_sets', to='games.seat'),
-        ),
-        migrations.AlterField(
-            model_name='phase',
-            name='status',
-            field=models.CharField(choices=[('open', 'open'), ('processed', 'processed'), ('stuck', 'stuck'), ('undone', 'undone by a rollback'), ('closed', 'left open when the game ended')], default='open', max_length=10),
         ),
         migrations.AlterField(
             model_name='press',

@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='game',
             name='early_delay',
-            field=models.DurationField(blank=True, help_text='How long to wait then for second thoughts. Empty: 30 minutes, and less in phases shorter than a day.', null=True),
+            field=models.DurationField(blank=True, null=True),
         ),
         migrations.AlterField(
             model_name='game',
             name='takeover_time',
-            field=models.DurationField(blank=True, help_text='How much time to its next deadline a substitute has at least. Empty: 24 hours, but never more than the phase lasts.', null=True),
+            field=models.DurationField(blank=True, null=True),
         ),
     ]

@@ -29,9 +29,4 @@ class Migration(migrations.Migration):
             name='muted_until',
             field=models.DateTimeField(blank=True, help_text='Until then they can write no press', null=True),
         ),
-        migrations.AlterField(
-            model_name='conduct',
-            name='kind',
-            field=models.CharField(choices=[('note', 'note'), ('asked', 'the player asked'), ('answered', 'the player was answered'), ('written', 'a moderator wrote to the player'), ('muted', 'muted'), ('unmuted', 'allowed to write press again'), ('suspended', 'suspended'), ('banned', 'banned'), ('lifted', 'allowed to play again'), ('merged', 'two accounts merged')], max_length=10),
-        ),
     ]

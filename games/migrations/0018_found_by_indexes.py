@@ -31,11 +31,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunPython(index_beginnings, forget_beginnings),
-        migrations.AlterField(
-            model_name='player',
-            name='timezone',
-            field=models.CharField(default='UTC', help_text='Like Europe/Berlin', max_length=64, verbose_name='time zone'),
-        ),
         migrations.AddIndex(
             model_name='address',
             index=models.Index(condition=models.Q(('failing_since__isnull', False)), fields=['player'], name='address_failing'),

@@ -24,11 +24,6 @@ class Migration(migrations.Migration):
             name='mail_paused_at',
             field=models.DateTimeField(blank=True, help_text='Since when they get nothing from us but answers to their own mails', null=True),
         ),
-        migrations.AlterField(
-            model_name='conduct',
-            name='kind',
-            field=models.CharField(choices=[('note', 'note'), ('asked', 'the player asked'), ('answered', 'the player was answered'), ('written', 'a moderator wrote to the player'), ('muted', 'muted'), ('unmuted', 'allowed to write press again'), ('suspended', 'suspended'), ('banned', 'banned'), ('lifted', 'allowed to play again'), ('merged', 'two accounts merged'), ('stilled', 'mail paused'), ('resumed', 'mail comes again'), ('complained', 'called a mail of ours spam')], max_length=10),
-        ),
         migrations.AddIndex(
             model_name='conduct',
             index=models.Index(condition=models.Q(('kind__in', ['asked', 'complained']), ('settled_at__isnull', True)), fields=['at'], name='conduct_unanswered'),

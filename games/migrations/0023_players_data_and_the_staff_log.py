@@ -49,11 +49,11 @@ class Migration(migrations.Migration):
             name='StaffEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('what', models.CharField(choices=[('orders', 'orders before their deadline'), ('press', 'press of others'), ('mail', 'what a mail says'), ('addresses', 'addresses of players'), ('game', 'a whole game as a file'), ('given', "a player's data, sent to them"), ('taken', "a player's data as a file"), ('erased', 'erased a player'), ('log', 'this log as a file')], max_length=12)),
+                ('what', models.CharField(choices=[('orders', 'orders before their deadline'), ('press', 'press of others'), ('mail', 'what a mail says'), ('addresses', 'addresses of players'), ('game', 'a whole game as a file'), ('given', 'a player’s data, sent to them'), ('taken', 'a player’s data as a file'), ('erased', 'erased a player'), ('log', 'this log as a file')], max_length=12)),
                 ('about', models.CharField(max_length=200)),
                 ('why', models.CharField(blank=True, max_length=200)),
                 ('by', models.CharField(help_text='Whoever it was, by the name that others know', max_length=150)),
-                ('at', models.DateTimeField()),
+                ('at', models.DateTimeField(verbose_name='when')),
                 ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to='games.game')),
                 ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to='games.player')),
                 ('user', models.ForeignKey(blank=True, help_text='Their user; none for what was done in a shell', null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),

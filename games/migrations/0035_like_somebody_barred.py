@@ -14,11 +14,6 @@ class Migration(migrations.Migration):
             model_name='conduct',
             name='conduct_unanswered',
         ),
-        migrations.AlterField(
-            model_name='conduct',
-            name='kind',
-            field=models.CharField(choices=[('note', 'note'), ('asked', 'the player asked'), ('answered', 'the player was answered'), ('written', 'a moderator wrote to the player'), ('muted', 'muted'), ('unmuted', 'allowed to write press again'), ('suspended', 'suspended'), ('banned', 'banned'), ('lifted', 'allowed to play again'), ('merged', 'two accounts merged'), ('stilled', 'mail paused'), ('resumed', 'mail comes again'), ('complained', 'called a mail of ours spam'), ('alike', 'like somebody who may not play')], max_length=10),
-        ),
         migrations.AddIndex(
             model_name='conduct',
             index=models.Index(condition=models.Q(('kind__in', ['asked', 'complained', 'alike']), ('settled_at__isnull', True)), fields=['at'], name='conduct_unanswered'),

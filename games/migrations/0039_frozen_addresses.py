@@ -20,9 +20,4 @@ class Migration(migrations.Migration):
             name='addresses_frozen_at',
             field=models.DateTimeField(blank=True, help_text='Since when moderators keep their addresses unchanged', null=True),
         ),
-        migrations.AlterField(
-            model_name='conduct',
-            name='kind',
-            field=models.CharField(choices=[('note', 'note'), ('asked', 'the player asked'), ('answered', 'the player was answered'), ('written', 'a moderator wrote to the player'), ('muted', 'muted'), ('unmuted', 'allowed to write press again'), ('suspended', 'suspended'), ('banned', 'banned'), ('lifted', 'allowed to play again'), ('merged', 'two accounts merged'), ('stilled', 'mail paused'), ('resumed', 'mail comes again'), ('frozen', 'addresses frozen'), ('unfrozen', 'addresses no longer frozen'), ('complained', 'called a mail of ours spam'), ('alike', 'like somebody who may not play')], max_length=10),
-        ),
     ]

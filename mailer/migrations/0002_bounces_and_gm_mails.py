@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='inboundmail',
             name='bounce_of',
-            field=models.ForeignKey(blank=True, help_text='The mail of ours that it reports about', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='mailer.outboundmail'),
+            field=models.ForeignKey(blank=True, help_text='The mail of ours that it reports on', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='mailer.outboundmail', verbose_name='report about'),
         ),
         migrations.AddField(
             model_name='inboundmail',
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='inboundmail',
             name='proof',
-            field=models.CharField(blank=True, help_text='How its sender showed who he is', max_length=16),
+            field=models.CharField(blank=True, help_text='How its sender showed who they are', max_length=16),
         ),
         migrations.AddField(
             model_name='inboundmail',
@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='outboundmail',
             name='bounce',
-            field=models.TextField(blank=True, help_text='What the latest report about it said'),
+            field=models.TextField(blank=True, help_text='What the latest report about it said', verbose_name='report about it'),
         ),
         migrations.AddField(
             model_name='outboundmail',
@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='outboundmail',
             name='bounced_at',
-            field=models.DateTimeField(blank=True, help_text='When it was reported that it did not arrive', null=True),
+            field=models.DateTimeField(blank=True, help_text='When it was reported that it did not arrive', null=True, verbose_name='came back'),
         ),
         migrations.AddField(
             model_name='replytoken',
@@ -68,16 +68,6 @@ class Migration(migrations.Migration):
             model_name='replytoken',
             name='user',
             field=models.ForeignKey(blank=True, help_text='The GM whom it was given to', null=True, on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='inboundmail',
-            name='state',
-            field=models.CharField(choices=[('new', 'new'), ('done', 'done'), ('ignored', 'ignored (a machine wrote it)'), ('held', 'held until the sender is confirmed'), ('later', 'kept for later: too many from one sender'), ('report', "a server's report about a mail of ours"), ('quarantined', 'set aside: it broke the program')], default='new', max_length=12),
-        ),
-        migrations.AlterField(
-            model_name='replytoken',
-            name='purpose',
-            field=models.CharField(choices=[('seat', 'orders and commands of a power in a phase'), ('address', 'confirms an address'), ('mail', 'confirms a held mail'), ('answer', 'answers press, to its writer'), ('answer_all', 'answers press, to all who take part'), ('offer', 'takes a seat that was offered'), ('here', 'says before the start that its player is here'), ('gm', "commands of a game's GM"), ('gm_answer', 'answers press, for the GM'), ('gm_mail', 'confirms a held mail of a GM')], max_length=10),
         ),
         migrations.AddIndex(
             model_name='inboundmail',

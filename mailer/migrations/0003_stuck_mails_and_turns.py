@@ -14,17 +14,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='inboundmail',
             name='died_at',
-            field=models.DateTimeField(blank=True, help_text='When the worker began that vanished over it last', null=True),
+            field=models.DateTimeField(blank=True, help_text='When the last worker that vanished over it had begun', null=True),
         ),
         migrations.AddField(
             model_name='inboundmail',
             name='holds',
-            field=models.ManyToManyField(blank=True, help_text='The games that wait until this mail, which was set aside, is settled', related_name='held_up_by', to='games.game'),
+            field=models.ManyToManyField(blank=True, help_text='The games that wait until this mail, which was set aside, is settled', related_name='held_up_by', to='games.game', verbose_name='games that wait for it'),
         ),
         migrations.AddField(
             model_name='inboundmail',
             name='released_at',
-            field=models.DateTimeField(blank=True, help_text='When an operator let it go, so that no game waits for it', null=True),
+            field=models.DateTimeField(blank=True, help_text='When an operator let it go, so that no game waits for it', null=True, verbose_name='let go'),
         ),
         migrations.AddField(
             model_name='inboundmail',
@@ -45,21 +45,6 @@ class Migration(migrations.Migration):
             model_name='outboundmail',
             name='leased_by',
             field=models.CharField(blank=True, help_text='The mark of the worker that is sending it', max_length=32),
-        ),
-        migrations.AlterField(
-            model_name='inboundmail',
-            name='attempts',
-            field=models.PositiveIntegerField(default=0, help_text='Attempts that failed by its fault'),
-        ),
-        migrations.AlterField(
-            model_name='inboundmail',
-            name='sender',
-            field=models.CharField(blank=True, help_text='Whom its From line names, proved or not', max_length=254),
-        ),
-        migrations.AlterField(
-            model_name='inboundmail',
-            name='state',
-            field=models.CharField(choices=[('new', 'new'), ('done', 'done'), ('ignored', 'ignored (a machine wrote it)'), ('held', 'held until the sender is confirmed'), ('later', 'kept for later: too many from one sender'), ('report', "a server's report about a mail of ours"), ('quarantined', 'set aside: it broke the program'), ('unfetched', 'cannot be fetched from its mailbox')], default='new', max_length=12),
         ),
         migrations.AddIndex(
             model_name='inboundmail',

@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='outboundmail',
             name='pictures',
-            field=models.CharField(blank=True, choices=[('results', 'the orders, and the board that they left'), ('position', 'the board with which it began')], max_length=10),
+            field=models.CharField(blank=True, choices=[('results', 'the orders, and the board that they left'), ('position', 'the board with which it began'), ('trial', 'orders tried out, and the board that they would leave')], max_length=10),
         ),
         migrations.CreateModel(
             name='Picture',

@@ -15,9 +15,4 @@ class Migration(migrations.Migration):
             name='trial',
             field=models.JSONField(blank=True, help_text='The results of orders tried out, and what would be next', null=True),
         ),
-        migrations.AlterField(
-            model_name='outboundmail',
-            name='pictures',
-            field=models.CharField(blank=True, choices=[('results', 'the orders, and the board that they left'), ('position', 'the board with which it began'), ('trial', 'orders tried out, and the board that they would leave')], max_length=10),
-        ),
     ]

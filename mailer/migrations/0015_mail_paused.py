@@ -11,11 +11,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AlterField(
-            model_name='outboundmail',
-            name='state',
-            field=models.CharField(choices=[('queued', 'queued'), ('sent', 'sent'), ('failed', 'failed for good'), ('kept', 'kept back')], default='queued', max_length=10),
-        ),
         migrations.AddIndex(
             model_name='outboundmail',
             index=models.Index(condition=models.Q(('state', 'kept')), fields=['player', 'id'], name='outbound_kept'),
