@@ -19,6 +19,7 @@ from django.db.models.base import ModelState
 from django.db.models.expressions import Expression
 from django.db.models.sql import UpdateQuery
 
+from games.models.cursors import kept_cursor
 from games.models.stored import Column
 
 M = TypeVar("M", bound=models.Model)
@@ -108,9 +109,9 @@ class Query(Generic[M]):
     def all(self, **given: Any) -> list[M]:
         """Return the rows with these values."""
         statement, row = self._ready
-        with connection.cursor() as cursor:
-            cursor.execute(statement.sql, statement.values(given))
-            return [row(values) for values in cursor.fetchall()]
+        cursor = kept_cursor()
+        cursor.execute(statement.sql, statement.values(given))
+        return [row(values) for values in cursor.fetchall()]
 
     def first_of_each(self, given: Sequence[dict[str, Any]]) -> list[M | None]:
         """Return, for each of these sets of values, the first row with it, or None; PostgreSQL is
@@ -123,10 +124,10 @@ class Query(Generic[M]):
             for number, values in enumerate(given)
         ]
         found: dict[int, M] = {}
-        with connection.cursor() as cursor:
-            cursor.execute(statement.sql, [json.dumps(asked), *statement.values({})])
-            for number, *values in cursor.fetchall():
-                found.setdefault(number, row(values))
+        cursor = kept_cursor()
+        cursor.execute(statement.sql, [json.dumps(asked), *statement.values({})])
+        for number, *values in cursor.fetchall():
+            found.setdefault(number, row(values))
         return [found.get(number) for number in range(len(given))]
 
     def first(self, **given: Any) -> M | None:
@@ -236,9 +237,9 @@ class Update:
 
     def run(self, **given: Any) -> int:
         """Write the columns; return in how many rows."""
-        with connection.cursor() as cursor:
-            cursor.execute(self._ready.sql, self._ready.values(given))
-            return int(cursor.rowcount)
+        cursor = kept_cursor()
+        cursor.execute(self._ready.sql, self._ready.values(given))
+        return int(cursor.rowcount)
 
     def all(self, **given: Any) -> list[Any]:
         """Write the columns; return one column of each row."""
@@ -246,9 +247,9 @@ class Update:
 
     def rows(self, **given: Any) -> list[tuple[Any, ...]]:
         """Write the columns; return those that `returning` names, for each row."""
-        with connection.cursor() as cursor:
-            cursor.execute(self._ready.sql, self._ready.values(given))
-            return list(cursor.fetchall())
+        cursor = kept_cursor()
+        cursor.execute(self._ready.sql, self._ready.values(given))
+        return list(cursor.fetchall())
 
     def first(self, **given: Any) -> Any:
         """Write the columns; return one column of the first row, None if there is no row."""

@@ -15,6 +15,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from django.db import connection, models
 from django.db.models.base import ModelState
 
+from games.models.cursors import kept_cursor
+
 M = TypeVar("M", bound=models.Model)
 ROWS_AT_ONCE = 25
 """SQLite takes 32766 values in a statement, and none of our tables has 100 columns."""
@@ -144,15 +146,15 @@ class Insert(Generic[M]):
         return f"ON CONFLICT ({columns}) DO NOTHING RETURNING id, {name(unique)}"
 
     def _write(self, rows: Sequence[M], end: str) -> list[tuple[Any, ...]]:
-        with connection.cursor() as cursor:
-            if len(rows) > 1 and self._as_json:
-                cursor.execute(f"{self._as_json} {end}", [_json(rows, self._columns)])
-            else:
-                values = [column.of(row) for row in rows for column in self._columns]
-                cursor.execute(
-                    f"{self._head} VALUES {', '.join([self._row] * len(rows))} {end}", values
-                )
-            return list(cursor.fetchall())
+        cursor = kept_cursor()
+        if len(rows) > 1 and self._as_json:
+            cursor.execute(f"{self._as_json} {end}", [_json(rows, self._columns)])
+        else:
+            values = [column.of(row) for row in rows for column in self._columns]
+            cursor.execute(
+                f"{self._head} VALUES {', '.join([self._row] * len(rows))} {end}", values
+            )
+        return list(cursor.fetchall())
 
     @cached_property
     def _columns(self) -> list[Column]:
@@ -221,16 +223,16 @@ class Save(Generic[M]):
 
     def one(self, row: M) -> None:
         """Write the fields of this row."""
-        with connection.cursor() as cursor:
-            cursor.execute(self._sql, self._values(row))
+        cursor = kept_cursor()
+        cursor.execute(self._sql, self._values(row))
 
     def all(self, rows: Sequence[M]) -> None:
         """Write the fields of these rows; PostgreSQL gets several as one JSON text (`Insert`)."""
-        with connection.cursor() as cursor:
-            if len(rows) > 1 and self._as_json:
-                cursor.execute(self._as_json, [_json(rows, [self._key, *self._columns])])
-            else:
-                cursor.executemany(self._sql, [self._values(row) for row in rows])
+        cursor = kept_cursor()
+        if len(rows) > 1 and self._as_json:
+            cursor.execute(self._as_json, [_json(rows, [self._key, *self._columns])])
+        else:
+            cursor.executemany(self._sql, [self._values(row) for row in rows])
 
     def _values(self, row: M) -> list[Any]:
         return [*(column.of(row) for column in self._columns), row.pk]

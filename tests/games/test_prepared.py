@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.board_json import StateJson
 from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
+from games.models.cursors import kept_cursor
 from games.models.prepared import TEXT, TIME, Given, Query, Update
 from games.models.stored import ROWS_AT_ONCE, Insert, Save, fresh
 from mailer.inbound import store
@@ -50,6 +51,27 @@ def test_a_query_reads_the_rows_with_what_is_joined_to_them(marne: Cast) -> None
     assert query.get(phase=marne.phase.pk, until=NOW) == found
     with pytest.raises(OrderSet.DoesNotExist):
         query.get(phase=0, until=NOW)
+
+
+def test_statements_share_a_cursor_until_the_connection_is_another(
+    marne: Cast,
+) -> None:
+    query = Query(lambda: Game.objects.filter(pk=Given("it")))
+    kept = kept_cursor()
+    assert query.get(it=marne.game.pk) == marne.game
+    assert kept_cursor() is kept
+    with CaptureQueriesContext(connection) as asked:
+        query.get(it=marne.game.pk)
+    assert len(asked) == 1
+    ours: Any = connection.connection
+    another: Any = connection.get_new_connection(connection.get_connection_params())
+    try:
+        connection.connection = another
+        assert kept_cursor().connection is another
+    finally:
+        connection.connection = ours
+        another.close()
+    assert kept_cursor().connection is ours
 
 
 def test_a_query_annotates_and_leaves_out_columns(marne: Cast) -> None:
