@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 
+import pytest
+from django.template import Context, Template, TemplateDoesNotExist
+
 from games.queries.reports.wording import time_left
 from mailer.text import brief, deadline, due, paused_until, you_wrote
 from tests.rows import each_row
@@ -43,6 +46,7 @@ def test_time_is_rounded_down_to_what_one_cares_about(left: dt.timedelta, said: 
     assert time_left(AT + left, AT) == said
 
 
+@pytest.mark.django_db
 def test_a_deadline_is_named_unless_there_is_none_or_the_game_is_paused() -> None:
     assert deadline(AT, "UTC", AT - HOUR) == "Deadline: Tue 24 Nov 2026, 19:00 UTC, in 1 hour."
     assert deadline(AT, "UTC", AT) == "The deadline was Tue 24 Nov 2026, 19:00 UTC."
@@ -72,3 +76,15 @@ def test_what_somebody_wrote_ends_with_one_full_stop() -> None:
     assert you_wrote("no orders") == "You wrote “no orders”."
     assert you_wrote("Who plays?") == "You wrote “Who plays?”"
     assert you_wrote("Who plays?", "who is Italy") == "You wrote “Who plays?” and “who is Italy”."
+
+
+def test_a_part_that_mails_share_reads_as_if_it_were_written_in_each() -> None:
+    known = Context({"duty_heading": "WHAT YOU MUST DO NOW", "todo": ["Order.", ["A", "B"]]})
+    shared, included = (
+        Template(f'{{% load lines %}}Now: {{% {tag} "mail/duty.txt" %}}.').render(known)
+        for tag in ("share", "include")
+    )
+    assert shared == included
+    assert "WHAT YOU MUST DO NOW\n\nOrder.\nA\nB\n" in shared
+    with pytest.raises(TemplateDoesNotExist):
+        Template('{% load lines %}{% share "mail/nothing.txt" %}')
