@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 
 import psycopg
@@ -61,3 +62,13 @@ def test_one_that_is_too_old_is_made_anew(monkeypatch: pytest.MonkeyPatch):
     old = task()
     monkeypatch.setattr(connection, "close_at", 0.0)
     assert task() != old
+
+
+def test_long_texts_are_compressed_quickly_unless_somebody_chose_otherwise() -> None:
+    chosen = {"options": "-c default_toast_compression=pglz"}
+    for options, used in (({}, "lz4"), (chosen, "pglz")):
+        other = connection.copy()
+        other.settings_dict["OPTIONS"] = {**connection.settings_dict["OPTIONS"], **options}
+        with contextlib.closing(other), other.cursor() as cursor:
+            cursor.execute("SHOW default_toast_compression")
+            assert cursor.fetchone() == (used,)
