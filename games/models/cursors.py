@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.utils import CursorWrapper
 
 
@@ -26,10 +26,11 @@ def kept_cursor() -> CursorWrapper:
     24 µs with PostgreSQL). A connection that was lost, or whose statements somebody looks at, has
     another.
     """
-    connection.close_if_health_check_failed()
-    if connection.connection is None or connection.queries_logged:
-        return connection.cursor()
-    if _KEPT.driver is not connection.connection:
-        _KEPT.cursor, _KEPT.driver = connection.cursor(), connection.connection
+    ours = connections[DEFAULT_DB_ALIAS]  # looked up once: `connection` does it for each word
+    ours.close_if_health_check_failed()
+    if ours.connection is None or ours.queries_logged:
+        return ours.cursor()
+    if _KEPT.driver is not ours.connection:
+        _KEPT.cursor, _KEPT.driver = ours.cursor(), ours.connection
     kept: CursorWrapper = _KEPT.cursor
     return kept
