@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, NoReturn
 from judge.adjudicate import adjudicate
 from judge.board import BoardError
 from judge.errors import PositionError, UnknownVariant
-from judge.jsonl_text import encode, outcome_text
+from judge.jsonl_text import encode, is_plain, outcome_text
 from judge.outcome import logger
 from judge.position import Position
 from judge.rulebook import Rulebook, UnknownRule
@@ -76,7 +76,8 @@ def answer_text(line: bytes, number: int = 1, own: Own = NONE_OF_ONES_OWN) -> tu
         position = Position.from_state(variant, fields)
         orders = read_orders_by_power(fields, variant)
         outcome = adjudicate(position, orders, read_rules(fields))
-        return outcome_text(line_id(fields), outcome, wants_reasons(fields)), 0
+        plain = variant.has_plain_names and is_plain(line)
+        return outcome_text(line_id(fields), outcome, wants_reasons(fields), plain), 0
     except (BadLine, BoardError, PositionError, UnknownRule, UnknownVariant) as wrong:
         return error_text(fields, number, str(wrong)), 1
     except Exception as fault:

@@ -10,22 +10,50 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from json.encoder import encode_basestring_ascii as quoted
 
-from judge.outcome import Outcome, Row
+from judge.outcome import Columns, Outcome, Row
 from judge.state import StateJson
 
 encode = json.JSONEncoder(allow_nan=False).encode
 
 
-def outcome_text(name: str | int | None, outcome: Outcome, reasons: bool) -> str:
-    """Return the answer to the question with that ``id``, its orders with or without
-    ``reasons``."""
-    orders = ", ".join(order_texts(outcome.rows(reasons=reasons), reasons))
-    after, winner = state_text(outcome.next.to_state()), outcome.winner
+def is_plain(line: bytes) -> bool:
+    """Tell whether JSON writes the strings of a line, which was read as JSON, as they are there."""
+    return line.isascii() and b"\\" not in line and b"\x7f" not in line
+
+
+def outcome_text(
+    name: str | int | None, outcome: Outcome, reasons: bool, plain: bool = False
+) -> str:
+    """Return the answer to the question with that ``id``, its orders with or without ``reasons``.
+
+    ``plain`` says that JSON writes the lines of the question and all names as they are.
+    """
+    columns = outcome.columns(reasons=reasons) if plain else None
+    if columns:
+        entries = plain_texts(columns, reasons)
+    else:
+        entries = order_texts(outcome.rows(reasons=reasons), reasons)
+    after, winner = state_text(outcome.next.to_state(), plain), outcome.winner
     won = "null" if winner is None else quoted(winner)
     asked = "null" if name is None else encode(name)
-    return f'{{"id": {asked}, "orders": [{orders}], "next": {after}, "winner": {won}}}'
+    return f'{{"id": {asked}, "orders": [{", ".join(entries)}], "next": {after}, "winner": {won}}}'
+
+
+def plain_texts(columns: Columns, reasons: bool) -> list[str]:
+    """Return what `order_texts` does, in half the time, for results by columns whose texts need no
+    escapes."""
+    powers, texts, orders, results, why = columns
+    heads, ends = map(_heads.__getitem__, powers), map(_results.__getitem__, results)
+    tails: Iterable[str] = repeat("")
+    if reasons:
+        tails = [f', "reason": {quoted(one)}' if one else _NO_REASON for one in why]
+    return [
+        f'{head}"{text}", "order": "{order}"{end}{tail}}}'
+        for head, text, order, end, tail in zip(heads, texts, orders, ends, tails)  # noqa: B905
+    ]
 
 
 def order_texts(results: Iterable[Row], reasons: bool) -> list[str]:
@@ -36,22 +64,33 @@ def order_texts(results: Iterable[Row], reasons: bool) -> list[str]:
     though 8 % fewer instructions, as they crowd the processor's cache (2026-11).
     """
     texts = []
-    last: str | None = None
-    head = ""
     for power, text, order, words, reason, automatic, ends in results:
-        if power != last:  # A power's orders stand together.
-            last, head = power, f'{{"power": {quoted(power)}, "text": '
+        head = _heads[power]
         written = "null" if text is None else quoted(text)
         # Most lines are written just as we print them.
         printed = written if order == text else "null" if order is None else quoted(order)
         rest = ""
         if reasons:
-            rest = ', "reason": null' if reason is None else f', "reason": {quoted(reason)}'
+            rest = f', "reason": {quoted(reason)}' if reason else _NO_REASON
         if ends or automatic:
             rest += f', "ends": {quoted(ends)}' if ends else ""
             rest += ', "automatic": true' if automatic else ""
         texts.append(f'{head}{written}, "order": {printed}{_results[words]}{rest}}}')
     return texts
+
+
+_NO_REASON = ', "reason": null'
+
+
+class _Heads(dict[str, str]):
+    """How an entry of each power begins."""
+
+    def __missing__(self, power: str) -> str:
+        made = self[power] = f'{{"power": {quoted(power)}, "text": '
+        return made
+
+
+_heads = _Heads()
 
 
 class _Results(dict[tuple[str, ...], str]):
@@ -65,9 +104,11 @@ class _Results(dict[tuple[str, ...], str]):
 _results = _Results()
 
 
-def state_text(state: StateJson) -> str:
-    """Return a position as `Position.to_state` does."""
-    units, centers = _by_power(state["units"]), _by_power(state["centers"])
+def state_text(state: StateJson, plain: bool = False) -> str:
+    """Return a position as `Position.to_state` does; ``plain`` says that JSON writes all its names
+    as they are."""
+    by_power = _by_power if plain else encode
+    units, centers = by_power(state["units"]), by_power(state["centers"])
     dislodged = encode(state["dislodged"]) if state["dislodged"] else "[]"
     return (
         f'{{"phase": {quoted(state["phase"])}, "units": {units}, '
@@ -76,11 +117,9 @@ def state_text(state: StateJson) -> str:
 
 
 def _by_power(lists: Mapping[str, Sequence[str]]) -> str:
-    """Return each power's names. Nearly all can stand as they are: then JSON would change nothing
-    in the whole text but the quotation marks that we put round names and powers."""
+    """Return each power's names, between quotation marks as they are."""
     text = ", ".join([f'"{power}": ["{_BETWEEN.join(names)}"]' for power, names in lists.items()])
-    marks = 2 * (len(lists) + sum(map(len, lists.values())))
-    return f"{{{text}}}" if len(quoted(text)) == len(text) + marks + 2 else encode(lists)
+    return f"{{{text}}}"
 
 
 _BETWEEN = '", "'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import repeat
@@ -55,8 +55,22 @@ def _order_results(rows: Iterable[Row]) -> tuple[OrderResult, ...]:
     return tuple(map(_new, repeat(OrderResult), rows))
 
 
+class Columns(NamedTuple):
+    """The results of lines that all count, a column for each field that they may differ in."""
+
+    powers: Sequence[str]
+    texts: Sequence[str]
+    orders: Sequence[str]
+    results: Iterable[tuple[str, ...]]
+    reasons: Iterable[str | None]
+
+
 class Report(Protocol):
     """Says what became of a phase's orders."""
+
+    def columns(self, *, reasons: bool = True) -> Columns | None:
+        """Return the results by columns if all are of lines that count, else None."""
+        return None
 
     def results(self, *, reasons: bool = True) -> Iterable[Row]:
         """Return one result per line, then those of orders nobody wrote."""
@@ -72,7 +86,7 @@ class Report(Protocol):
 
 
 @dataclass(frozen=True)
-class PlainReport:
+class PlainReport(Report):
     """A report whose results explain themselves: for retreats and adjustments."""
 
     make: Callable[[], Iterable[OrderResult]]
@@ -94,7 +108,7 @@ class PlainReport:
 
 
 @dataclass(frozen=True)
-class ToldReport:
+class ToldReport(Report):
     """A report made earlier: what is left of an outcome that was pickled."""
 
     told: tuple[OrderResult, ...]
@@ -148,6 +162,10 @@ class Outcome:
     def rows(self, *, reasons: bool = True) -> Iterable[Row]:
         """Return the same as plain tuples, with their reasons or without."""
         return self._report.results(reasons=reasons)
+
+    def columns(self, *, reasons: bool = True) -> Columns | None:
+        """Return the same by columns if all lines count and no order is automatic, else None."""
+        return self._report.columns(reasons=reasons)
 
     @property
     def words(self) -> tuple[tuple[str, ...], ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from json.encoder import encode_basestring_ascii as quoted
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -98,6 +99,14 @@ class Variant:
     texts: dict[str, Texts] = field(default_factory=dict, init=False, compare=False)
     """What is remembered of texts about each power."""
     _power_by_key: dict[str, str] = field(default_factory=dict, init=False, compare=False)
+
+    has_plain_names: bool = field(init=False, compare=False)
+    """Whether JSON writes the names of all places and powers as they are."""
+
+    def __post_init__(self) -> None:
+        names = [*self.by_name, *(place.name for place in self.board.locations)]
+        plain = all(quoted(name) == f'"{name}"' for name in names)
+        object.__setattr__(self, "has_plain_names", plain)
 
     def __repr__(self) -> str:
         return f"<Variant {self.name}>"

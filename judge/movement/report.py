@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
+from operator import attrgetter
 from typing import cast
 
 from judge.legality.lines import Sheet
@@ -14,7 +16,7 @@ from judge.movement.results import STANDS, Words, words_of
 from judge.movement.state import MovementState
 from judge.once import once
 from judge.orders import Hold, MovementOrder, Order, Ride
-from judge.outcome import Report, Row, without_words
+from judge.outcome import Columns, Report, Row, without_words
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Dislodged, Unit
@@ -24,6 +26,7 @@ _Sheet = tuple[
 ]
 """A sheet. What is legal in a movement phase is a movement order; for anything else nobody asks for
 its unit."""
+_printed = attrgetter("printed")
 _NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
 
 
@@ -98,6 +101,40 @@ class MovementReport(Report):
             reason = self.reason(unit.at) if reasons and words[-1] not in _NEED_NO_REASON else None
             add((unit.power, None, str(Hold(unit)), words, reason, False, None))
         return results
+
+    def columns(self, *, reasons: bool = True) -> Columns | None:
+        """Return the results of lines that all count; None if there are other results."""
+        if not self.all_count or self.unordered or self.s.in_play:
+            return None
+        powers: list[str] = []
+        texts: list[str | None] = []
+        given: list[Order | None] = []
+        for power, written, said, _, _ in self.sheets:
+            powers += [power] * len(written)
+            texts += written
+            given += said
+        if not all(texts):
+            texts = [text or str(order) for text, order in zip(texts, given, strict=True)]
+        # The orders are in the order of the lines.
+        orders = self.orders
+        printed = list(map(_printed, orders.values()))
+        if not all(printed):
+            printed = list(map(str, orders.values()))
+        results = map(self.fared.__getitem__, orders)
+        why = map(self.sentences().get, orders) if reasons else repeat(None)
+        return Columns(powers, cast("list[str]", texts), printed, results, why)
+
+    def sentences(self) -> dict[int, str | None]:
+        """Return the reason for each standard order that needs one, by its unit."""
+        s, bit = self.s, self.s.board.bit
+        sentences: dict[int, str | None] = {**self.at_sight()}
+        need = s.failed | s.cut | s.disrupted | s.unmatched | self.reasons.beaten
+        while need:
+            here = need.bit_length() - 1
+            need ^= bit[here]
+            if here not in sentences:
+                sentences[here] = self.reason(here)
+        return sentences
 
     def refused(
         self,

@@ -18,6 +18,7 @@ from judge import Outcome, Position, Rulebook, Unit, adjudicate, load_variant, p
 from judge.movement.reasons_at_sight import reasons_at_sight
 from judge.movement.report import MovementReport
 from judge.orders import Move
+from judge.outcome import OrderResult
 from tests.rows import each_row
 
 STANDARD = load_variant("standard")
@@ -159,6 +160,17 @@ def sentences(outcome: Outcome) -> Iterator[tuple[str, str]]:
                 yield result.order, sentence.strip()
 
 
+def told_by_columns(outcome: Outcome) -> bool:
+    """Whether the results can be had by columns, too, and then as they are line by line."""
+    columns = outcome.columns()
+    if columns is not None:
+        powers, texts, orders, words, reasons = columns
+        fives = zip(powers, texts, orders, words, reasons, strict=True)
+        rows = [OrderResult(*row) for row in fives]
+        assert rows == [*outcome.results]
+    return columns is not None
+
+
 def told_at_sight(outcome: Outcome) -> int:
     """How many reasons are plain to see: each is the one that comparing the strengths gives."""
     report = outcome._report
@@ -184,6 +196,7 @@ def test_who_is_named_really_did_it(name: str):
     for position, orders in phases()[: 1200 if name == "DATC" else 700]:
         outcome = adjudicate(position, orders, rules)
         kinds["at sight"] += told_at_sight(outcome)
+        kinds["by columns"] += told_by_columns(outcome)
         if any("paradox" in (result.reason or "") for result in outcome.results):
             continue
         given = list(flat(orders))
@@ -195,6 +208,7 @@ def test_who_is_named_really_did_it(name: str):
     assert min(kinds[kind] for kind in ("cut", "countryman")) > 150
     # Where other rivals count, no reason is plain (Brannan's only if a convoy has one last fleet).
     assert (kinds["at sight"] > 500) == (rules.help_against_own_unit == "DATC")
+    assert kinds["by columns"] > 100
     assert min(kinds[kind] for kind in ("stayed", "dislodged", "lost")) >= 3
     # Under the DPTG's reading of 6.E.7 a rival is hardly ever the reason for such a failure.
     assert kinds["unhelpful"] > 20
