@@ -31,8 +31,9 @@ def following(
         keep(after, "unit_counts", position.unit_counts)
     won = winner(variant, after.counting)
     if won is None and not after.has_decisions():
-        phase = phase.following(variant.calendar)
+        phase, holdings = phase.following(variant.calendar), after.holdings
         after = Position(variant.at(phase), phase, units, centers)
+        keep(after, "holdings", holdings)
     return after, won
 
 

@@ -127,27 +127,26 @@ class Position:
 
     def to_state(self) -> StateJson:
         """Return the JSON Lines state, which `from_state` reads back as an equal position."""
-        units: dict[str, list[str]] = {power: [] for power in self.variant.by_name}
-        centers: dict[str, list[str]] = {power: [] for power in units}
-        for unit in self.units:
-            units[unit.power].append(unit.name)
-        for province, power in self.centers.items():
-            centers[power].append(province.name)
-        for names in (*units.values(), *centers.values()):
-            names.sort()
         return {
             "phase": str(self.phase),
-            "units": {power: names for power, names in units.items() if names},
-            "centers": {power: names for power, names in centers.items() if names},
-            "dislodged": [
-                {
-                    "power": one.unit.power,
-                    "unit": str(one.unit),
-                    "retreats": [str(place) for place in one.retreats],
-                }
-                for one in self.dislodged
-            ],
+            "units": self.unit_names(),
+            "centers": self.center_names(),
+            "dislodged": [one.to_json() for one in self.dislodged],
         }
+
+    def unit_names(self) -> dict[str, list[str]]:
+        """Return the names of each power's undislodged units, alphabetically."""
+        names: dict[str, list[str]] = {power: [] for power in self.variant.by_name}
+        for unit in self.units:
+            names[unit.power].append(unit.name)
+        return {power: sorted(listed) for power, listed in names.items() if listed}
+
+    def center_names(self) -> dict[str, list[str]]:
+        """Return the names of the centres that each power owns, alphabetically."""
+        names: dict[str, list[str]] = {power: [] for power in self.variant.by_name}
+        for province, power in self.centers.items():
+            names[power].append(province.name)
+        return {power: sorted(listed) for power, listed in names.items() if listed}
 
     @once
     def layout(self) -> Layout:

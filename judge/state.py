@@ -15,22 +15,14 @@ from judge.layout import Layout, layout_of
 from judge.phase import Phase, PhaseError
 from judge.places import Location, Province, UnitKind
 from judge.text.spelling import near_word
-from judge.units import Dislodged, Unit
-from judge.variant import Texts, Variant
+from judge.units import Dislodged, DislodgedJson, Unit
+from judge.variant import Ownership, Texts, Variant
 
 FIELDS = (
     *("id", "list", "variant", "rules", "map_options", "edits"),
     *("phase", "units", "centers", "dislodged", "orders", "reasons"),
 )
 """What a question at the JSON Lines door may have, a state among it."""
-
-
-class DislodgedJson(TypedDict):
-    """A unit that must retreat or disband: `unit` is "A Vienna", `retreats` where it may go."""
-
-    power: str
-    unit: str
-    retreats: list[str]
 
 
 class StateJson(TypedDict):
@@ -91,7 +83,8 @@ class _StateReader:
         if dislodged:
             refuse_crowds([one.unit for one in dislodged])
             refuse_occupied_retreats(units, dislodged)
-        centers, holdings = self.centers(_mapping(state, "centers"))
+        owned = self.centers(_mapping(state, "centers"))
+        centers, holdings = owned.centers, owned.holdings
         return State(self.variant, phase, units, centers, holdings, dislodged, layout)
 
     def power(self, text: object) -> str:
@@ -147,7 +140,19 @@ class _StateReader:
         except UnknownName:
             raise PositionError(f"There is no place “{text}” on the map.") from None
 
-    def centers(self, lists: Mapping[str, Any]) -> tuple[dict[Province, str], dict[str, int]]:
+    def centers(self, lists: Mapping[str, Any]) -> Ownership:
+        """Return who owns what: often the same as in the state before."""
+        listed = [*lists.items()]
+        for known in self.variant.last_ownership:
+            if known.lists == listed:
+                return known
+        owner, count = self.owners(lists)
+        known = Ownership(owner, count, [(power, [*names]) for power, names in listed])
+        if sum(map(len, lists.values())) <= len(self.board.centers):
+            self.variant.last_ownership[:] = [known]
+        return known
+
+    def owners(self, lists: Mapping[str, Any]) -> tuple[dict[Province, str], dict[str, int]]:
         holdings: list[Mapping[Province, str]] = []
         count = dict.fromkeys(self.variant.by_name, 0)
         remembered = self.variant.texts
@@ -259,7 +264,7 @@ def _value(state: Mapping[str, object], key: str, default: Any) -> Any:
 
 def _mapping(state: Mapping[str, object], key: str) -> Mapping[str, Any]:
     value = _value(state, key, {})
-    if not isinstance(value, Mapping):
+    if type(value) is not dict and not isinstance(value, Mapping):
         raise PositionError(f"The {key} must be an object with a list per power.")
     return value
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from sys import intern
+from typing import TypedDict
 
 from judge.places import Location, Province, WrittenKind
 
@@ -51,9 +52,22 @@ class Unit:
         return f"<Unit: {self.name} ({self.power})>" if self.power else f"<Unit: {self.name}>"
 
 
+class DislodgedJson(TypedDict):
+    """A unit that must retreat or disband: `unit` is "A Vienna", `retreats` where it may go."""
+
+    power: str
+    unit: str
+    retreats: list[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Dislodged:
     """A unit that was driven out of its province, and the places it may retreat to."""
 
     unit: Unit
     retreats: tuple[Location, ...]
+
+    def to_json(self) -> DislodgedJson:
+        """Return the unit as a state has it."""
+        retreats = [place.name for place in self.retreats]
+        return {"power": self.unit.power, "unit": self.unit.name, "retreats": retreats}

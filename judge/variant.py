@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from json.encoder import encode_basestring_ascii as quoted
 from pathlib import Path
@@ -40,6 +40,18 @@ class Texts:
     """Its units, by the text for each."""
     centers: dict[tuple[str, ...], Mapping[Province, str]] = field(default_factory=dict)
     """For each list of its supply centres that a state has: the centres, owned by the power."""
+
+
+class Ownership(NamedTuple):
+    """Who owns which centres, as a position has it and as a state has it."""
+
+    centers: Mapping[Province, str]
+    holdings: Mapping[str, int]
+    """How many centres each power owns."""
+    lists: Sequence[tuple[str, Sequence[str]]]
+    """The names of each power's centres, in the order of the state."""
+    text: str = ""
+    """The JSON that we write for it; "" until we have written it."""
 
 
 class MapOption(NamedTuple):
@@ -98,6 +110,9 @@ class Variant:
     )
     texts: dict[str, Texts] = field(default_factory=dict, init=False, compare=False)
     """What is remembered of texts about each power."""
+    last_ownership: list[Ownership] = field(default_factory=list, init=False, compare=False)
+    """The one that a state had last, if any: centres change hands once a year, and whoever plays a
+    game sends the same again and again."""
     _power_by_key: dict[str, str] = field(default_factory=dict, init=False, compare=False)
 
     has_plain_names: bool = field(init=False, compare=False)

@@ -7,7 +7,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from time import process_time
 from typing import Any
 
@@ -15,10 +17,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge import Position, load_variant
+from benchmarks.random_games import random_orders
+from judge import Phase, Position, adjudicate, load_variant
 from judge.__main__ import USAGE
 from judge.jsonl import answer_line, answer_text
 from judge.jsonl_text import state_text
+from judge.units import Dislodged, Unit
 from tests.examples import times
 from tests.rows import each_row
 
@@ -598,13 +602,33 @@ def test_an_answer_is_written_as_json_would_write_it(changes: dict[str, Any], re
     assert all(("reason" in entry) is reasons for entry in json.loads(text)["orders"])
 
 
-@each_row(
-    "names",
-    [
-        *(["A Paris"], ["A Paris", "F Brest"], [], [""], ["Saint “A”", "B"]),
-        *(['C"', "D"], ['", "', '", "'], ["E\\", "F"], ["\x7f", "\n"], ["Ö"]),
-    ],
-)
-def test_a_state_names_units_and_centres_as_json_writes_them(names):
-    state = {"phase": "S1901M", "units": {"Ö": names}, "centers": {"I": names}, "dislodged": []}
-    assert state_text(state) == json.dumps(state)
+@each_row("power", ["France", "", 'C"', "E\\", "\x7f", "\n", "Ö", '", "'])
+def test_a_state_names_powers_units_and_centres_as_json_writes_them(power: str):
+    france = load_variant("standard")
+    france = replace(france, by_name={power: france.by_name["France"]})
+    paris, brest = (france.board.location(france.board.province(id)) for id in ("par", "bre"))
+    units = (Unit("F", brest, power), Unit("A", paris, power))
+    centers = {paris.province: power, brest.province: power}
+    dislodged = (Dislodged(units[0], ()), Dislodged(units[1], (brest,)))
+    position = Position(france, Phase.parse("S1901R"), units, centers, dislodged)
+    assert france.has_plain_names is (power in ("France", ""))
+    for _ in range(2):
+        assert state_text(position, france.has_plain_names) == json.dumps(position.to_state())
+
+
+def test_answers_are_the_same_whether_or_not_json_would_change_a_text_in_the_question():
+    rng, position, by_columns = Random(1959), Position.start(load_variant("standard")), 0
+    for _ in range(30):
+        orders = random_orders(position, rng)
+        lines = {power: [str(order) for order in given] for power, given in orders.items()}
+        if rng.random() < 0.3:
+            lines["Italy"] = [*lines.get("Italy", ()), "a ven h", "A Paris - Burgundy"]
+        for reasons in (True, False):
+            question = {"id": "é", **position.to_state(), "orders": lines, "reasons": reasons}
+            escaped = answer_text(json.dumps(question).encode())
+            plain = answer_text(json.dumps(question | {"id": "e"}).encode())
+            assert plain == (escaped[0].replace("\\u00e9", "e", 1), 0)
+        outcome = adjudicate(position, lines)
+        by_columns += outcome.columns() is not None
+        position = outcome.next
+    assert 8 <= by_columns <= 22

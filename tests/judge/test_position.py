@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
 from itertools import islice, permutations
 
@@ -130,6 +131,18 @@ def test_lists_of_centers_are_remembered_as_they_are_printed_and_only_so_many():
         Position.from_state(variant, winter({"Italy": [*texts]}))
         assert texts in variant.texts["Italy"].centers
     assert len(variant.texts["Italy"].centers) == 6
+
+
+def test_who_owned_what_in_the_state_before_is_taken_over_only_from_equal_lists():
+    first = {"Italy": ["Rome", "Naples"], "France": ["Paris"]}
+    read = Position.from_state(STANDARD, winter(first))
+    assert Position.from_state(STANDARD, winter(deepcopy(first))).centers is read.centers
+    first["Italy"].remove("Rome")
+    assert Position.from_state(STANDARD, winter(first)).centers_of("Italy") == ("Naples",)
+    swapped = {"France": ["Naples"], "Italy": ["Paris"]}
+    assert Position.from_state(STANDARD, winter(swapped)).centers_of("Italy") == ("Paris",)
+    many = Position.from_state(STANDARD, winter({"Italy": ["Rome"] * 35}))
+    assert many.holdings["Italy"] == len(STANDARD.last_ownership[0].lists) - 1 == 1
 
 
 def winter(centers: dict) -> dict:
