@@ -109,7 +109,8 @@ def long_game() -> Cast:
             )
             draw_propose(seat=cast.seat("France"), winners=[], now=phase.processed_at or NOW)
             vote_cast(seat=cast.seat("Russia"), number=1, yes=True, now=phase.processed_at or NOW)
-            notices.tell_event(Event.objects.get(kind="vote_cast"), now=NOW)
+            for kind in ("vote_proposed", "vote_cast"):
+                notices.tell_event(Event.objects.get(kind=kind), now=NOW)
         if phase.name == "F1903M":
             draw_propose(seat=cast.seat("France"), winners=[], now=phase.processed_at or NOW)
             vote_cast(seat=cast.seat("Russia"), number=2, yes=False, now=phase.processed_at or NOW)
