@@ -209,8 +209,10 @@ class Gazetteer:
             for key in keys_of(province.name):
                 if key not in self._names:
                     meant.setdefault(key, []).append(index)
+        shared: dict[tuple[int, ...], Names] = {}  # a dozen keys mean the same: 3 MB for all maps
         for key, provinces in meant.items():
-            self._names[key] = Names(tuple(provinces), "beginning")
+            at = tuple(provinces)
+            self._names[key] = shared.setdefault(at, Names(at, "beginning"))
 
 
 def _key_without_blanks(text: str) -> str:

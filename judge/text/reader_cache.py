@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from judge.canonical import CanonicalReader
+from judge.once import once
 from judge.shortcuts import LONGEST_REMEMBERED, AnswerMemory
 from judge.text.daide import without_daide
 from judge.text.foreign import ForeignReader
@@ -64,10 +65,15 @@ class LineReader:
         self._passages = {*self.gazetteer.railways, *TRAINS} if self.gazetteer.railways else ()
         self.nations = dict(_nations(variant))
         self.parser = OrderParser(self.gazetteer, self.nations)
-        self.canonical = CanonicalReader(variant.board, by_one_fleet=bool(variant.own_rules))
         self.foreign = ForeignReader(variant, self.gazetteer, self.nations, self._in_english)
         self._lines: dict[str, tuple[ReadPiece, ...]] = {}
         self.answers = AnswerMemory()
+
+    @once
+    def canonical(self) -> CanonicalReader:
+        """What the judge itself prints, for positions on this map: a third of a megabyte that
+        nobody needs who only asks whether a line is an order."""
+        return CanonicalReader(self.variant.board, by_one_fleet=bool(self.variant.own_rules))
 
     def pieces(self, line: str) -> tuple[ReadPiece, ...]:
         """Return the orders of a line; none for an empty line or a heading."""

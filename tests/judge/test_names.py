@@ -8,7 +8,7 @@ from judge import parse_order, read_orders
 from judge.text.folding import fold
 from judge.text.names import Gazetteer, NamedProvince, NameTable, NameTableError, key_of, load_names
 from judge.text.parse import OrderParser
-from judge.text.reader_cache import line_reader_of
+from judge.text.reader_cache import LineReader, line_reader_of
 from judge.text.words import split_line
 from judge.text.written import Written
 from judge.variant_files import folder_of, variant_names
@@ -275,3 +275,16 @@ def test_a_province_is_called_on_every_map_what_it_is_called_on_the_standard_one
 )
 def test_a_place_of_one_map_has_the_names_that_players_know(name, text, province):
     assert str(parse_order(f"F {text} H", load_variant(name))) == f"F {province} Holds"
+
+
+def test_what_only_positions_need_is_not_made_to_ask_whether_a_line_is_an_order():
+    """A third of a megabyte a map: every worker reads lines on all of them."""
+    reader = LineReader(STANDARD)
+    assert reader.pieces("A Par - Bur")
+    assert "canonical" not in vars(reader)
+    assert reader.canonical is reader.canonical
+
+
+def test_keys_that_mean_the_same_share_what_they_mean():
+    """There are a dozen for each province: 3 MB on all maps."""
+    assert GAZETTEER.find("portug") is GAZETTEER.find("portuga")
