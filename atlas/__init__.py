@@ -19,7 +19,6 @@ from atlas.picture import (
     Subject,
     View,
     draw,
-    forget_boards,
     phase_pictures,
     still_svg,
 )
@@ -36,7 +35,6 @@ __all__ = [
     "View",
     "colours_of",
     "draw",
-    "forget_boards",
     "influence_after",
     "phase_pictures",
     "read_result",

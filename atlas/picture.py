@@ -83,12 +83,6 @@ class Picture:
         return raster.png(self.scene, width or self.scene.stage.sheet.picture_width)
 
 
-def forget_boards(most: int) -> None:
-    """Free what was kept to paint PNGs faster, if it is of more than `most` boards. Each takes 3
-    MB, and a tenth of a second to paint again."""
-    raster.forget_boards(most)
-
-
 def still_svg(variant: Variant) -> str:
     """Return the drawing behind all phases of a variant: the same until the drawing changes."""
     return vector.still_svg(stage_of(variant))

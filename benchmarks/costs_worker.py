@@ -25,11 +25,11 @@ from benchmarks import by_hand  # noqa: E402
 from benchmarks.mail_worker import order_mails  # noqa: E402
 from benchmarks.many_games import make_games, order_openings  # noqa: E402
 from games.models import Game  # noqa: E402
+from games.queries.reports.drawing import DRAWING  # noqa: E402
 from mailer.inbound import processing, store, turns  # noqa: E402
 from mailer.jobs import due_phases  # noqa: E402
 from mailer.models import InboundMail, Mailbox, OutboundMail  # noqa: E402
 from mailer.outbound import leases, sending  # noqa: E402
-from mailer.outbound.drawing import DRAWING  # noqa: E402
 from tests.cast import DAY, HOUR, NOW  # noqa: E402
 
 LATER = NOW + dt.timedelta(seconds=1)

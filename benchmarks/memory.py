@@ -25,7 +25,7 @@ from benchmarks.processes import family, proportional
 
 READERS = 4
 IDLE = 8.0
-"""After how many seconds the process that draws has ended (mailer/outbound/drawing.py)."""
+"""After how many seconds the process that draws has ended (games/queries/reports/drawing.py)."""
 LINK = re.compile(r'(?:href|src|content)="(?:http://127\.0\.0\.1:\d+)?(/[^"]*)"')
 """Previews name pictures by SITE_URL, where nobody listens here."""
 
@@ -44,7 +44,11 @@ def main() -> None:
         taken("while one draws", one)
         time.sleep(IDLE)
         taken("after a phase", one)
-        print(f"{looked_at(one.running['web'], given.pages)} pages and pictures")
+        begun = time.monotonic()
+        answered = looked_at(one.running["web"], given.pages)
+        print(f"{answered} pages and pictures in {time.monotonic() - begun:.1f} s")
+        taken("while one draws", one)
+        time.sleep(IDLE)
         taken("after pages", one)
 
 

@@ -23,7 +23,6 @@ from tests.mailer.sink import running_sink
 from tests.servers import Dovecot, Redis
 from tests.servers.process import free_ports
 
-CELERY = ("-m", "celery", "-A", "diplomacy_server.celery", "--quiet")
 LONGEST = 600.0
 COMMON = Path(__file__).parents[1] / "deploy/systemd/diplomacy-.service.d/10-common.conf"
 
@@ -58,12 +57,12 @@ def main() -> None:
 def processes(environment: dict[str, str]) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
     """The processes of an installation as deploy/systemd has them, stopped in the end."""
     (port,) = free_ports(1)
-    serving = ("--preload", "--workers", "2", "--threads", "4", "--no-control-socket")
+    serving = ("-c", "python:diplomacy_server.gunicorn", "-b", f"127.0.0.1:{port}")
     commands = {
         "poller": ("manage.py", "poll_mail"),
-        "worker": (*CELERY, "worker", "--concurrency", "2", "--loglevel", "ERROR"),
+        "worker": ("-m", "diplomacy_server.worker"),
         "beat": ("-m", "diplomacy_server.beat"),
-        "web": ("-m", "gunicorn", "diplomacy_server.wsgi", "-b", f"127.0.0.1:{port}", *serving),
+        "web": ("-m", "gunicorn", "diplomacy_server.wsgi", *serving),
     }
     env = os.environ | environment | sparing() | {"LOG_LEVEL": "ERROR"}
     running = {
@@ -91,7 +90,8 @@ def family(pid: int) -> list[int]:
     """The process, its children and theirs, as far as they live."""
     if "State:\tZ" in Path(f"/proc/{pid}/status").read_text():
         return []
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    of_threads = Path(f"/proc/{pid}/task").glob("*/children")
+    children = [child for path in of_threads for child in path.read_text().split()]
     return [pid, *(each for child in children for each in family(int(child)))]
 
 

@@ -10,17 +10,14 @@ from typing import Any
 
 from django.urls import reverse
 
-from atlas import Heading, Picture, Subject, View, draw, forget_boards, still_svg
+from atlas import Heading, Picture, Subject, View, draw, still_svg
 from games.models import Phase
 from games.queries import board
 from games.queries.access.audience import Audience
+from games.queries.reports.drawing import DRAWING
 from games.queries.reports.pictures import subject_of
 from pages.story import Story
 from pages.web import edition
-
-BOARDS = 4
-"""For how many boards the web server keeps what was painted for a PNG. It lives for weeks, and each
-of its processes is asked for every map sooner or later."""
 
 
 @lru_cache(maxsize=32)
@@ -45,17 +42,13 @@ def start_on_page(variant: str) -> str:
 @lru_cache(maxsize=32)
 def start_as_png(variant: str) -> bytes:
     """Return the same board as a PNG of about 120 kB, for programs that show a picture beside a
-    link."""
+    link.
+
+    Raises NotDrawn.
+    """
     about = board.variant_named(variant)
     position = board.position_of(variant, board.first_state(variant))
-    return as_png(draw(Subject(position), "board", Heading(about.title)))
-
-
-def as_png(picture: Picture) -> bytes:
-    """Return a picture as PNG; what was painted is kept for BOARDS boards at most."""
-    data = picture.png()
-    forget_boards(BOARDS)
-    return data
+    return DRAWING.png(Subject(position), "board", Heading(about.title))
 
 
 def start_address(variant: str) -> str:
@@ -68,8 +61,19 @@ def picture_of(story: Story, phase: Phase) -> Picture | None:
     subject = subject_of(phase, Audience.EVERYBODY)
     if subject is None:
         return None
-    view: View = "orders" if subject.next else "board"
-    return draw(subject, view, influence=story.influence_before(phase))
+    return draw(subject, _view(subject), influence=story.influence_before(phase))
+
+
+def png_of(story: Story, phase: Phase) -> bytes | None:
+    """Return the same picture as PNG. Raises NotDrawn."""
+    subject = subject_of(phase, Audience.EVERYBODY)
+    if subject is None:
+        return None
+    return DRAWING.png(subject, _view(subject), influence=story.influence_before(phase))
+
+
+def _view(subject: Subject) -> View:
+    return "orders" if subject.next else "board"
 
 
 def svg_on_page(story: Story, phase: Phase) -> str:

@@ -23,13 +23,13 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from diplomacy_server.kept_statements import KeptStatements
 from diplomacy_server.management.commands import tick
+from games.queries.reports.drawing import DRAWING, DrawingProcess
 from games.services.moderation.staff import moderator_appoint
 from mailer import tasks
 from mailer.cores import Cores
 from mailer.inbound import processing
 from mailer.jobs import due_phases
 from mailer.outbound import pace
-from mailer.outbound.drawing import DRAWING, DrawingProcess
 from tests import examples  # noqa: F401
 from tests.kept import KEPT, keeping
 from tests.migrated import making_test_database

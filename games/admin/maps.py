@@ -10,11 +10,12 @@ from django.urls import URLPattern, path
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 
-from atlas import Picture, draw
+from atlas import Picture, Subject, View, draw
 from games.admin.base import Page, now_of, user_of
 from games.models import Game, Phase
 from games.queries.access import disclosure
 from games.queries.access.audience import Audience
+from games.queries.reports.drawing import DRAWING
 from games.queries.reports.pictures import influence_before, subject_of
 
 SMALL = 560
@@ -87,14 +88,22 @@ def _answer(request: HttpRequest, phase: Phase | None, *, form: str) -> HttpResp
 
 def _map_response(phase: Phase, form: str) -> HttpResponse:
     if form == "svg":
-        return HttpResponse(picture(phase, "orders").svg(), content_type="image/svg+xml")
-    return HttpResponse(picture(phase, "board").png(SMALL), content_type="image/png")
+        drawn = orders_drawn(phase).svg()
+        return HttpResponse(drawn, content_type="image/svg+xml")
+    png = DRAWING.png(
+        _subject(phase), "board", influence=influence_before(phase, None), width=SMALL
+    )
+    return HttpResponse(png, content_type="image/png")
 
 
-def picture(phase: Phase, view: str) -> Picture:
+def orders_drawn(phase: Phase) -> Picture:
     """Draw the phase: its orders once it is over, before that the board."""
+    subject = _subject(phase)
+    view: View = "orders" if subject.next else "board"
+    return draw(subject, view, influence=influence_before(phase, None))
+
+
+def _subject(phase: Phase) -> Subject:
     subject = subject_of(phase, Audience.PLAYERS)
     assert subject is not None, "players see their own board"
-    orders = view == "orders" and subject.next is not None
-    influence = influence_before(phase, None)
-    return draw(subject, "orders" if orders else "board", influence=influence)
+    return subject

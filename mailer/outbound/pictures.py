@@ -1,7 +1,8 @@
 """The pictures that mails carry, drawn when the first mail that shows a phase leaves.
 
 That is outside every transaction, long after the phase was processed, and in a process of its own
-(drawing.py). A picture that cannot be drawn is logged; the mails go without, and say so.
+(games/queries/reports/drawing.py). A picture that cannot be drawn is logged; the mails go without,
+and say so.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from games.models import Event, Phase
 from games.models.prepared import TEXT, Given, Query
 from games.queries import board
 from games.queries.access.audience import Audience, is_public
+from games.queries.reports.drawing import DRAWING, NotDrawn
 from games.queries.reports.pictures import Trial, influence_before, sketch_of_trial, subject_of
 from mailer.models import OutboundMail, Picture
 from mailer.models.outbound import TrialJson
-from mailer.outbound.drawing import NotDrawn, draw
 from mailer.outbound.mime import in_base64
 
 logger = logging.getLogger(__name__)
@@ -146,7 +147,7 @@ def _of_trial(phase_id: int, trial: TrialJson, viewer: str) -> list[Picture]:
     tried = Trial(phase, trial["results"], trial["next"], viewer or None)
 
     def drawn() -> list[Picture]:
-        pictures = draw(*sketch_of_trial(tried))
+        pictures = DRAWING.draw(*sketch_of_trial(tried))
         return [_row(phase, View(picture.view), viewer, picture) for picture in pictures]
 
     return _if_possible(phase, drawn)
@@ -206,7 +207,7 @@ def _drawn(phase: Phase, views: Sequence[View], viewer: str) -> list[Picture]:
         subject = replace(subject, results=(), next=None)
     title = f"{phase.game.name} · as {subject.seen_by} sees it" if subject.seen_by else ""
     influence = influence_before(phase, viewer or None)
-    pictures = draw(subject, title or phase.game.name, influence)
+    pictures = DRAWING.draw(subject, title or phase.game.name, influence)
     drawn = zip(views, pictures, strict=True)
     return [_row(phase, view, viewer, picture) for view, picture in drawn]
 

@@ -16,12 +16,12 @@ from collections.abc import Iterator, Sequence
 from django.conf import settings
 
 from games.errors import fault
+from games.queries.reports.drawing import DRAWING
 from games.services.sick_database import is_of_the_database
 from games.services.working import working_on
 from mailer.models import OutboundMail
 from mailer.outbound import mime, pace
 from mailer.outbound.addresses import redact
-from mailer.outbound.drawing import DRAWING
 from mailer.outbound.leases import (
     LEASE,
     MOST,

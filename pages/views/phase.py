@@ -12,7 +12,7 @@ from games.models import Phase
 from games.queries import board
 from games.queries.access.audience import Audience, results_shown
 from games.queries.orders.order_lines import OrderLine
-from pages.maps import as_png, changes_on_page, picture_of
+from pages.maps import changes_on_page, picture_of, png_of
 from pages.results import shown_phase
 from pages.story import story_of, version_of
 from pages.views.game import game_page
@@ -48,26 +48,26 @@ def part(request: HttpRequest, name: str, phase: str) -> HttpResponse:
 @public_page
 def svg(request: HttpRequest, name: str, phase: str) -> HttpResponse:
     """Return the whole picture of a phase as SVG."""
-    return _picture(request, name, phase, "svg")
+    story = story_of(name)
+    row = story.phase(phase)
+    picture = picture_of(story, row)
+    return _picture(request, row, picture.svg() if picture else None, "image/svg+xml")
 
 
 @public_page
 def png(request: HttpRequest, name: str, phase: str) -> HttpResponse:
     """Return the whole picture of a phase as PNG."""
-    return _picture(request, name, phase, "png")
-
-
-def _picture(request: HttpRequest, name: str, phase: str, form: str) -> HttpResponse:
     story = story_of(name)
     row = story.phase(phase)
-    picture = picture_of(story, row)
-    if picture is None:
+    return _picture(request, row, png_of(story, row), "image/png")
+
+
+def _picture(
+    request: HttpRequest, row: Phase, drawn: str | bytes | None, kind: str
+) -> HttpResponse:
+    if drawn is None:
         raise Http404("The board of this game is for its players only.")
-    if form == "svg":
-        response = HttpResponse(picture.svg(), content_type="image/svg+xml")
-    else:
-        response = HttpResponse(as_png(picture), content_type="image/png")
-    return kept_if_named(request, response, version_of(row))
+    return kept_if_named(request, HttpResponse(drawn, content_type=kind), version_of(row))
 
 
 @public_page

@@ -7,6 +7,7 @@ from django.db import InterfaceError, InternalError, OperationalError, Programmi
 from django.template.loader import get_template
 from django.test import Client
 
+from games.queries.reports.drawing import NotDrawn
 from games.services.sick_database import READ_ONLY
 from tests.cast import Cast
 from tests.pages.playing import PHASES, played
@@ -46,6 +47,7 @@ class ReadOnlyError(InternalError):
     [
         (OperationalError("connection refused"), 503, "We will be back soon"),
         (InterfaceError("the connection is closed"), 503, "We will be back soon"),
+        (NotDrawn("it died"), 503, "try again in a minute"),
         (ReadOnlyError("in a read-only transaction"), 503, "We will be back soon"),
         (ProgrammingError("there is no such table"), 500, "Something went wrong on our side"),
     ],

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -18,12 +19,12 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from atlas import PhasePicture, Subject, phase_pictures
+from atlas import PhasePicture, Subject, draw, phase_pictures
+from games.queries.reports import drawing
+from games.queries.reports.drawing import DRAWING, DrawingProcess, NotDrawn
 from judge import Position, load_variant
 from mailer import jobs
 from mailer.models import OutboundMail, Picture
-from mailer.outbound import drawing
-from mailer.outbound.drawing import DRAWING, DrawingProcess, NotDrawn
 from tests.cast import NOW, POWERS, Cast, make_cast
 from tests.mailer.correspondence import told_cast, write
 from tests.mailer.foggy import go_on, openings
@@ -111,6 +112,34 @@ def test_another_process_draws_the_same_and_is_kept_for_the_next(mine: DrawingPr
     assert pid != os.getpid()
     mine.draw(START, "nile")
     assert mine.pid == pid
+
+
+def test_pages_have_single_pictures_drawn_and_threads_that_ask_at_once_one_process(
+    mine: DrawingProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forked: list[int] = []
+    fork = os.fork
+    monkeypatch.setattr(os, "fork", lambda: forked.append(0) or fork())
+    with ThreadPoolExecutor(4) as threads:
+        asked = [threads.submit(mine.png, START, "board", width=one) for one in (40, 50, 60, 70)]
+    drawn = draw(START, "board")
+    assert [one.result() for one in asked] == [drawn.png(one) for one in (40, 50, 60, 70)]
+    assert len(forked) == 1
+
+
+def test_it_ends_once_pages_have_asked_for_many_boards(
+    mine: DrawingProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3 MB a board and more, while a crawler asks for all maps."""
+    monkeypatch.setattr(drawing, "BOARDS", 1)
+    first, other = (Subject(Position.start(load_variant(one))) for one in ("standard", "milan"))
+    mine.png(first, "board", width=40)
+    pid = mine.pid
+    mine.png(first, "orders", width=40)
+    assert is_running(pid), "it is the same board"
+    mine.png(other, "board", width=40)
+    assert ends(pid)
+    assert mine.png(other, "board", width=40), "by another"
 
 
 def test_it_ends_when_nothing_was_drawn_for_a_while(
@@ -292,13 +321,13 @@ def test_a_sender_that_is_larger_than_the_limit_has_its_pictures_all_the_same(
 
 ORPHAN = """
 import ctypes
-from mailer.outbound import drawing
+from games.queries.reports import drawing
 drawing.LONGEST = 1
 drawing.phase_pictures = lambda *asked: ctypes.PyDLL(None).sleep(600)
 one = drawing.DrawingProcess()
 line = one._turn()
 print(one.pid, flush=True)
-line.send(("anything",))
+line.send(("phase", "anything"))
 input()
 """
 

@@ -449,7 +449,7 @@ def test_a_picture_that_cannot_be_drawn_delays_no_mail_and_is_logged(
         raise ZeroDivisionError
 
     start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
-    monkeypatch.setattr(pictures, "draw", broken)
+    monkeypatch.setattr(pictures.DRAWING, "draw", broken)
     first = compose(start)
     assert "cannot be drawn" in caplog.text
     monkeypatch.undo()

@@ -94,7 +94,7 @@ def test_a_trial_that_cannot_be_drawn_delays_no_mail_and_is_logged(
     def broken(*args: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(pictures, "draw", broken)
+    monkeypatch.setattr(pictures.DRAWING, "draw", broken)
     mail = tried()
     assert not images(mail)
     assert b"What would happen in" in compose(mail)

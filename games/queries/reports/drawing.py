@@ -1,8 +1,8 @@
-"""Pictures are drawn in a process of their own, so that none holds up the mails or brings down the
-sender.
+"""PNGs are drawn in a process of their own, so that none holds up the mails or brings down the
+sender or the web server, and what it takes to paint them is given back.
 
 A drawing that hangs, runs out of memory or dies in a library of C ends that process and no other.
-One such process draws for a whole worker: for the process that loaded this module and all those
+One such process draws for a whole service: for the process that loaded this module and all those
 forked from it, which share the line on which they ask. The first to ask while nobody draws forks
 it. It stays while there is more to draw: a fork takes 10 ms, but the first picture of a board 150,
 and later ones use what was painted for that.
@@ -19,13 +19,15 @@ import resource
 import select
 import signal
 import socket
+import threading
 import time
 from collections.abc import Mapping
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any, Literal
 
-from atlas import PhasePicture, Subject, phase_pictures
+from atlas import Heading, PhasePicture, Subject, View, draw, phase_pictures
 from games.errors import fault
 
 logger = logging.getLogger(__name__)
@@ -36,11 +38,17 @@ LONGEST = 20
 MEMORY = 448 << 20
 """How many bytes of data the process may have beyond those it shares with the process that forked
 it."""
+BOARDS = 2
+"""Once pages have asked for more boards than these the process ends, and the next one begins with
+none: a crawler asks for every map, and each leaves 3 MB or more."""
 IDLE = 5.0
 """After how many seconds without a picture the process ends. A new one paints its boards again."""
 LOOK = 0.1
 """After how many seconds a process that waits for its turn checks whether anybody is drawing at
 all."""
+NO_HEADING = Heading()
+_ON_PAGES: set[str] = set()
+"""The variants of which this process drew pictures for pages."""
 MOST_LOST = 3
 """If this many pictures are lost in a row, we ask for none for REST seconds."""
 REST = 300.0
@@ -57,6 +65,7 @@ class DrawingProcess:
     def __init__(self) -> None:
         self.pid = 0
         """The number of the drawing process if we forked it, otherwise 0."""
+        self._forking = threading.Lock()
         self._asking, self._asked = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         """The line on which a process that wants a picture sends one end of another, made for that
         picture alone. The drawing process has the second end locked, since a lock goes with its
@@ -68,7 +77,24 @@ class DrawingProcess:
     def draw(
         self, subject: Subject, subtitle: str = "", influence: Mapping[str, str] | None = None
     ) -> tuple[PhasePicture, ...]:
-        """Return what `atlas.phase_pictures` does.
+        """Return what `atlas.phase_pictures` does. Raises NotDrawn."""
+        pictures: tuple[PhasePicture, ...] = self._ask("phase", subject, subtitle, influence)
+        return pictures
+
+    def png(
+        self,
+        subject: Subject,
+        view: View,
+        heading: Heading = NO_HEADING,
+        influence: Mapping[str, str] | None = None,
+        width: int | None = None,
+    ) -> bytes:
+        """Return the PNG of what `atlas.draw` draws. Raises NotDrawn."""
+        png: bytes = self._ask("one", subject, view, heading, influence, width)
+        return png
+
+    def _ask(self, *what: object) -> Any:
+        """Return what `_drawn` does over there.
 
         Raises NotDrawn at the latest LONGEST after our turn came or, if it does not come, twice
         that after we asked.
@@ -77,10 +103,10 @@ class DrawingProcess:
             raise NotDrawn("too many drawings before it took too long or died")
         try:
             with self._turn() as line:
-                line.send((subject, subtitle, influence))
+                line.send(what)
                 if not line.poll(LONGEST):
                     raise EOFError
-                answer: tuple[PhasePicture, ...] | str = line.recv()
+                answer = line.recv()
         except (EOFError, OSError) as error:
             self._lose()
             raise NotDrawn("the process that drew it died") from error
@@ -105,16 +131,17 @@ class DrawingProcess:
         return ours
 
     def _have_somebody_draw(self) -> None:
-        self.bury()
-        if self.pid or _is_locked(self._asked):
-            return
-        # Not with `multiprocessing`, which lets none of Celery's processes have children.
-        self.pid = os.fork()
-        if self.pid == 0:
-            try:
-                _draw_all(self._asked)
-            finally:
-                os._exit(0)
+        with self._forking:  # threads of the web server may ask at once
+            self.bury()
+            if self.pid or _is_locked(self._asked):
+                return
+            # Not with `multiprocessing`, which lets none of Celery's processes have children.
+            self.pid = os.fork()
+            if self.pid == 0:
+                try:
+                    _draw_all(self._asked)
+                finally:
+                    os._exit(0)
 
     def bury(self) -> None:
         """Let go of the process that we forked if it has ended."""
@@ -158,6 +185,8 @@ def _draw_all(asked: socket.socket) -> None:
         with contextlib.suppress(EOFError, OSError), Connection(lines[0]) as line:
             _draw_for(line)
         signal.alarm(0)
+        if len(_ON_PAGES) > BOARDS:
+            return
 
 
 def _draw_for(line: Connection) -> None:
@@ -165,10 +194,19 @@ def _draw_for(line: Connection) -> None:
     line.send("your turn")
     what = line.recv()
     try:
-        answer: object = phase_pictures(*what)
+        answer: object = _drawn(*what)
     except Exception as error:
         answer = fault(error)
     line.send(answer)
+
+
+def _drawn(kind: Literal["phase", "one"], subject: Subject, *given: Any) -> object:
+    """Draw what `draw` or `png` asks for."""
+    if kind == "phase":
+        return phase_pictures(subject, *given)
+    view, heading, influence, width = given
+    _ON_PAGES.add(subject.position.variant.name)
+    return draw(subject, view, heading, influence).png(width)
 
 
 def _be_alone(line: int) -> None:
@@ -207,4 +245,3 @@ def _data_of_ours() -> int:
 
 
 DRAWING = DrawingProcess()
-draw = DRAWING.draw
