@@ -7,6 +7,7 @@ away does not find a queue of old ones.
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import os
 import sys
@@ -24,6 +25,8 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")
 
 
 PING_SECONDS = PROBE_TICK = 60.0
+LONGEST_TASK = 300
+"""In seconds."""
 
 
 def every(seconds: float, task: str, room: str = "mailer") -> dict[str, object]:
@@ -55,7 +58,9 @@ app.conf.update(
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     task_ignore_result=True,
-    task_time_limit=300,
+    task_time_limit=LONGEST_TASK,
+    worker_pool="solo" if settings.SMALL_MACHINE else "prefork",
+    worker_concurrency=1 if settings.SMALL_MACHINE else 2,
     task_serializer="json",
     accept_content=["json"],
     worker_prefetch_multiplier=1,
@@ -103,7 +108,23 @@ def begin_with_a_sound_connection(**_: object) -> None:
     close_old_connections()
 
 
+def end_if_it_hangs(**_: object) -> None:
+    """End this process, with a word of where it was, if its task takes longer than any may.
+
+    Otherwise the worker ends the process that has the task; here it is that process.
+    """
+    faulthandler.dump_traceback_later(LONGEST_TASK, exit=True)
+
+
+def it_did_not_hang(**_: object) -> None:
+    """Let a process live whose task is done."""
+    faulthandler.cancel_dump_traceback_later()
+
+
 signals.setup_logging.connect(log_as_other_processes_do)
 signals.worker_init.connect(begin_with_the_right_tables)
 signals.worker_init.connect(share_what_is_loaded)
 signals.task_prerun.connect(begin_with_a_sound_connection)
+if settings.SMALL_MACHINE:
+    signals.task_prerun.connect(end_if_it_hangs)
+    signals.task_postrun.connect(it_did_not_hang)

@@ -13,6 +13,7 @@ from pathlib import Path
 from diplomacy_server.discretion import without_words
 from diplomacy_server.env_file import AskedEnv, load
 from diplomacy_server.environment import MOST_DAYS, Environment, parts_of
+from diplomacy_server.machine_size import is_small
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -24,6 +25,8 @@ SETTING_NAMES = env.asked
 SETTING_FAULTS = read.faults
 
 VAR_DIR = read.folder("VAR_DIR", BASE_DIR / "var")
+# Fewer processes, each of which does one thing after the other.
+SMALL_MACHINE = read.switch("SMALL_MACHINE", default=is_small())
 
 # --- `make run`: the demo with its embedded mail server, which must never face the world -------
 DEMO = read.switch("DEMO", default=False)

@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 NAME = re.compile(r"\bdiplomacy_\w+")
+COMMAND = r"^    command: \[(.+)\]"
 KNOWN = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
 
 
@@ -112,6 +113,18 @@ def test_commands_that_are_run_are_there(file: Path) -> None:
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 def test_units_are_what_the_page_for_operators_names(unit: Path) -> None:
     assert f"`{unit.stem}" in (ROOT / "docs" / "operators.md").read_text()
+
+
+@pytest.mark.parametrize("name", ["poller", "worker", "beat", "web"])
+def test_units_and_containers_start_the_same(name: str) -> None:
+    """And with no number of processes: that depends on the machine."""
+    unit = (DEPLOY / f"systemd/diplomacy-{name}.service").read_text()
+    (command,) = re.findall(r"^ExecStart=.*/bin/(.+?)(?: --bind.*)?$", unit, re.MULTILINE)
+    file, found = ("Dockerfile", r"^CMD \[(.+)\]") if name == "web" else ("compose.yaml", COMMAND)
+    started = re.findall(found, (DEPLOY / file).read_text(), re.MULTILINE)
+    words = [" ".join(re.findall(r'"([^"]+)"', one)) for one in started]
+    assert command in [one.partition(" --bind")[0] for one in words]
+    assert not re.search(r"--(workers|threads|concurrency|preload|pool)", command)
 
 
 def test_the_image_has_no_secrets_and_no_tests() -> None:

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from celery import Celery, signals
 
-from diplomacy_server import beat
+from diplomacy_server import beat, machine_size
 from diplomacy_server.beat import Ticks
 from diplomacy_server.celery import app, every, share_what_is_loaded
 from diplomacy_server.log_limits import RepeatedFaults
@@ -42,6 +42,13 @@ def test_the_clock_loads_neither_django_s_apps_nor_a_job() -> None:
 
     assert "diplomacy_server.celery" in modules
     assert not modules & {"django.contrib.auth.models", "games.models", "mailer.tasks", "judge"}
+
+
+def test_the_worker_starts_without_celery_s_command_line() -> None:
+    modules = loaded(f"{SET_UP}; import diplomacy_server.worker, mailer.tasks")
+
+    assert "celery.apps.worker" in modules
+    assert not modules & {"celery.bin", "celery.bin.worker", "prompt_toolkit"}
 
 
 ADMIN = {"games.admin", "mailer.admin", "pages.views"}
@@ -93,6 +100,33 @@ def test_the_web_server_draws_the_first_page_s_picture_before_it_forks(
     run_path(str(Path(beat.__file__).with_name("wsgi.py")))
 
     assert opening_on_page.cache_info().currsize == 1
+
+
+@pytest.mark.parametrize(
+    ("cores", "memory", "is_small"),
+    [(2, 8 << 30, False), (1, 8 << 30, True), (2, 1 << 30, True), (2, (1 << 30) + 1, False)],
+)
+def test_a_machine_with_one_core_or_a_gigabyte_is_small(
+    monkeypatch: pytest.MonkeyPatch, cores: int, memory: int, *, is_small: bool
+) -> None:
+    monkeypatch.setattr(machine_size, "cores", lambda: cores)
+    monkeypatch.setattr(machine_size, "memory", lambda: memory)
+    assert machine_size.is_small() is is_small
+
+
+def test_a_task_that_hangs_ends_its_process_on_a_small_machine_too_and_says_where() -> None:
+    """On others Celery has a process to do that, which is not itself at work."""
+    hangs = "signals.task_prerun.send(sender=None); import time\ndef task(): time.sleep(60)\ntask()"
+    code = f"from diplomacy_server import celery; celery.LONGEST_TASK = 0.1; celery.{hangs}"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"SMALL_MACHINE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "in task" in done.stderr
 
 
 def test_a_worker_waits_for_the_broker_however_long_it_is_away() -> None:

@@ -20,6 +20,7 @@ from diplomacy_server.celery import app
 from diplomacy_server.doctor.lines import Level, Line, Teller, first_line
 from diplomacy_server.health.room import FULL
 from diplomacy_server.key_check import ADVICE, FINDING
+from diplomacy_server.machine_size import cores, memory
 from diplomacy_server.row_numbers import last_number
 from diplomacy_server.server_addresses import faces_the_world
 from diplomacy_server.tables import migrations_to_run
@@ -44,6 +45,9 @@ def look_at_settings() -> Iterator[Line]:
         yield line(str(message.msg), str(message.hint or ""))
     if not found:
         yield tell.ok("They make sense and are safe.")
+    if settings.SMALL_MACHINE:
+        about = f"{counted(cores(), 'core')} and {memory() / 1024**3:.1f} GB of memory"
+        yield tell.ok(f"SMALL_MACHINE is on; this machine has {about}.")
 
 
 def look_at_disk() -> Iterator[Line]:

@@ -48,6 +48,7 @@ def environment(mailbox: JudgeMailbox, folder: Path, **more: str) -> dict[str, s
         "TICK_SECONDS": "0.5",
         "MAIL_RETRY_SECONDS": "1",
         "LOG_LEVEL": "WARNING",
+        "SMALL_MACHINE": "0",
         **more,
     }
 
@@ -134,24 +135,24 @@ def _start_ticker(address: Path, leash: Path) -> None:
 
 
 class Processes(Server):
-    """Poller, Celery worker and beat, each a process of its own."""
+    """Poller, worker and beat and, where it has a port, the web server: each as its unit has it."""
 
-    COMMANDS = {
-        "poller": ["manage.py", "poll_mail"],
-        "worker": [
-            *("-m", "celery", "-A", "diplomacy_server.celery", "worker"),
-            *("--concurrency", "2", "--loglevel", "WARNING", "--without-gossip"),
-        ],
-        "beat": ["-m", "diplomacy_server.beat"],
-    }
-
-    def __init__(self, env: dict[str, str], folder: Path) -> None:
+    def __init__(self, env: dict[str, str], folder: Path, web_port: int = 0) -> None:
         super().__init__(env)
+        self.commands = {
+            "poller": ["manage.py", "poll_mail"],
+            "worker": ["-m", "diplomacy_server.worker"],
+            "beat": ["-m", "diplomacy_server.beat"],
+        }
+        if web_port:
+            bind = ("--bind", f"127.0.0.1:{web_port}")
+            how = ("--config", "python:diplomacy_server.gunicorn")
+            self.commands["web"] = ["-m", "gunicorn", "diplomacy_server.wsgi", *how, *bind]
         self.folder = folder
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def __enter__(self) -> Self:
-        for name in self.COMMANDS:
+        for name in self.commands:
             self.start(name)
         return self
 
@@ -176,7 +177,7 @@ class Processes(Server):
         """Start one of the processes."""
         with (self.folder / f"{name}.log").open("ab") as log:
             self.running[name] = subprocess.Popen(
-                [sys.executable, *self.COMMANDS[name]],
+                [sys.executable, *self.commands[name]],
                 cwd=ROOT,
                 env=self.env,
                 stdin=subprocess.DEVNULL,

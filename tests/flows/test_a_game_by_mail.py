@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from benchmarks.processes import family
 from games.models import Game, OrderSet, Phase
 from mailer.models import InboundMail, OutboundMail
 from tests.conftest import JudgeMailbox
@@ -24,6 +26,7 @@ from tests.flows.clients import CLIENTS, mutt
 from tests.flows.people import Letter, Person, about, answers
 from tests.flows.server import Processes, Server, Ticking, environment, eventually
 from tests.servers import Redis
+from tests.servers.process import free_ports
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -91,14 +94,21 @@ def table(judge_mailbox: JudgeMailbox, tmp_path: Path) -> Table:
 
 
 @pytest.mark.only_on("PostgreSQL")
-def test_three_years_and_a_solo_with_poller_worker_and_beat(
+def test_three_years_and_a_solo_with_poller_worker_beat_and_web_on_a_small_machine(
     table: Table, redis_server: Redis, tmp_path: Path
 ) -> None:
-    env = table.server.env | {"CELERY_BROKER_URL": redis_server.url}
-    with Processes(env, tmp_path) as table.server:
+    """With two processes for each of worker and web, tests/crash does the same."""
+    env = table.server.env | {"CELERY_BROKER_URL": redis_server.url, "SMALL_MACHINE": "1"}
+    (port,) = free_ports(1)
+    with Processes(env, tmp_path, port) as table.server:
         play(table, campaign.WHOLE)
+        with urlopen(f"http://127.0.0.1:{port}/games/marne/S1901M.png") as picture:
+            assert picture.read().startswith(b"\x89PNG")
+        services = {name: len(family(one.pid)) for name, one in table.server.running.items()}
 
-    for name in Processes.COMMANDS:
+    assert services.pop("worker") in (1, 2), "it, and perhaps one that draws"
+    assert services == {"poller": 1, "beat": 1, "web": 3}, "with gunicorn's own, and one that draws"
+    for name in table.server.commands:
         log = (tmp_path / f"{name}.log").read_text()
         assert not re.search(r"Traceback|ERROR|CRITICAL", log), log
 

@@ -199,3 +199,14 @@ def test_what_check_says_is_among_the_lines(settings: Settings) -> None:
     settings.JUDGE_ADDRESS = "judge"
     found = said(machine.look_at_settings(), Level.MEND)
     assert "JUDGE_ADDRESS is not a plain mail address" in found
+
+
+@pytest.mark.parametrize("is_small", [True, False])
+def test_whether_the_machine_counts_as_small_is_said(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, *, is_small: bool
+) -> None:
+    settings.SMALL_MACHINE = is_small
+    monkeypatch.setattr(machine, "cores", lambda: 1)
+    monkeypatch.setattr(machine, "memory", lambda: 987_000_000)
+    found = said(machine.look_at_settings(), Level.OK)
+    assert ("SMALL_MACHINE is on; this machine has 1 core and 0.9 GB" in found) is is_small
