@@ -18,6 +18,7 @@ from games.queries import board
 from games.queries.access.audience import Audience
 from games.queries.phases.centers import Possessions
 from games.queries.phases.next_phase import NextPhase
+from games.queries.reports.drawing import DRAWING
 from games.queries.reports.pictures import subject_of
 from games.services.seating.seats import seat_resign
 from games.services.seating.standby import standby_join
@@ -449,7 +450,7 @@ def test_a_picture_that_cannot_be_drawn_delays_no_mail_and_is_logged(
         raise ZeroDivisionError
 
     start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
-    monkeypatch.setattr(pictures.DRAWING, "draw", broken)
+    monkeypatch.setattr(DRAWING, "draw", broken)
     first = compose(start)
     assert "cannot be drawn" in caplog.text
     monkeypatch.undo()

@@ -9,9 +9,10 @@ import pytest
 
 from games.models import Game
 from games.queries.reports import pictures as queries
+from games.queries.reports.drawing import DRAWING
 from mailer.models import OutboundMail, Picture
 from mailer.models.outbound import TrialJson
-from mailer.outbound import addresses, pictures
+from mailer.outbound import addresses
 from mailer.outbound.compose import compose
 from tests.cast import NOW, OPENINGS, Cast, submit
 from tests.mailer.correspondence import answer_to, home, write
@@ -94,7 +95,7 @@ def test_a_trial_that_cannot_be_drawn_delays_no_mail_and_is_logged(
     def broken(*args: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(pictures.DRAWING, "draw", broken)
+    monkeypatch.setattr(DRAWING, "draw", broken)
     mail = tried()
     assert not images(mail)
     assert b"What would happen in" in compose(mail)
