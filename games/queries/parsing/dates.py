@@ -113,8 +113,11 @@ _SPEAKS_OF_LENGTH = re.compile(
 )
 _UNTIL = re.compile(rf"\s*{_TO}\s*{_THE}")
 _ONLY_UNTIL = re.compile(rf"(?:{_any_of(UNTIL)})\s+{_THE}")
-_ENDS = re.compile(rf"(?:\b(?:{_any_of(TO)})|\d{_ORDINAL}\s*[-–—])\s*{_THE}$")
-"""What stands before the last of several days, of which the first could not be read."""
+_ENDS = re.compile(
+    rf"(?:\b(?:{_any_of(TO)}|back|return(?:ing)?|zuruck|de retour)|\d{_ORDINAL}\s*[-–—])\s*{_THE}$"
+)
+"""What stands before the last of several days, of which the first could not be read, or before the
+one after it: "back on Monday"."""
 _SHORT = (
     # "24-27 Dec", "24.-27.12.": the month comes only after the last day.
     rf"(\d{{1,2}}){_ORDINAL}\s*{_TO}\s*{_THE}(?=\d{{1,2}}{_ORDINAL}{_OF}\s*({_MONTH})\b)",
@@ -146,7 +149,7 @@ def read_days(text: str, today: dt.date) -> Days:
     """
     whole = _compared(text.strip(" ."))
     found = _days_at(whole[:LONGEST], 0, today)
-    if found is None or whole[found[1] :].strip(" ."):
+    if found is None or whole[found[1] :].strip(" .") or _only_begins(whole, today):
         raise BadInput(
             f"We cannot read “{text}” as days. Write the first and the last, for example: "
             "FROM 24 Dec TO 27 Dec"
@@ -198,6 +201,13 @@ def _is_open(text: str, at: int, end: int) -> bool:
         or _ENDS.search(text[:at])
         or _SPEAKS_OF_LENGTH.search(f"{text[:at]} {text[end:]}")
     )
+
+
+def _only_begins(text: str, today: dt.date) -> bool:
+    """Whether the first of several days stands there without the last: "from 24 Dec"."""
+    first = _FROM.match(text) if _BEGINS.match(text) else None
+    found = _day_at(text, first.end(), today) if first else None
+    return found is not None and not text[found[1] :].strip(" .")
 
 
 def begins_with_day(text: str) -> bool:

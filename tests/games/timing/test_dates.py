@@ -61,6 +61,7 @@ def test_a_day_without_a_year_is_the_next_or_a_recent_one(text: str, day: dt.dat
         ("until Sunday", "or 29 Nov for Sunday next week"),
         ("31 Feb", "There is no day"),
         ("soon", "We cannot read “soon” as days"),
+        *((text, "first and the last") for text in ("FROM 24 Dec", "starting 24 Dec", "ab 24.12.")),
         ("24 Dec or so", "We cannot read “24 Dec or so” as days"),
     ],
 )
@@ -131,6 +132,7 @@ def test_a_leap_day_of_no_near_year_is_asked() -> None:
         ("away between the 24th and the 27th of December", (CHRISTMAS, dt.date(2026, 12, 27))),
         ("away from the 24th of December", None),
         ("away starting 24 Dec", None),
+        ("away for a while, back on 24 Dec", None),
         ("away from Advent to 24 Dec", None),
         ("away on Friday and on Monday again", None),
         ("on 3/4 I am away", None),
