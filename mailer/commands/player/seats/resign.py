@@ -23,12 +23,19 @@ _IS_SO = (
     r"|(?:ca|wo)n['’]t\b"
 )
 _SAYS_WHY = (
-    rf"(?:my|our|the)(?:\s+[\w'’-]+){{1,4}}?\s+(?:{_IS_SO})|(?:i|we)(?:\s+(?:{_IS_SO})|['’](?:m|ve|re)\b)"
+    rf"(?:my|our|the)(?:\s+[\w'’-]+){{1,4}}?\s+(?:{_IS_SO})"
+    rf"|(?:i|we)(?:\s+(?:{_IS_SO})|['’](?:m|ve|re)\b)"
     r"|for\s+(?:\w+\s+){0,2}reasons?\b|no\s+(?:more\s+)?time\b"
 )
 """How a reason begins that is a sentence of its own: “my baby is coming”."""
+_NO_REASON = (
+    r"(?:if|unless|until|when|whether|claims?|says?|said|tells?|told|asks?|asked|ha(?:ha)+|lol"
+    r"|not\s+to|(?:is|are|was|were)\s+(?:winning|losing|leaving))"
+)
+"""What such a sentence has that is told to others, or by others: “Resign, the Turk is winning”."""
 _BECAUSE = re.compile(
-    rf"(?:^|[\s,;.!–-]+)(?:(?:because|since|due\s+to|sorry)\b|(?!.*\b(?:if|unless|until)\b)(?:{_SAYS_WHY}))"
+    r"(?:^|[\s,;.!–-]+)(?:(?:because|since|due\s+to|sorry)\b"
+    rf"|(?!.*\b{_NO_REASON}\b)(?:{_SAYS_WHY}))"
     r"(?!.*(?:[?:>→]|\s[-–—]|\b(?:never|jok\w+|kidding|wrong|mistake|you|your)\b"
     r"|\b(?:not|n['’]t)\s+(?:mean|do|resign)\b|(?:\bnot|n['’]t)\W*$)).*",
     re.IGNORECASE,
