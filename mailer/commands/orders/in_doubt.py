@@ -252,14 +252,15 @@ def _listed_below(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
 def _two_ways(found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
     """Orders for units that have another order further down, with words between the two: "A Par -
     Bur", "or", "A Par - Pic". One for a later phase that stands under a condition leaves room for
-    another below the ELSE or behind the ENDIF."""
+    another below the ELSE or after the ENDIF."""
     said = {one.line.number: one.line.text for one in found if not one.order}
     said |= {line.number: line.text for line in greeted}
-    depth, always, ordered = 0, dict[str, Piece](), dict[str, Piece]()
+    above, ordered = list[dict[str, Piece]](), dict[str, Piece]()
     for piece in found:
         if view.is_ahead and (step := deeper(piece.line.text)) is not None:
-            always = always if depth else ordered
-            depth, ordered = depth + step, {**always}
+            above += [ordered] * (step > 0)
+            ordered = {**above[-1]} if above else ordered
+            above = above[:-1] if step < 0 else above
         first = ordered.setdefault(piece.province, piece) if piece.province else piece
         between = range(first.line.number + 1, piece.line.number)
         words = next((said[number] for number in between if number in said), "")

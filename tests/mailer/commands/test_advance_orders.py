@@ -142,6 +142,11 @@ def test_only_the_conditions_that_were_asked_are_told(marne: Cast) -> None:
         ("IF I HOLD Bur\nA Bur - Mun\nELSE IF I HOLD Gas\nA Gas H\nELSE\nA Bur H\nENDIF", ""),
         ("IF Germany HOLDS Mun\nA Bur H\nENDIF\nA Bur - Mun", ""),
         ("IF I HOLD Bur\nA Bur - Mun\nor\nA Bur - Bel\nENDIF", "“or” between them"),
+        (
+            "IF I HOLD Bur\nA Bur - Mun\nIF I HOLD Gas\nA Bur - Bel\nENDIF\nENDIF",
+            "“IF I HOLD Gas” between",
+        ),
+        ("IF I HOLD Bur\nIF I HOLD Gas\nA Bur H\nENDIF\nA Bur - Mun\nENDIF\nA Bur - Bel", ""),
         ("A Bur H\nIF I HOLD Bur\nA Bur - Mun\nELSE\nA Gas H\nENDIF", "“IF I HOLD Bur” between"),
     ],
 )
