@@ -231,7 +231,7 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
     votes, letters = votes_by_seat(proposal), []
     does = "" if game.secret_votes else _who_did(facts, proposal)
     for seat in lookup.seats_of(game):
-        if seat.power.name == does:
+        if seat.power.name == does and seat.since <= event.created_at:
             continue
         context = {
             **said,

@@ -13,10 +13,11 @@ from games.services.adjudication.rollback import game_rollback
 from games.services.endings.ending import game_end
 from games.services.ordering.disorder import disorder_declare
 from games.services.seating.joining import game_join
+from games.services.seating.seats import seat_replace
 from games.services.setup.games import game_create
 from mailer.admin.visibility import sight
 from mailer.models import OutboundMail
-from tests.cast import NOW, POWERS, Cast, address_of, make_cast
+from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_cast
 from tests.mailer.correspondence import answer_to, flat, tell_all, to_seat, told_cast, write
 from tests.rows import each_row
 
@@ -230,7 +231,7 @@ def test_everybody_hears_of_a_proposal_and_how_to_vote(marne: Cast) -> None:
     assert set(mails) == EVERYBODY
     mail = mails["carla@players.test"]
     assert mail.subject == "[marne] Spring 1901 movement: proposal 1, a draw"
-    own = "This is what everybody reads of your proposal"
+    own = "This is what everybody reads about your proposal"
     assert [to for to, one in mails.items() if own in flat(one.body)] == ["ana@players.test"]
     body = flat(mail.body)
     assert f"A player proposes to end the game marne with {OF_ALL}." in body
@@ -298,6 +299,10 @@ def test_with_open_votes_whoever_proposes_or_withdraws_gets_our_answer_and_no_ot
     for line, kind in (("VOTE DRAW", "vote_proposed"), ("VOTE WITHDRAW", "vote_closed")):
         say(cast, "Ana", line)
         assert set(tell(kind)) == EVERYBODY - {"ana@players.test"}
+    say(cast, "Ana", "VOTE DRAW")
+    power, hugo = cast.seat("Austria").power, cast.player("Hugo")
+    seat_replace(game=cast.game, power=power, player=hugo, why="Ill.", by="gm", now=NOW + HOUR)
+    assert "hugo@players.test" in tell("vote_proposed"), "who has the seat now has no answer"
 
 
 def test_open_votes_are_told_with_names(db: None) -> None:
