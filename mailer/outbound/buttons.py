@@ -91,8 +91,10 @@ def was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
 
 def beside(one: Paragraph, buttons: Sequence[Button], parts: Sequence[Paragraph]) -> list[Button]:
     """The buttons for what the paragraph says in full, with those for the same command whose words
-    stand in no paragraph: it speaks of them, too."""
-    asked = list(_asked_in(_own_lines(one))) if buttons else []
+    stand in no paragraph: it speaks of them, too. What the paragraph quotes asks for nothing."""
+    if not buttons or one.kind == "quoted":
+        return []
+    asked = list(_asked_in(_own_lines(one)))
     said = [button for button in buttons if button in asked or _is_written_in(one, button)]
     if any(line.startswith(TO_CHANGE) for line in one.lines):
         said += [button for button in buttons if button.label == CHANGE]

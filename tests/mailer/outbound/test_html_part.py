@@ -215,6 +215,13 @@ def test_a_button_for_a_word_stands_below_the_sentence_that_asks_for_it() -> Non
     assert places == sorted(places)
 
 
+def test_a_button_does_not_stand_below_what_somebody_quotes() -> None:
+    body = "Hugo writes:\n\n  Just APPROVE Hugo.\n\nWrite APPROVE Hugo.\n\nUntil Monday.\n"
+    page = html_part(Page("x", body, "judge@game.test", [Button("Let Hugo in", "APPROVE Hugo")]))
+    places = [page.index(part) for part in ("Write APPROVE", ">Let Hugo in<", "Until Monday")]
+    assert places == sorted(places)
+
+
 def test_buttons_stand_above_the_hint_to_the_gm_which_is_small() -> None:
     body = f"Let them in?\n\n{GM_HINT}.\nFor example: STATUS\n"
     page = html_part(Page("x", body, "judge@game.test", [Button("Let Hugo in", "APPROVE Hugo")]))
