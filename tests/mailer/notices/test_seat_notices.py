@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -405,11 +405,7 @@ def test_a_game_that_waits_says_whose_seats_are_open(db: None) -> None:
 
 
 def test_a_game_that_waits_for_one_power_speaks_of_one_seat(db: None) -> None:
-    cast = cast_with_all(when_missing="wait")
-    for power, lines in OPENINGS.items():
-        if power != "France":
-            submit(cast, power, lines)
-    phase_process(game_id=cast.game.pk, now=DUE)
+    but_for_france("wait")
     told = to(tell("orders_overdue", DUE), GM)
     assert "may take over the seat of France (Carla)." in told
     assert "To take it, they write: TAKEOVER marne France" in told
@@ -420,16 +416,56 @@ def test_orders_for_which_a_game_waited_are_told_with_the_results_only(db: None)
     submit_france(cast)
     assert len(cast.events("seat_returned")) == 1
     assert tell("seat_returned", DUE) == []
-    late = to(tell("orders_overdue", DUE), address_of("Carla"))
+    mails = tell("orders_overdue", DUE)
+    late = to(mails, address_of("Carla"))
     assert "passed without orders for France, but they have come since." in late
     assert "please send them now" not in late
+    for_gm = to(mails, GM)
+    assert "orders from Austria (Ana), England (Ben), Germany" in for_gm
+    assert "Orders from France (Carla) have come since." in for_gm
+    assert "Orders from France have come since." in to(mails, EMMA)
 
 
-def submit_france(cast: Cast) -> None:
+def test_half_of_the_orders_is_enough_for_a_game_that_waits(db: None) -> None:
+    cast = waiting()
+    submit_france(cast, OPENINGS["France"][:1])
+    late = to(tell("orders_overdue", DUE), address_of("Carla"))
+    assert "without orders for France, but they have come since." in late
+    assert "2 of your 3 units are still without an order" in late
+
+
+def test_a_gm_who_decides_reads_that_all_late_orders_have_come(db: None) -> None:
+    cast = but_for_france("gm")
+    submit_france(cast)
+    mails = tell("orders_overdue", DUE)
+    assert "passed without orders from France (Carla), but they have come since." in to(mails, GM)
+    assert {one.subject for one in mails} == {
+        "[marne] Spring 1901 movement: the late orders have come"
+    }
+
+
+def test_nobody_reads_that_a_game_waits_which_has_gone_on(db: None) -> None:
+    cast = but_for_france("wait")
+    submit_france(cast)
+    assert phase_process(game_id=cast.game.pk, now=DUE)
+    assert not tell("orders_overdue", DUE)
+
+
+def but_for_france(when_missing: str) -> Cast:
+    """A game whose deadline has passed with all orders but those of France."""
+    cast = cast_with_all(when_missing=when_missing)
+    for power, lines in OPENINGS.items():
+        if power != "France":
+            submit(cast, power, lines)
+    phase_process(game_id=cast.game.pk, now=DUE)
+    return cast
+
+
+def submit_france(cast: Cast, lines: Sequence[str] = OPENINGS["France"]) -> None:
     orders_submit(
         seat=cast.seat("France"),
         phase=cast.phase,
-        lines=list(enumerate(OPENINGS["France"], start=1)),
+        lines=list(enumerate(lines, start=1)),
         amend=False,
         received_at=DUE,
         source="<france@players.test>",
