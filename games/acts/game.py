@@ -32,7 +32,8 @@ from games.models.prepared import Given, Query
 from games.queries.access import roles
 from games.queries.access.staff_names import Actor, actor_in_game
 from games.queries.lookup import open_phase
-from games.queries.players.seats import PLAYED
+from games.queries.phases.musters import players_with_place
+from games.queries.players.seats import BEFORE_START, PLAYED, seats_free
 from games.services.common import lock_game
 
 Status = Game.Status
@@ -83,7 +84,8 @@ class GameAct(Act[Game, P]):
 
 
 def stamp(game: Game) -> str:
-    """Return a digest of the game's state: who plays, which phase is open, and until when."""
+    """Return a digest of the game's state: who plays, which phase is open, and until when. Before
+    the start it says who has a place once all seats are taken; until then people come and go."""
     phase = open_phase(game)
     return log.digest(
         [
@@ -92,8 +94,17 @@ def stamp(game: Game) -> str:
             [phase.pk, phase.due_at.isoformat() if phase.due_at else None] if phase else None,
             [one.pk for one in _HELD.all(game=game.pk)],
             [one.pk for one in _IN_DISORDER.all(game=game.pk)],
+            *_full_with(game),
         ]
     )
+
+
+def _full_with(game: Game) -> list[list[int]]:
+    """Who has a place in a game that has not started, if all its seats are taken; nothing for any
+    other."""
+    if game.status not in BEFORE_START or seats_free(game):
+        return []
+    return [[player.pk for player in players_with_place(game)]]
 
 
 _HELD = Query(

@@ -50,9 +50,14 @@ def _as_to_phases(game: Game) -> Iterator[str]:
 
 
 def _begins(game: Game, changes: Mapping[str, object]) -> Iterator[str]:
-    """Say that a full game waits for nothing once it has no time to start."""
+    """Say that a full game waits for nothing, or only for its muster, once it has no time to
+    start."""
     if game.starts_at and not changes.get("start", game.start) and not seats_free(game):
-        yield "All seats are taken, so without a time the game begins at once."
+        asks = changes.get("muster", game.muster)
+        follows = (
+            "players are asked at once whether they are here" if asks else "game begins at once"
+        )
+        yield f"All seats are taken, so without a time the {follows}."
 
 
 class Settings(GameAct[Parameters]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from games import log
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Nothing
@@ -26,11 +25,6 @@ class Start(GameAct[Nothing]):
     when = BEFORE_START
     undo = "A start cannot be taken back: the game can only be ended."
     parameters = Nothing
-
-    def stamp(self, subject: Game) -> str:
-        """A digest that includes who plays: nobody starts a game with others than they read."""
-        players = [player.pk for player in players_with_place(subject)]
-        return log.digest([super().stamp(subject), players])
 
     def forecast(self, subject: Game, given: Nothing, now: dt.datetime) -> Sequence[str]:
         names = [player.name for player in players_with_place(subject)]

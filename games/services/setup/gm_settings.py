@@ -91,9 +91,9 @@ def _words(setting: Setting, game: Game) -> str:
     """Say a value. `games.settings` has no words for days off, of which some that are kept may be
     broken, and knows no time zones."""
     value = getattr(game, setting.name)
-    at = start_moment(game.start, game.timezone) if game.timezone in known_zones() else None
-    if setting.name == "start" and at:
-        return local_moment(at, game.timezone)
+    if setting.name == "start" and value and game.timezone in known_zones():
+        at = start_moment(game.start, game.timezone)
+        return local_moment(at, game.timezone) if at else ""
     if setting.name == "days_off" and value:
         with suppress(BadInput):
             return days_off_text(str(value))

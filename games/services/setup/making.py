@@ -15,7 +15,7 @@ from games.queries.access.staff_names import own_name
 from games.queries.parsing.start_times import means_no_start
 from games.queries.players.seats import seats_free
 from games.queries.reports.wording import listed
-from games.services.common import lock_player, require_confirmed
+from games.services.common import lock_game, lock_player, require_confirmed
 from games.services.moderation.staff import gm_appoint, user_at
 from games.services.setup.games import game_create
 from games.services.setup.gm_settings import settings_change
@@ -105,6 +105,7 @@ THE_MAKER = "The player who made the game"
 """Not by name: where nobody knows who plays, that would tell of one."""
 
 
+@transaction.atomic
 def start_choose(
     *, player: Player, name: str, start: str, why: str, now: dt.datetime
 ) -> Game | None:
@@ -124,6 +125,7 @@ def start_choose(
             f"The GM of {game.name} sets when it starts: they write GM {game.name} on a line, and "
             f"START {start} and the reason below it."
         )
+    game = lock_game(game)  # nobody may take the last seat between this check and the change
     if game.starts_at and means_no_start(start) and not seats_free(game):
         raise WrongState(
             f"All seats of {game.name} are taken, so without a time it would begin at once. If you "

@@ -66,6 +66,8 @@ def test_whoever_made_a_game_that_nobody_runs_sets_its_time_by_mail(marne: Cast)
     assert "Sat 7 Mar 2026, 19:00 UTC" in said("Ana", "CREATE somme START Saturday 19:00")
     [told, _] = [one for one in tell_all() if one.kind == "settings_changed"]
     assert "taken) The player who made the game says why: Ben is late" in flat(told.body)
+    assert "write the day and the time" in said("Ana", "CREATE somme START because Ben is late")
+    assert Game.objects.get(name="somme").starts_at
     assert "as soon as all seats are taken. Everybody" in said("Ana", "CREATE somme START OFF")
     said("Ana", "CREATE somme START Saturday 20:00")
     said("Ana", "JOIN somme")
@@ -74,6 +76,23 @@ def test_whoever_made_a_game_that_nobody_runs_sets_its_time_by_mail(marne: Cast)
     assert "The GM of somme sets when" in said("Ana", "CREATE somme START Sunday 8pm")
     asked = write("gm", "GM somme START OFF because we find no day", sender=marne.gm.email)
     assert "so without a time the game begins at once." in flat(answer_to(asked).body)
+    Game.objects.filter(name="somme").update(muster=DAY)
+    asked = write("gm", "GM somme START OFF because we find no day", sender=marne.gm.email)
+    assert "the players are asked at once whether they" in flat(answer_to(asked).body)
+
+
+def test_a_start_is_not_taken_back_unread_once_the_last_seat_is_taken(marne: Cast) -> None:
+    """Its GM has read that the game goes on looking for players, not that it begins."""
+    said("Ana", "CREATE somme evening england_turkey START Saturday 20:00")
+    Game.objects.filter(name="somme").update(gm=marne.game.gm)
+    said("Ben", "JOIN somme")
+    text = "GM somme START OFF because we find no day"
+    asked = answer_to(write("gm", text, sender=marne.gm.email))
+    assert "begins" not in asked.body
+    said("Carla", "JOIN somme")
+    answer = answer_to(write("gm", "YES", sender=marne.gm.email, to=asked.reply_to))
+    assert "The game has changed since we asked you" in flat(answer.body)
+    assert Game.objects.get(name="somme").starts_at
 
 
 def test_news_of_a_start_that_was_changed_meanwhile_is_not_told(marne: Cast) -> None:
@@ -106,6 +125,7 @@ def test_a_gm_sets_the_time_by_mail_and_those_who_joined_are_told(marne: Cast) -
     Game.objects.update(status="forming", started_at=None)
     assert "Please say why" in order(marne, "START Saturday 20:00")
     assert "clocks of UTC" in order(marne, "START Sat 20:00 CET because you can all play")
+    assert "write the day and the time" in order(marne, "START at because you can all play")
     now = Call(command="start", argument="now because all are here", number=1)
     assert Start().asks_first(now, marne.game, AT)
     answer = order(marne, "START Sat 7 Mar 2026, 20h UTC because you can all play then")

@@ -9,8 +9,9 @@ from django.contrib.auth.models import User
 
 from games.acts import settings, start
 from games.acts.parameters import Nothing
+from games.errors import BadInput
 from games.models import Game
-from games.queries.parsing.start_times import means_no_start
+from games.queries.parsing.start_times import EXAMPLE, means_no_start
 from games.queries.players.seats import seats_free
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, GmAnswer
@@ -33,6 +34,8 @@ class _StartAt(ActCommand[settings.Parameters]):
         text = call.argument[before.end() if before else 0 :]
         at, why = moment_and_reason(text)
         at, why = (at, why) if at else split_reason(text)
+        if not at:
+            raise BadInput(f"Please write the day and the time after START, for example: {EXAMPLE}")
         return settings.Parameters(changes={"start": at}, why=why)
 
 

@@ -27,6 +27,11 @@ PRIVATE, AS_GM, OFF, START = "private", "gm", "off", "start"
 EXAMPLE = "CREATE marne weekly"
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d\.?")
 """A time of day, which is no variant, though there is one called 1900."""
+_NO_TIME = f"Please write the day and the time after START, for example: {TIME}"
+_FULL = (
+    "It starts as soon as all seats are taken.",
+    "As soon as all seats are taken, the players are asked whether they are here.",
+)
 _IN_UTC = (
     "These times are in UTC, as yours are here. If you live by another clock, take the game back, "
     "write for example SET TIMEZONE Europe/Berlin, and make it again."
@@ -54,7 +59,7 @@ class Create(PlayerCommand):
         "Example: CREATE friends steady PRIVATE GM\n"
         "Example: CREATE suez weekly colonial land_bridges=hawes\n"
         "Example: CREATE marne evening START Saturday 20:00 (starts then if all seats are taken, "
-        "or in one of the next four weeks)\n"
+        "otherwise a week later, up to four times)\n"
         "Example: CREATE marne START Sunday 19:00 (another time, if the game has no GM; START OFF "
         "for none)\n"
         "Example: CREATE marne OFF (takes marne back, as long as nobody has joined)\n"
@@ -111,14 +116,16 @@ class Create(PlayerCommand):
         """Set the time at which a game of theirs starts; None if they made no such game. Raises
         BadInput or NotAllowed."""
         at, why = split_reason(start)
+        if not at:
+            raise BadInput(_NO_TIME)
         game = start_choose(player=player, name=name, start=at, why=why, now=now)
         if game is None:
             return None
-        said = starts(game, player.timezone) or ["It starts as soon as all seats are taken."]
+        said = starts(game, player.timezone) or [_FULL[bool(game.muster)]]
         return Receipt(
             title=f"{game.name} has a new time" if game.start else f"{game.name} has no set time",
             text=f"{' '.join(said)} Everybody who has joined is told.",
-            subject=f"[{game.name}] The new time of the start",
+            subject=f"[{game.name}] When the game starts",
         )
 
     def variant_of(self, words: list[str]) -> str:
@@ -154,7 +161,7 @@ def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
     )
     end = next(ends, len(time))
     if not time[:end]:
-        raise BadInput(f"Please write the day and the time after START, for example: {TIME}")
+        raise BadInput(_NO_TIME)
     others = [word for word in behind if _is_other(word)]
     return [*words[:at], *time[end:], *others], " ".join(time[:end])
 
