@@ -69,7 +69,8 @@ def _forming(game: Game) -> Iterator[str]:
     """How many seats of a game that has not started are free, and when it starts; who has a place,
     who waits for an answer, who is invited and who is kept out."""
     free, seats = seats_free(game), game.powers.count()
-    taken = f"{free} of {seats} seats are free" if free else "all seats are taken"
+    taken = f"{free} of {seats} seats {'is' if free == 1 else 'are'} free"
+    taken = taken if free else "all seats are taken"
     yield f"The game {game.name} has not started: {taken}."
     yield from starts(game, full=not free)
     rows = list(game.invitations.order_by("pk"))
