@@ -155,7 +155,8 @@ HEADS_LATER = says(
     r"|puis|en|para|per|el|la|il|voor|de|het) |l['’])*"
     r"(?:next (?:turn|season|phase|move|year)|later|afterwards?"
     rf"|(?P<season>{seasons.WORDS})(?: (?:orders?|moves?|builds?))?)"
-    rf"(?:\W+(?:if|unless|provided|assuming|wenn|falls|si|{any_of(*IF_ABROAD)})\b[^:]{{1,60}})?\W*",
+    rf"(?P<case>\W+(?:if|unless|provided|assuming|wenn|falls|si|{any_of(*IF_ABROAD)})\b[^:]{{1,60}})?"
+    r"\W*",
 )
 """A heading of orders for a later phase, without its year: "Fall:", "Next turn, if all goes
 well:"."""

@@ -135,8 +135,8 @@ def _of_another(text: str, open_now: str) -> str:
 def below_other_phases(
     lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
 ) -> Iterator[Reason]:
-    """The orders below a heading for another phase, if orders for the open one stand above it, and
-    the orders on such a line."""
+    """The orders below a heading for another phase, if orders for the open one stand above it or it
+    has a condition, and the orders on such a line."""
     open_now = str(view.position.phase)
     for piece in found:
         if not piece.province and (other := headed_by_another(piece.line.text, open_now)):
@@ -144,13 +144,13 @@ def below_other_phases(
     headings = {
         at: phase for at, line in enumerate(lines) if (phase := _phase_headed(line.text, open_now))
     }
-    if not headings.keys() - {0}:
+    if not headings.keys() - {0} and not any(_has_condition(lines[at].text) for at in headings):
         return
     phase, heading, any_above = "", "", False
     for piece in found:
         if piece.at in headings:
             heading, phase = piece.line.text, headings[piece.at]
-        if phase == open_now or not any_above:
+        if phase == open_now or not (any_above or _has_condition(heading)):
             heading = ""
         if heading and piece.at in headings and not piece.province:
             yield piece, ""
@@ -159,6 +159,11 @@ def below_other_phases(
         if piece.at in headings and piece.province:
             heading = ""  # "Retreats: A Vie - Tyr" heads no more than itself
         any_above |= bool(piece.province)
+
+
+def _has_condition(heading: str) -> bool:
+    later = doubts.HEADS_LATER.fullmatch(heading[: phrases.LONGEST_RULED])
+    return later is not None and later["case"] is not None
 
 
 def early_builds(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
