@@ -112,6 +112,7 @@ def test_a_gm_who_plays_in_their_anonymous_game_learns_no_more_than_the_others(
     masked.game.refresh_from_db()
     Game.objects.update(when_missing=Game.WhenMissing.WAIT)
     phase_process(game_id=masked.game.pk, now=NOW + 4 * DAY)
+    tell_all()
     seat_take(
         game=masked.game,
         power=masked.game.powers.get(name="Italy"),
