@@ -27,27 +27,17 @@ from games.services.accounts.players import player_register
 from games.services.messages.press import press_send
 from games.services.moderation.care import case_rest, case_take
 from games.services.moderation.conduct import mail_pause, moderators_ask, player_ban
-from games.services.seating.joining import game_join
 from games.services.seating.seats import seat_resign, seat_take
 from games.services.setup.co_gms import co_gm_add
-from games.services.setup.games import game_create
 from mailer import jobs, notices
 from mailer.models import OutboundMail
 from mailer.privacy import retention
-from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_player, player_named
+from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
 from tests.games.acts.acting import Acting
 from tests.games.admin.queue_cases import plain
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
-
-
-def begun(name: str, beside: Cast) -> Cast:
-    """Another game with the same players, begun at the same time."""
-    other = Cast(game_create(name=name, now=NOW), beside.gm)
-    for player in POWERS:
-        game_join(game=other.game, player=player_named(player), preferences="", now=NOW)
-    return other
 
 
 def press(cast: Cast, to: Audience) -> None:

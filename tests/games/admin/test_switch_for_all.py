@@ -13,7 +13,6 @@ from diplomacy_server.health import signs
 from games.errors import BadInput, WrongState
 from games.models import Game, Halt, OrderSet, Phase
 from games.queries.halts import halt_now
-from games.queries.parsing.press_audience import Audience
 from games.queries.reports.log_text import sentence
 from games.queries.reports.own_games import game_cards
 from games.queue import queue
@@ -21,7 +20,6 @@ from games.services.accounts.players import player_register
 from games.services.adjudication.phases import phase_process
 from games.services.clock.deadlines import OUTAGE, deadline_move, outage_moved
 from games.services.clock.halts import game_goes_on, games_to_tell, server_halt, server_resume
-from games.services.messages.press import press_send
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from mailer import jobs, notices
@@ -41,10 +39,6 @@ def begun(name: str, beside: Cast) -> Cast:
     for player in POWERS:
         game_join(game=other.game, player=player_named(player), preferences="", now=NOW)
     return other
-
-
-def press(cast: Cast, to: Audience) -> None:
-    press_send(seat=cast.seat("France"), to=to, text="Hello.", source="<p>", now=NOW + 2 * HOUR)
 
 
 def test_while_the_server_stands_still_nothing_is_processed_and_nobody_registers(

@@ -11,7 +11,7 @@ from games.models import Player
 from mailer.commands.own_settings.reminders import reminder_sentence
 from mailer.models import InboundMail
 from tests.cast import Cast
-from tests.mailer.correspondence import flat, home, write
+from tests.mailer.correspondence import answer_to, flat, home, write
 from tests.mailer.correspondence import replied as said
 from tests.rows import each_row
 
@@ -124,10 +124,9 @@ def test_set_is_answered_in_the_words_of_who_wrote(marne: Cast, line: str, told:
 
 def test_the_only_absence_is_taken_back_without_its_day(marne: Cast) -> None:
     assert "You have announced no absence" in said(write("Carla", "ABSENCE OFF", to=home("Carla")))
-    assert "NOT done" not in write("Carla", "ABSENCE", to=home("Carla")).subject
-    assert "write for example ABSENCE FROM" in flat(
-        said(write("Carla", "ABSENCE", to=home("Carla")))
-    )
+    shown = answer_to(write("Carla", "ABSENCE", to=home("Carla")))
+    assert "NOT done" not in shown.subject
+    assert "write for example ABSENCE FROM" in flat(shown.body)
     write("Carla", "ABSENCE 24 Dec\nABSENCE 27 Dec", to=home("Carla"))
     shown = flat(said(write("Carla", "VACATION", to=home("Carla"))))
     assert "24 Dec 2026" in shown.partition("27 Dec 2026")[0]

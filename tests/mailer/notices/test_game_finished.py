@@ -114,6 +114,7 @@ def long_game() -> Cast:
         if phase.name == "F1903M":
             draw_propose(seat=cast.seat("France"), winners=[], now=phase.processed_at or NOW)
             vote_cast(seat=cast.seat("Russia"), number=2, yes=False, now=phase.processed_at or NOW)
+            notices.tell_event(Event.objects.filter(kind="vote_closed").latest("pk"), now=NOW)
     return cast
 
 
@@ -157,7 +158,7 @@ def test_every_year_is_told_once_and_in_turn(long_mails: Mails) -> None:
 
 def test_a_sent_back_mail_about_votes_or_the_end_orders_nothing(long_mails: Mails) -> None:
     """Without any mark of a quote. A line that begins with "draw among" would propose one."""
-    kinds = ("game_finished", "vote_proposed", "vote_cast")
+    kinds = ("game_finished", "vote_proposed", "vote_cast", "vote_closed")
     checked = [mail for (kind, _), mail in long_mails.items() if kind in kinds]
     assert {mail.kind for mail in checked} == set(kinds)
     for mail in checked:
