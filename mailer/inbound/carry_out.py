@@ -131,17 +131,19 @@ def _refusal(call: Call, sender: Sender, arrival: Arrival, line: str, error: Gam
         title=call.written,
         text="\n".join([said, *([""] if orders else []), *first_lines(orders), *waits, *stands]),
         done=False,
-        refused="NOT done: your orders" if orders else f"NOT done: {_in_short(call)}",
+        refused="NOT done: your orders" if orders else f"NOT done: {_in_short(call, known=known)}",
         wish=_if_possible(meant, sender, arrival) if meant else None,
         idle=bool(orders),
         not_ready=NotReady(lost),
     )
 
 
-def _in_short(call: Call) -> str:
-    """The call for a subject: a mail may have several HELPs, of which one names no topic."""
+def _in_short(call: Call, *, known: bool) -> str:
+    """The call for a subject: a mail may have several HELPs, of which one names no topic. A subject
+    repeats words, but no link, and nothing to a stranger."""
     topic = f"{call.written} {call.argument}"
-    return topic if call.command == HELP and len(topic) <= MOST_QUOTED else call.written
+    is_short = len(topic) <= MOST_QUOTED and topic.replace(" ", "").isalpha()
+    return topic if known and is_short and call.command == HELP else call.written
 
 
 def not_done_here(call: Call, why: str) -> Receipt:

@@ -95,17 +95,7 @@ def test_a_start_is_not_taken_back_unread_once_the_last_seat_is_taken(marne: Cas
     assert Game.objects.get(name="somme").starts_at
 
 
-def test_news_of_a_start_that_was_changed_meanwhile_is_not_told(marne: Cast) -> None:
-    said("Ana", "CREATE somme evening england_turkey START Saturday 20:00")
-    said("Ana", "JOIN somme")
-    game = Game.objects.get(name="somme")
-    start_proceed(game_id=game.pk, now=AT - HOUR)
-    start_proceed(game_id=game.pk, now=AT)
-    said("Ana", "CREATE somme START 2026-03-08 20:00")
-    assert not {"start_reminded", "start_moved"} & {one.kind for one in tell_all()}
-
-
-def test_whoever_made_a_game_without_joining_hears_that_it_moved_and_that_it_was_closed(
+def test_whoever_made_a_game_without_joining_hears_of_its_moves_while_they_hold_and_of_its_end(
     marne: Cast,
 ) -> None:
     said("Ana", "CREATE somme evening england_turkey START Saturday 20:00")
@@ -115,7 +105,13 @@ def test_whoever_made_a_game_without_joining_hears_that_it_moved_and_that_it_was
     told = {one.recipient: flat(one.body) for one in tell_all() if one.kind == "start_moved"}
     assert "CREATE somme START Sunday 19:00" in told[address_of("Ana")]
     assert ["LEAVE" in told[address_of(name)] for name in ("Ana", "Ben")] == [False, True]
-    for week in range(1, 5):
+
+    for now in (AT + 7 * DAY - HOUR, AT + 7 * DAY):
+        assert start_proceed(game_id=game.pk, now=now)
+    said("Ana", "CREATE somme START 2026-03-07 20:00")
+    assert not {"start_reminded", "start_moved"} & {one.kind for one in tell_all()}, "out of date"
+
+    for week in range(5):
         start_proceed(game_id=game.pk, now=AT + week * 7 * DAY)
     closed = {one.recipient for one in tell_all() if one.kind == "game_finished"}
     assert closed == {address_of("Ana"), address_of("Ben")}

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 
 from games.models import Ballot, Game, Seat
 from games.services.adjudication.phases import phase_process_now
 from games.services.adjudication.rollback import game_rollback
+from games.services.clock.pauses import game_pause
 from games.services.endings.ending import game_end
 from games.services.ordering.disorder import disorder_declare
 from games.services.seating.joining import game_join
@@ -256,9 +259,9 @@ def test_nobody_is_asked_about_a_proposal_that_was_withdrawn_before_it_was_told(
     for kind in ("vote_proposed", "vote_cast"):
         assert "VOTE YES" not in tell(kind)["carla@players.test"].body
     assert "It is no longer open." in tell("vote_proposed")["carla@players.test"].body
-    assert "was withdrawn. The game goes on." in flat(
-        tell("vote_closed")["carla@players.test"].body
-    )
+    closed = tell("vote_closed")
+    assert "was withdrawn. The game goes on." in flat(closed["carla@players.test"].body)
+    assert set(closed) == EVERYBODY - {"ana@players.test"}, "our answer has told her"
 
 
 def test_an_expired_proposal_is_told_to_everybody_with_the_results(marne: Cast) -> None:
@@ -282,39 +285,41 @@ def test_a_proposal_that_expired_with_a_phase_that_was_undone_is_told_by_itself(
     assert "and Turkey, has expired. The game goes on." in flat(mails["gm@players.test"].body)
 
 
-def test_results_do_not_say_that_a_game_goes_on_which_has_ended_meanwhile(marne: Cast) -> None:
+def test_results_do_not_say_that_a_game_goes_on_which_was_paused_or_ended_meanwhile(
+    marne: Cast,
+) -> None:
     say(marne, "Ana", "VOTE DRAW")
     assert phase_process_now(game_id=marne.game.pk, now=NOW)
-    game_end(game=marne.game, winners=(), why="", by="gm", now=NOW)
-    for mail in tell("phase_processed").values():
-        assert "has expired." in flat(mail.body)
-        assert "The game goes on" not in flat(mail.body)
-    assert not tell("vote_proposed")
-
-
-def test_with_open_votes_whoever_proposes_or_withdraws_gets_our_answer_and_no_other_mail(
-    db: None,
-) -> None:
-    cast = make_cast(secret_votes=False)
-    for line, kind in (("VOTE DRAW", "vote_proposed"), ("VOTE WITHDRAW", "vote_closed")):
-        say(cast, "Ana", line)
-        assert set(tell(kind)) == EVERYBODY - {"ana@players.test"}
-    say(cast, "Ana", "VOTE DRAW")
-    power, hugo = cast.seat("Austria").power, cast.player("Hugo")
-    seat_replace(game=cast.game, power=power, player=hugo, why="Ill.", by="gm", now=NOW + HOUR)
-    assert "hugo@players.test" in tell("vote_proposed"), "who has the seat now has no answer"
+    paused = partial(game_pause, until=None, why="")
+    ended = partial(game_end, winners=(), why="")
+    for stop in (paused, ended):
+        with transaction.atomic():
+            stop(game=Game.objects.get(), by="gm", now=NOW)
+            mails = tell("phase_processed")
+            assert set(mails) == EVERYBODY
+            for mail in mails.values():
+                assert "has expired." in flat(mail.body)
+                assert "The game goes on" not in flat(mail.body)
+            assert bool(tell("vote_proposed")) is (stop is paused), "who reads it knows the end"
+            transaction.set_rollback(True)
 
 
 def test_open_votes_are_told_with_names(db: None) -> None:
     cast = make_cast(secret_votes=False)
     say(cast, "Ana", "VOTE DRAW")
-    assert "Austria proposes to end the game" in tell("vote_proposed")["ben@players.test"].body
+    mails = tell("vote_proposed")
+    assert set(mails) == EVERYBODY - {"ana@players.test"}, "our answer has told her"
+    assert "Austria proposes to end the game" in mails["ben@players.test"].body
     assert "everybody is told how you vote" in say(cast, "Ben", "VOTE YES")
     mails = tell("vote_cast")
     assert set(mails) == EVERYBODY - {"ben@players.test"}
     assert "England votes yes on proposal 1" in flat(mails["carla@players.test"].body)
     assert "You vote no, so proposal 1" in say(cast, "Carla", "VOTE NO")
     assert "was refused by France" in flat(tell("vote_closed")["ana@players.test"].body)
+    say(cast, "Ana", "VOTE DRAW")
+    power, hugo = cast.seat("Austria").power, cast.player("Hugo")
+    seat_replace(game=cast.game, power=power, player=hugo, why="Ill.", by="gm", now=NOW + HOUR)
+    assert "hugo@players.test" in tell("vote_proposed"), "who has the seat now has no answer"
 
 
 @pytest.mark.parametrize("last", ["VOTE NO", "VOTE YES"])

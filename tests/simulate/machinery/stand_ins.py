@@ -64,7 +64,7 @@ def standing_in(around: Surroundings) -> Iterator[None]:
             "mailer.outbound.sending.keep_lease": partial(_renewed, around),
             "mailer.inbound.imap.Client": around.mailbox.connect,
             "smtplib.SMTP._get_socket": around.relay.socket,
-            "mailer.outbound.pictures.draw": easel.draw,
+            "games.queries.reports.drawing.DRAWING.draw": easel.draw,
             "logging.Logger.exception": journal.exception,
             "logging.Logger.warning": journal.warning,
         }.items():
