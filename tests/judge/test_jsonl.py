@@ -602,6 +602,16 @@ def test_an_answer_is_written_as_json_would_write_it(changes: dict[str, Any], re
     assert all(("reason" in entry) is reasons for entry in json.loads(text)["orders"])
 
 
+@each_row("line", ["F Nth – Lon", "F Nth - Lon\\", "F Nth\t- Lon", "“F North Sea - London”"])
+def test_a_line_that_counts_is_written_as_json_would_write_it(line: str):
+    question = NORTH_SEA | {"units": {"England": ["F North Sea"]}}
+    question |= {"orders": {"England": [line]}}
+    for is_ascii in (True, False):
+        text, status = answer_text(json.dumps(question, ensure_ascii=is_ascii).encode())
+        assert (json.dumps(json.loads(text)), status) == (text, 0)
+        assert json.loads(text)["orders"][0]["order"] == "F North Sea - London"
+
+
 @each_row("power", ["France", "", 'C"', "E\\", "\x7f", "\n", "Ö", '", "'])
 def test_a_state_names_powers_units_and_centres_as_json_writes_them(power: str):
     france = load_variant("standard")
