@@ -93,6 +93,10 @@ def test_a_game_that_never_fills_is_closed_unless_somebody_cares_for_it(db: None
         start_proceed(game_id=game.pk, now=AT + 4 * WEEK)
         assert kinds(game)[-1] == "start_moved"
         transaction.set_rollback(True)
+    with transaction.atomic():
+        start_proceed(game_id=game.pk, now=AT + 4 * WEEK + 2 * HOUR)
+        assert kinds(game)[-1] == "start_moved", "nobody could join while the server was away"
+        transaction.set_rollback(True)
     start_proceed(game_id=game.pk, now=AT + 4 * WEEK)
     game.refresh_from_db()
     assert (game.status, kinds(game)[-1], starts(game)) == ("finished", "game_finished", ())

@@ -22,7 +22,7 @@ from mailer.commands.gm import mail as gm_mail
 from mailer.commands.gm.lines import arguments, greeted, plain_words
 from mailer.commands.gm.seats import replace
 from mailer.commands.lines import around_orders
-from mailer.commands.lines.fair_share import MOST_LETTERS, MOST_LINES
+from mailer.commands.lines.fair_share import MOST_LETTERS, MOST_LINES, fair_share
 from mailer.commands.lines.splitting import MOST_BROKEN, MOST_SENTENCES, split_lines
 from mailer.commands.lines.which_command import KIND_END
 from mailer.commands.orders import repeated
@@ -426,3 +426,9 @@ def test_of_a_mail_with_far_too_many_orders_the_first_are_followed_and_the_rest_
     assert "we stopped reading yours at the line “F Lon - Nth”" in said
     assert "A Paris - Burgundy" in said
     assert "A Marseilles - Spain" not in said
+
+
+def test_of_long_lines_as_many_are_read_as_have_room_and_one_in_any_case() -> None:
+    half, whole = (Line(1, "A" * length) for length in (MOST_LETTERS // 2, MOST_LETTERS + 1))
+    assert fair_share([half] * 3) == [half] * 2
+    assert fair_share([whole, half]) == [whole]
