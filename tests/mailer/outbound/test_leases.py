@@ -23,7 +23,7 @@ def test_a_worker_takes_few_mails_at_a_time_and_for_a_minute_at_most(sink):
     assert {mail.leased_until for mail in taken} == {NOW + MINUTE}
 
 
-@pytest.mark.skipif("connection.vendor == 'sqlite'", reason="it writes rows in place")
+@pytest.mark.only_on("PostgreSQL")
 def test_the_row_of_a_mail_that_is_taken_stays_in_its_page(sink):
     for name in range(4):  # in random words, or PostgreSQL would make them small
         queue(recipient=f"{name}@players.test", body=" ".join(uuid4().hex for _ in range(30)))
