@@ -38,7 +38,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     missing = missing_powers(phase)
     came = [power for power in late if power not in missing]
     news = NEWS if len(came) < len(late) else CAME
-    seats = lookup.seats_of(event.game)
+    # Whoever has taken over since reads of it in a mail of their own.
+    seats = [one for one in lookup.seats_of(event.game) if one.since <= event.created_at]
     late_first = sorted(seats, key=lambda seat: seat.power.name not in late)
     free = _free(event)
     tasks = todos(phase, [seat for seat in seats if seat.power.name in late], now, told=False)

@@ -418,7 +418,7 @@ def test_orders_for_which_a_game_waited_are_told_with_the_results_only(db: None)
     assert tell("seat_returned", DUE) == []
     mails = tell("orders_overdue", DUE)
     late = to(mails, address_of("Carla"))
-    assert "passed without orders for France, but they have come since." in late
+    assert "passed without orders for France, but we have heard from you since." in late
     assert "please send them now" not in late
     for_gm = to(mails, GM)
     assert "orders from Austria (Ana), England (Ben), Germany" in for_gm
@@ -430,8 +430,15 @@ def test_half_of_the_orders_is_enough_for_a_game_that_waits(db: None) -> None:
     cast = waiting()
     submit_france(cast, OPENINGS["France"][:1])
     late = to(tell("orders_overdue", DUE), address_of("Carla"))
-    assert "without orders for France, but they have come since." in late
+    assert "without orders for France, but we have heard from you since." in late
     assert "2 of your 3 units are still without an order" in late
+
+
+def test_a_substitute_does_not_read_that_their_predecessor_was_late(db: None) -> None:
+    cast = waiting()
+    france = cast.game.powers.get(name="France")
+    seat_take(game=cast.game, power=france, player=cast.player("Hugo"), now=DUE + HOUR)
+    assert HUGO not in recipients(tell("orders_overdue", DUE + HOUR))
 
 
 def test_a_gm_who_decides_reads_that_all_late_orders_have_come(db: None) -> None:
