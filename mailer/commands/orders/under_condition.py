@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from games.errors import BadInput
+from games.queries.parsing.conditional_orders import deeper
 from games.queries.parsing.conditions import HOW
 from mailer.commands.orders.in_doubt import Doubted
 from mailer.commands.orders.viewpoint import Viewpoint, pieces
@@ -63,16 +64,32 @@ def decidable(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], S
     heading, why = lines[at].text, _why(lines, at, view)
     if not doubts.HEADS_CONDITION.fullmatch(heading[: phrases.LONGEST_RULED]):
         raise BadInput(why)  # it is an ENDIF without an IF
-    below = [one for one in pieces(lines[at + 1 :], view) if one.province or " " in one.line.text]
+    end = _end_of_block(lines, at)
+    inside = pieces(lines[at + 1 : end], view)
+    below = [one for one in inside if one.province or " " in one.line.text]
     otherwise = {one.province: one.order for one in below if one.province}
     kept = list[Line]()
     doubted = [Doubted(lines[at], why)]
-    for piece in pieces(lines[:at], view):
+    for piece in pieces([*lines[:at], *lines[end:]], view):
         if piece.order == otherwise.get(piece.province, piece.order):
             kept.append(piece.line)
         else:
             doubted.append(Doubted(piece.line, _OTHERWISE_BELOW.format(heading)))
-    return kept, [*doubted, *(Doubted(one.line, _BELOW.format(heading)) for one in below)]
+    doubted += [Doubted(one.line, _BELOW.format(heading)) for one in below]
+    if end == len(lines):
+        return kept, doubted
+    kept_after, more = decidable(kept, view)
+    return kept_after, [*doubted, *more]
+
+
+def _end_of_block(lines: Sequence[Line], at: int) -> int:
+    """The index behind the ENDIF that closes the IF there; that of the end if nothing does."""
+    depth = 0
+    for index in range(at, len(lines)):
+        depth += deeper(lines[index].text) or 0
+        if depth <= 0:
+            return index + 1 if index > at else len(lines)
+    return len(lines)
 
 
 def _of_dislodged(lines: Sequence[Line], view: Viewpoint) -> Sequence[Line]:
