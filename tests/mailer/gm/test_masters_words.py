@@ -325,6 +325,8 @@ def test_the_subject_names_what_the_master_wrote(marne: Cast, text: str, subject
         "EXTEND 24h because of rain, if everybody agrees",
         "EXTEND 24h because of rain\nif everybody agrees",
         "PAUSE when Greta asks again",
+        "PAUSE for thought: who would have expected that",
+        "EXTEND 2 days? What do you all think?",
         "pause the game because I am bored - just kidding",
         "Greta writes me this:\n\nDear GM,\nplease extend by 24 hours because I travel.",
         "Dear all,\nPAUSE because of rain",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 from games.acts import pause
@@ -27,6 +28,8 @@ _NO_DAY = (
 _NEEDLESS = says(rf"(?:{one_word('please now again the this our game clock it')}\b\W*)+")
 """What may stand between PAUSE and the reason. Anything else might be the length of the pause, and
 without one the clock would stand still until somebody notices."""
+_IDLY = says(r"for (?:(?:a|one|some) )?(?:moment|minute|second|while|breath|thought|effect)s?\b")
+"""What follows the word where it may be no command: “PAUSE for thought: who expected that?”"""
 _UNTIL = re.compile(r"(?:until|till|to)\b", re.IGNORECASE)
 _FOR = re.compile(r"for\s+(.+?)\s+because\b", re.IGNORECASE)
 
@@ -48,6 +51,9 @@ class Pause(ActCommand[pause.Parameters]):
     act = pause.Pause()
     takes = Takes.SOMETHING
     for_all = "Pause all games"
+
+    def asks_first(self, call: Call, game: Game, now: dt.datetime) -> bool:
+        return bool(_IDLY.match(call.argument)) or super().asks_first(call, game, now)
 
     def read(self, call: Call, game: Game) -> pause.Parameters:
         needless = _NEEDLESS.match(call.argument)

@@ -1,5 +1,5 @@
-"""Whether a game master's mail may not mean what its command does at once: a condition, a joke, a
-word that takes it back, somebody else's letter. They are asked first."""
+"""Whether a game master's mail may not mean what its command does at once: a condition, a question,
+a joke, a word that takes it back, somebody else's letter. They are asked first."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from games.errors import BadInput
 from games.models import Game
 from games.queries.parsing.lengths import length_and_rest
 from mailer.commands.calls import AMEND, ORDERS, Call
+from mailer.commands.gm import COMMANDS
 from mailer.commands.gm.lines.arguments import (
     CONDITION,
     DO_NOT,
@@ -26,7 +27,7 @@ from mailer.commands.lines.spoken_to import HELLO
 from mailer.reading.patterns import any_of, one_word, says
 
 _CLAUSES = re.compile(r"[,.;:!…–—-]+\s|…|\.{2,}|\bbut\b", re.IGNORECASE)
-_BEFORE = rf"\W*(?:{any_of(SOFTLY, 'no', 'actually', 'hmm+')}\W+)*"
+_BEFORE = rf"\W*(?:{any_of(SOFTLY, 'no', 'actually', 'hmm+', 'on second thoughts?')}\W+)*"
 _WHEN = any_of(f"(?!once (?:more|again)){CONDITION}", *("when", "whenever", "first"))
 _CONDITION = says(rf"{_BEFORE}{_WHEN}\b")
 _JOKES = one_word("kidding joking")
@@ -66,6 +67,12 @@ def puts_off(text: str) -> bool:
     )
 
 
+def puts_off_above(text: str) -> bool:
+    """Whether a whole line says of a command right above it when to do it, or not to: “Just
+    kidding!”, “But only if Germany agrees”."""
+    return bool(_TAKES_BACK.match(text) or ("," not in text and _CONDITION.match(text)))
+
+
 def says_more(command: str, text: str) -> bool:
     """Whether words after a command may be no reason at all, as in “pause and think about it”."""
     if command not in _FREE or WHY.search(text):
@@ -94,6 +101,7 @@ def in_doubt(one: Call, block: Call, game: Game) -> bool:
     above = [line for line in around if line.number < one.number]
     return (
         puts_off(one.argument)
+        or ("?" in one.argument and not COMMANDS[one.command].has_body)
         or bool(second_wish(one, game))
         or any(_TAKES_BACK.match(line.text) for line in below)
         # Further down, a disclaimer begins so: "If you have received this mail in error".
