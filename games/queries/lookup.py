@@ -61,10 +61,23 @@ def _game_named(name: str, others: Callable[[], str]) -> Game:
     name = name.strip()
     game = Game.objects.select_related("gm").filter(name__iexact=name).first()
     if game is None:
+        _require_nothing_after(name)
         near = _near(name)
         instead = f"Did you mean {near}?" if near else others()
         raise NotFound(f"There is no game “{name}”. {instead}", wrote=name, near=near)
     return game
+
+
+def _require_nothing_after(name: str) -> None:
+    """Raise NotFound if a text begins with a game's name, and says more."""
+    first, _, rest = name.partition(" ")
+    first = first.strip(",.;:?!")
+    game = Game.objects.filter(name__iexact=first).first() if rest else None
+    if game:
+        raise NotFound(
+            f"We cannot tell what “{rest}” after the name of {game.name} means. If you mean that "
+            "game, please write nothing after its name."
+        )
 
 
 def _near(name: str) -> str:

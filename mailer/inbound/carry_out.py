@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from django.db import transaction
 
-from games.errors import GameError, GameOver, fault
+from games.errors import BadInput, GameError, GameOver, fault
 from games.queries import lookup
 from games.queries.board import JudgeError
 from games.queries.reports.wording import counted
@@ -30,7 +30,7 @@ from mailer.commands.seats import in_full, seat_and_phase
 from mailer.commands.texts.not_understood import MOST_QUOTED
 from mailer.commands.texts.order_lines import like_orders
 from mailer.commands.texts.prospects import status
-from mailer.commands.texts.sentences import BOARD_UNREADABLE
+from mailer.commands.texts.sentences import BOARD_UNREADABLE, NO_CONDITION
 from mailer.commands.wishes.everyday_words import corrected_command
 from mailer.identity.senders import Sender, Stranger, about_another, seat_meant
 from mailer.outbound import operators
@@ -41,6 +41,8 @@ logger = logging.getLogger(__name__)
 BOARD_KIND = "board_unreadable"
 MOST_SHOWN = 5
 ASK_TOMORROW = "Whoever runs this server knows; please try again tomorrow."
+_BEGINS_CONDITION = ("if", "only", "unless", "provided", "assuming", "when")
+"""What stands where a name is wanted, and begins a condition: “VOTE DRAW if Germany agrees”."""
 _ORDERS = (Hold.name, Same.name)
 """Commands that order; if refused, they leave units without what their player wanted."""
 
@@ -75,7 +77,9 @@ def carry_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receip
     except GameOver as error:
         return _refusal(call, sender, arrival, line, in_full(error, sender.player))
     except GameError as error:
-        return _refusal(call, sender, arrival, line, error)
+        is_condition = error.wrote.casefold() in _BEGINS_CONDITION
+        why = BadInput(NO_CONDITION) if is_condition else error
+        return _refusal(call, sender, arrival, line, why)
     except JudgeError as error:
         if not command.only_shows:  # orders must not be lost: their mail is set aside
             raise

@@ -17,6 +17,7 @@ from mailer.commands.lines.which_command import (
     nearest_command,
 )
 from mailer.commands.receipt import Wish
+from mailer.commands.texts.sentences import NO_CONDITION
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.patterns import says
@@ -81,6 +82,7 @@ _LETTER = says(
     r" ([^\W\d_]+(?:(?:,| and|\s*&) [^\W\d_]+){0,5})\W*",
 )
 _YES_OR_NO = re.compile(rf"\W*(?:{ANY_YES}|{ANY_NO})\b", re.IGNORECASE)
+_CONDITION = says(r"\b(?:if|unless|provided|assuming|as soon as)\b")
 HELP_SHOWS = "HELP on a line of its own shows everything you can write."
 A_PERSON = "To ask a person, write MODERATOR on a line of its own, and your text below it."
 _BY_ANOTHER_NAME: Mapping[str, str] = {
@@ -105,6 +107,8 @@ def command_meant(text: str) -> str:
         return f"PRESS TO {letter[1]}"
     first, *rest = text.split()
     said = _bare(first)
+    if "?" in first and said in player.WORDS:
+        return ""
     near = _BY_ANOTHER_NAME.get(said, "") if not rest else ""
     if (
         not near
@@ -225,7 +229,7 @@ def not_understood(lines: Sequence[Line], to_others: str) -> Wish | None:
 
 def _of_no_command(text: str, to_others: str) -> str:
     if usage := usage_meant(text):
-        return f": not understood. {usage}"
+        return f": {NO_CONDITION if _CONDITION.search(text) else 'not understood.'} {usage}"
     if is_talk(text):
         said = said_of_question(text) or said_to_people(text)
         ordering = f" {IF_ORDERS}" if TALK in said and _MAY_ORDER.search(text) else ""

@@ -14,6 +14,10 @@ from games.queries.reports.summary import GameSummary
 from games.queries.reports.wording import counted, local_moment
 from mailer.identity.senders import Sender
 
+NO_CONDITION = (
+    "A command cannot wait for a condition, so nothing was done. To have it done now, write it "
+    "without the condition."
+)
 BOARD_UNREADABLE = (
     "We cannot read the board of this game just now. That is our fault, not yours, and nothing "
     "that you sent is lost."

@@ -245,7 +245,10 @@ def test_the_last_to_join_is_told_that_the_game_starts(verdun: Game) -> None:
 
 def test_leave_by_a_reply_gives_the_seat_back(verdun: Game) -> None:
     write("Hugo", "JOIN verdun", to=home("Hugo"))
-    assert "free again" in said(write("Hugo", "LEAVE verdun", to=home("Hugo")))
+    asked = write("Hugo", "LEAVE verdun? Would that upset Ana?", to=home("Hugo"))
+    assert "“Would that upset Ana?” after the name of verdun means" in said(asked)
+    left = write("Hugo", "LEAVE verdun because I have no time", to=home("Hugo"))
+    assert "free again" in said(left)
     assert Application.objects.get(game=verdun).withdrawn_at == NOW
 
 

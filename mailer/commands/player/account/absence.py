@@ -19,6 +19,7 @@ from games.services.accounts.absences import (
 )
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.lines.reasons import without_reason
 from mailer.commands.receipt import Receipt
 from mailer.commands.wishes.everyday_words import days_away
 from mailer.identity.senders import Sender
@@ -47,7 +48,7 @@ class Absence(PlayerCommand):
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        player, said = player_of(sender), call.argument.strip()
+        player, said = player_of(sender), without_reason(call.argument).strip()
         today = today_of(player, arrival.received_at)
         if match := _WITHDRAWAL.fullmatch(said):
             first = _first_day(match.group(1), player, today)

@@ -15,12 +15,17 @@ from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import SAID_BEHIND, Call, QuestionMark, Takes
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import phase_title, require_not_over, seat_and_phase
-from mailer.commands.texts.sentences import zone_of
+from mailer.commands.texts.sentences import NO_CONDITION, zone_of
 from mailer.identity.senders import Sender
 from mailer.reading.patterns import says
 from mailer.text import deadline
 
 _NO_REASON = says(rf"(?:and )?({SAID_BEHIND})[\s.!]*")
+_CONDITION = says(
+    r"(?:but )?(?:only )?(?:if|unless|provided)\b"
+    r"(?! (?:at all )?(?:possible|i may|you (?:can|please|would)|(?:it|that)(?:['’]s| is)))"
+)
+"""How a condition begins; “if possible” is only polite."""
 _BECAUSE = re.compile(r"because(?:\s+of)?\b\s*", re.IGNORECASE)
 
 
@@ -81,6 +86,13 @@ def _read_wish(text: str, like: str) -> tuple[str, str]:
     """How much more time is asked for, and why. Raises BadInput without a length or a reason, with
     an example that is `like` what can be asked for."""
     length, rest = split_length(text)
+    if length and _CONDITION.match(rest):
+        raise BadInput(NO_CONDITION)
+    if rest.startswith("?"):
+        raise BadInput(
+            "You ask, so nothing was done. If you need more time, write it without the question "
+            f"mark, and why: everybody reads it. For example: EXTEND {like} I am travelling"
+        )
     why = _BECAUSE.sub("", rest, count=1) if _BECAUSE.match(rest) else rest
     if length and (command := _NO_REASON.fullmatch(why)):
         raise BadInput(

@@ -18,6 +18,7 @@ from games.services.endings.proposals import concession_propose, draw_propose, p
 from games.services.endings.votes import VoteReceipt, vote_cast
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, QuestionMark, Takes
+from mailer.commands.lines.reasons import without_reason
 from mailer.commands.receipt import Outlook, Receipt
 from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
@@ -76,13 +77,15 @@ class Vote(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat = seat_of(sender)
         require_not_over(seat.power.game, "so there is nothing to vote on")
-        said = " ".join(call.argument.replace("?", " ").split())
+        said = " ".join(without_reason(call.argument).replace("?", " ").split())
         if not said:
             return Receipt(title="The votes", text=_overview(seat), subject=_subject(seat))
         if "?" in call.argument:
+            asked = call.argument.strip(" ?")
+            asked = asked if "?" in asked else f"{asked}?"
             raise BadInput(
-                f"You ask “{said}?”, so nothing is proposed and no vote counted. If you mean it, "
-                "write it without the question mark."
+                f"You ask “{asked}”, so nothing is proposed and no vote counted. If you "
+                "mean it, write it without the question mark."
             )
         receipt = _act(said, seat)(arrival)
         title = f"Proposal {receipt.number} in {seat.power.game.name}"

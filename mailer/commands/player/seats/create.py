@@ -20,6 +20,7 @@ from games.settings.presets import PRESETS
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.lines.arguments import split_reason
+from mailer.commands.lines.reasons import without_reason
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 
@@ -79,7 +80,7 @@ class Create(PlayerCommand):
         if start and not words and (receipt := self.set_start(player, name, start, arrival.now)):
             return receipt
         wanted = [word.lower().strip(".") for word in words]
-        if wanted == [OFF]:
+        if without_reason(" ".join(wanted)) == OFF:
             return self.take_back(player, name)
         if name.lower() == OFF and len(words) == 1:
             return self.take_back(player, words[0].strip("."))

@@ -10,6 +10,7 @@ from games.queries.players.seats import PLAYED
 from games.services.seating.joining import game_leave
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.lines.reasons import without_reason
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Sender
@@ -27,7 +28,7 @@ class Leave(PlayerCommand):
     takes = Takes.SOMETHING
     names_game = True
     argument = re.compile(
-        r"(?!.*\b(?:orders?|moves?|where|alone|in\s+place)\b)"
+        r"(?!.*\b(?:orders?|moves?|where|alone|in\s+place)\b)(?!(?:me|us|him|her|them|it|that|this)\b)"
         r"(?!(?:(?:my|the)\s+)?(?:a|f|army|fleet)\s+(?!game\b)\w).*",
         re.IGNORECASE,
     )
@@ -35,7 +36,7 @@ class Leave(PlayerCommand):
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        game, player = lookup.game_by_name(call.argument), player_of(sender)
+        game, player = lookup.game_by_name(without_reason(call.argument)), player_of(sender)
         require_not_over(game, "so there is no place to give back", player)
         if game.status in PLAYED:
             raise WrongState(

@@ -12,7 +12,7 @@ from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Enclosures, Receipt
 from mailer.commands.seats import require_not_over, seat_named
-from mailer.identity.senders import Sender
+from mailer.identity.senders import Sender, seat_meant
 
 _STAYS_OPEN = (
     " To give somebody time to do so, the phase stays open until its deadline, even when all other "
@@ -64,7 +64,7 @@ class Resign(PlayerCommand):
     grave = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        seat, _ = seat_named(_game_in(call.argument), sender)
+        seat, _ = seat_named(_game_in(call.argument, sender), sender)
         require_not_over(seat.power.game, _NOTHING_TO_DO)
         event = seat_resign(seat=seat, now=arrival.now)
         game, power = seat.power.game.name, seat.power.name
@@ -83,9 +83,11 @@ class Resign(PlayerCommand):
         )
 
     def seat_at_stake(self, call: Call, sender: Sender) -> Seat | None:
-        return seat_named(_game_in(call.argument), sender)[0]
+        return seat_named(_game_in(call.argument, sender), sender)[0]
 
 
-def _game_in(argument: str) -> str:
-    """The game that is named, without a reason; "" for the one that the mail answers."""
-    return _BECAUSE.sub("", argument).strip(" .!")
+def _game_in(argument: str, sender: Sender) -> str:
+    """The game that is named, without a reason; "" for the one that the mail answers, which may be
+    named by the power: “RESIGN France”."""
+    name, seat = _BECAUSE.sub("", argument).strip(" .!"), seat_meant(sender)
+    return "" if seat and name.casefold() == seat.power.name.casefold() else name
