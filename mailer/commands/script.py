@@ -10,6 +10,7 @@ from dataclasses import replace
 from games.queries.board import reads_as_order
 from mailer.commands.calls import AMEND, CLEAR, HOLD, ORDERS, READY, SAME, SIGNOFF, STOP, Call, Word
 from mailer.commands.lines.around_orders import in_plain_words
+from mailer.commands.lines.corrections import corrected, correcting
 from mailer.commands.lines.if_blocks import in_block
 from mailer.commands.lines.joining import join_broken_lines
 from mailer.commands.lines.splitting import MOST_BROKEN, split_lines
@@ -81,7 +82,9 @@ class _Reading:
         """Read the line there; return where the next one is."""
         line = self.lines[at]
         word, argument = command_in(line.text, self.words)
-        if word is None:
+        if word is None and (meant := correcting(line.text, self.words, is_first=not self._calls)):
+            self._correct(line, *meant)
+        elif word is None:
             self._begin_orders(line)
             self._orders.append(_capped(line, thanks=len(self._orders) < MOST_BROKEN))
         elif word.takes_body(argument):
@@ -103,6 +106,14 @@ class _Reading:
             said = word_of(line.text)
             self._calls.append(Call(word.command, argument, line.number, above, word=said))
         return at + 1
+
+    def _correct(self, line: Line, word: Word, argument: str, said: str) -> None:
+        """Take a command in place of the one that it corrects."""
+        at = corrected(self._calls, word.command)
+        if at is not None:
+            del self._calls[at]
+            self._place -= at < self._place
+        self._calls.append(Call(word.command, argument, line.number, word=word_of(said)))
 
     def all_calls(self) -> tuple[Call, ...]:
         """All calls that were read, with the orders in their place."""

@@ -27,6 +27,7 @@ from mailer.inbound.elsewhere import commands_elsewhere
 from mailer.inbound.newcomers import ASK, not_yet, unconfirmed_address, welcome, without_waiting
 from mailer.inbound.ordering_subjects import subject_not_followed
 from mailer.inbound.requests import meant_calls
+from mailer.inbound.taken_back import without_taken_back
 from mailer.inbound.wished import with_wish
 from mailer.letter import Letter, greetings
 from mailer.outbound import addresses
@@ -110,9 +111,10 @@ def carry_out_all(
     calls = _without_answers(calls) if both else calls
     if isinstance(sender, senders.SeatHolder):
         calls = among_orders(calls, sender.seat, sender.phase)
+    calls, taken_back = without_taken_back(calls)
     meant = meant_calls(calls, sender)
     lost = _of_no_known_phase(letter, meant, sender)
-    receipts = [_YES_AND_NO] if both else []
+    receipts = [*[_YES_AND_NO] * both, *taken_back]
     receipts += [_refuse_lost(sender, lost)] if lost else []
     receipts += _carry_out_each(
         [call for call in meant if call not in lost], letter, sender, arrival

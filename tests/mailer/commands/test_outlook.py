@@ -146,7 +146,7 @@ def test_a_vote_that_ends_the_game_leaves_no_deadline_above_it(marne: Cast) -> N
 
 def test_of_two_votes_only_the_last_says_how_to_change_it(marne: Cast) -> None:
     draw_propose(seat=marne.seat("Italy"), winners=[], now=NOW)
-    body = say(marne, "VOTE YES\nVOTE NO")
+    body = say(marne, "VOTE NO 1\nVOTE NO")
     assert body.count("To change your mind") == 1
     assert "write VOTE YES 1" in body
 

@@ -1,0 +1,90 @@
+"""Commands that the mail itself takes back, or makes depend on something, on the line below.
+
+A vote may end the game, and what others are told cannot be unsaid, so none of them is carried out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mailer.commands.calls import AMEND, ORDERS, Call
+from mailer.commands.gm.lines.doubts import puts_off_above
+from mailer.commands.lines.which_command import SAID_ALONE
+from mailer.commands.player import COMMANDS
+from mailer.commands.player.clock.ready import Ready, Wait
+from mailer.commands.receipt import Receipt
+from mailer.commands.yes_and_no import ANY_NO, ANY_YES, takes_back
+from mailer.reading.kinds_of_line import looks_like_order
+from mailer.reading.quotes import Line
+from mailer.text import you_wrote
+
+_VOTES = ("vote", "draw", "concede")
+_YES_OR_NO = re.compile(rf"(?:(?P<yes>{ANY_YES})|{ANY_NO})\b(?P<on>.*)", re.IGNORECASE)
+_BELOW = (
+    "Below it you wrote “{}”, so nothing was done about it. If you want it, please send it again "
+    "without those words."
+)
+_BOTH = "You vote both yes and no, so neither is counted. Please vote once more."
+
+
+def without_taken_back(calls: Sequence[Call]) -> tuple[list[Call], list[Receipt]]:
+    """The calls that still stand, and a receipt for each of the others."""
+    said = {line.number: line for call in calls if _is_rest(call) for line in call.lines}
+    below = {call: said.get(call.number + 1) for call in calls if _can_be_taken_back(call)}
+    taken = {call: line for call, line in below.items() if line and _takes_back(line.text)}
+    both = _both_ways(calls)
+    receipts = [
+        Receipt(call.written, why, done=False, refused=f"NOT done: {call.written}")
+        for call in calls
+        if (why := _why(call, taken.get(call), both))
+    ]
+    kept = [call for call in calls if call not in taken and call not in both]
+    return _without_lines(kept, [line for line in taken.values() if line]), receipts
+
+
+def _why(call: Call, line: Line | None, both: Sequence[Call]) -> str:
+    if line:
+        written = f"{call.written} {call.argument}".strip()
+        return f"{you_wrote(written)} {_BELOW.format(line.text)}"
+    return _BOTH if call in both[:1] else ""
+
+
+def _is_rest(call: Call) -> bool:
+    return call.command in (ORDERS, AMEND)
+
+
+def _can_be_taken_back(call: Call) -> bool:
+    command = COMMANDS[call.command]
+    is_order = _is_rest(call) or call.command in (Ready.name, Wait.name, *SAID_ALONE)
+    return command.secured and not (is_order or command.has_body or call.lines)
+
+
+def _takes_back(text: str) -> bool:
+    return takes_back(text) or (puts_off_above(text) and not looks_like_order(text))
+
+
+def _both_ways(calls: Sequence[Call]) -> list[Call]:
+    """The votes of a mail that say yes and no to the same proposal."""
+    votes = [
+        (call, bool(match["yes"]), (call.command, match["on"].strip(" .!")))
+        for call in calls
+        if call.command in _VOTES and (match := _YES_OR_NO.match(call.argument))
+    ]
+    return [
+        call
+        for call, yes, on in votes
+        if any(other != yes and about == on for _, other, about in votes)
+    ]
+
+
+def _without_lines(calls: Sequence[Call], lines: Sequence[Line]) -> list[Call]:
+    """The calls; lines that only took a command back are no orders gone wrong."""
+    kept = [
+        replace(call, lines=tuple(one for one in call.lines if one not in lines))
+        if _is_rest(call) and all(one in lines for one in call.lines)
+        else call
+        for call in calls
+    ]
+    return [new for new, old in zip(kept, calls, strict=True) if new.lines or not old.lines]
