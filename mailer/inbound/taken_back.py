@@ -1,4 +1,5 @@
-"""Commands that the mail itself takes back, or makes depend on something, on the line below.
+"""Commands that the line below takes back, or makes depend on something, and those that the line
+above says to be somebody else's words.
 
 A vote may end the game, and what others are told cannot be unsaid, so none of them is carried out.
 """
@@ -6,12 +7,13 @@ A vote may end the game, and what others are told cannot be unsaid, so none of t
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.lines.doubts import puts_off_above
 from mailer.commands.lines.which_command import SAID_ALONE
+from mailer.commands.orders.told_to_others import heads_words_of_others
 from mailer.commands.player import COMMANDS
 from mailer.commands.player.clock.ready import Ready, Wait
 from mailer.commands.receipt import Receipt
@@ -26,14 +28,17 @@ _BELOW = (
     "Below it you wrote “{}”, so nothing was done about it. If you want it, please send it again "
     "without those words."
 )
+_ABOVE = (
+    "Above it you wrote “{}”, so it may not be your own wish, and nothing was done about it. If it "
+    "is, please send it again without those words."
+)
 _BOTH = "You vote both yes and no, so neither is counted. Please vote once more."
 
 
 def without_taken_back(calls: Sequence[Call]) -> tuple[list[Call], list[Receipt]]:
     """The calls that still stand, and a receipt for each of the others."""
     said = {line.number: line for call in calls if _is_rest(call) for line in call.lines}
-    below = {call: said.get(call.number + 1) for call in calls if _can_be_taken_back(call)}
-    taken = {call: line for call, line in below.items() if line and _takes_back(line.text)}
+    taken = {call: found for call in calls if (found := _taken_back_by(call, said))}
     both = _both_ways(calls)
     receipts = [
         Receipt(call.written, why, done=False, refused=f"NOT done: {call.written}")
@@ -41,13 +46,25 @@ def without_taken_back(calls: Sequence[Call]) -> tuple[list[Call], list[Receipt]
         if (why := _why(call, taken.get(call), both))
     ]
     kept = [call for call in calls if call not in taken and call not in both]
-    return _without_lines(kept, [line for line in taken.values() if line]), receipts
+    return _without_lines(kept, [*taken.values()]), receipts
+
+
+def _taken_back_by(call: Call, said: Mapping[int, Line]) -> Line | None:
+    """The line right below the call that takes it back, or the one above that says whose words it
+    is; None for neither."""
+    if not _can_be_taken_back(call):
+        return None
+    below, above = said.get(call.number + 1), said.get(call.number - 1)
+    if below and _takes_back(below.text):
+        return below
+    return above if above and heads_words_of_others(above.text) else None
 
 
 def _why(call: Call, line: Line | None, both: Sequence[Call]) -> str:
     if line:
         written = f"{call.written} {call.argument}".strip()
-        return f"{you_wrote(written)} {_BELOW.format(line.text)}"
+        why = _BELOW if line.number > call.number else _ABOVE
+        return f"{you_wrote(written)} {why.format(line.text)}"
     return _BOTH if call in both[:1] else ""
 
 

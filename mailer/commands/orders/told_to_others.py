@@ -49,6 +49,7 @@ _SAYS_SO = (
 _OF_SOMEBODY = (
     "You may only tell what “{}” says, so this is not followed. To order it, send it alone."
 )
+_QUOTES = says(_OF_THEIRS, _SAYS_SO)
 _CONCLUDES = r".*,\s*(?:so|hence|therefore|thus)(?:\s+(?:i|my|here|these)\b[^:]*)?\s*:"
 """“Germany says Italy is weak, so:” goes on with what its writer does, not Germany."""
 _TELLS = r"(?:tell|told|telling|promised?|informe?d?|let|wrote\s+to|said\s+to|lied\s+to|assured?)"
@@ -124,6 +125,11 @@ def _is_reader(name: str, view: Viewpoint) -> bool:
         return board.power_named(view.position.variant.name, name) != view.power
     except BadInput:
         return False
+
+
+def heads_words_of_others(text: str) -> bool:
+    """Whether a line says that what stands below it is somebody else's wish: “Ben says:”."""
+    return len(text) <= LONGEST_HEADING and _QUOTES.fullmatch(text) is not None
 
 
 def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
