@@ -124,9 +124,9 @@ def test_set_is_answered_in_the_words_of_who_wrote(marne: Cast, line: str, told:
 
 def test_the_only_absence_is_taken_back_without_its_day(marne: Cast) -> None:
     assert "You have announced no absence" in said(write("Carla", "ABSENCE OFF", to=home("Carla")))
-    shown = answer_to(write("Carla", "ABSENCE", to=home("Carla")))
-    assert "NOT done" not in shown.subject
-    assert "write for example ABSENCE FROM" in flat(shown.body)
+    answer = answer_to(write("Carla", "ABSENCE", to=home("Carla")))
+    assert "NOT done" not in answer.subject
+    assert "write for example ABSENCE FROM" in flat(answer.body)
     write("Carla", "ABSENCE 24 Dec\nABSENCE 27 Dec", to=home("Carla"))
     shown = flat(said(write("Carla", "VACATION", to=home("Carla"))))
     assert "24 Dec 2026" in shown.partition("27 Dec 2026")[0]
