@@ -40,9 +40,15 @@ class Marks:
 
     def __init__(self, now: dt.datetime) -> None:
         self.now = now
+        self._begun = time.monotonic()
         self._waiting: list[OutboundMail] = []
         self._since = 0.0
         self._writing = threading.Lock()
+
+    def present(self) -> dt.datetime:
+        """Return the time by now, in whole seconds after `now`: a server may have kept us waiting
+        meanwhile."""
+        return self.now + dt.timedelta(seconds=int(time.monotonic() - self._begun))
 
     def add(self, mail: OutboundMail) -> None:
         """The server has taken this mail."""

@@ -67,18 +67,18 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
     with Session(settings.EMAIL_URL) as session:
         while tried < limit and time.monotonic() < end:
             taken = time.monotonic()
-            at = now + dt.timedelta(seconds=taken - begun)
+            at = now + dt.timedelta(seconds=int(taken - begun))
             batch = due.lease(now=at, limit=limit - tried)
             if not batch:
                 break
             tried += len(batch)
+            marks = Marks(at)  # the lease is kept until the last of them is written
             try:
-                marks = Marks(now)  # the lease is kept until the last of them is written
                 with keep_lease(batch, at=at, taken=taken, each_second=marks.write_late), marks:
                     sent += sum(send_batch(session, batch, marks, end=end, at=at, taken=taken))
             except Unreachable as error:
                 logger.warning("Mail out: %s", error)
-                put_all_off(str(error), now=now)
+                put_all_off(str(error), now=marks.present())
                 break
     DRAWING.bury()
     return sent
@@ -119,7 +119,7 @@ def send_batch(
             session.open()
         except Unreachable as error:
             for waiting in batch[number:]:
-                _wait_for_relay(waiting, str(error), now=marks.now)
+                _wait_for_relay(waiting, str(error), now=marks.present())
             raise
         state = send_one(session, mail, marks)
         if state == OutboundMail.State.QUEUED and mail.attempts <= PATIENCE:
@@ -137,19 +137,22 @@ def _send(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
     try:
         session.send(mail)
     except Rejected as error:
-        give_up(mail, redact(str(error)), now=marks.now)
+        give_up(mail, redact(str(error)), now=marks.present())
     except NotSent as error:
+        said, now = redact(str(error)), marks.present()
         if isinstance(error, PutOff):
-            pace.note_deferred(mail, now=marks.now)
-        return put_off(mail, redact(str(error)), now=marks.now)
+            pace.note_deferred(mail, now=now)
+        else:  # the log is read first: one that hangs over each mail left no word there
+            logger.warning("Mail out: %s", said)
+        return put_off(mail, said, now=now)
     except mime.Unwritable as error:  # no retry helps
         logger.exception("Mail #%s cannot be composed", mail.pk)
-        give_up(mail, str(error), now=marks.now)
+        give_up(mail, str(error), now=marks.present())
     except Exception as error:  # a fault of ours, which the next release may mend
         if is_of_the_database(error):  # whatever mail it is
             raise
         logger.exception("Mail #%s broke the program", mail.pk)
-        return put_off(mail, fault(error), now=marks.now)
+        return put_off(mail, fault(error), now=marks.present())
     else:
         pace.note_taken(mail)
         marks.add(mail)

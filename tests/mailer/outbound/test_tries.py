@@ -319,3 +319,21 @@ def test_a_server_that_never_answers_costs_one_timeout_for_all_mails(settings, m
     for row in rows:
         row.refresh_from_db()
         assert (row.state, row.not_before) == (State.QUEUED, NOW + PAUSE)
+
+
+def test_a_server_that_hangs_over_a_mail_is_left_alone_from_then_on(monkeypatch, caplog):
+    seconds = 0.0
+
+    def hangs(*_: object) -> None:
+        nonlocal seconds
+        seconds += 30.0
+        raise smtp.Unreachable("The connection broke: timed out")
+
+    monkeypatch.setattr("mailer.outbound.sending.time.monotonic", lambda: seconds)
+    monkeypatch.setattr(smtp.Session, "open", lambda _: None)
+    monkeypatch.setattr(smtp.Session, "send", hangs)
+    row = queue()
+    assert sending.drain(now=NOW) == 0
+    row.refresh_from_db()
+    assert (row.attempts, row.not_before) == (1, NOW + dt.timedelta(seconds=30) + PAUSE)
+    assert "Mail out: The connection broke: timed out" in caplog.text
