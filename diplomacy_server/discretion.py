@@ -24,9 +24,13 @@ UNSAID = "(its text is left out: it may quote a player)"
 
 def quotes_nobody(error: BaseException) -> bool:
     """Say whether the error's text comes from outside: from a network, a file, a database that is
-    lost or takes nothing new."""
-    away = any(kind.__name__ == "OperationalError" for kind in type(error).__mro__)
-    return away or isinstance(error, OSError) or is_read_only(error)
+    lost or takes nothing new; or says why there is no picture."""
+    named = {kind.__name__ for kind in type(error).__mro__}  # the clock loads neither
+    return (
+        not named.isdisjoint({"OperationalError", "NotDrawn"})
+        or isinstance(error, OSError)
+        or is_read_only(error)
+    )
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:

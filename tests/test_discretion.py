@@ -21,6 +21,7 @@ from pytest_django import Settings
 from diplomacy_server.discretion import UNSAID, Discreet, causes, without_words
 from games.errors import fault
 from games.models import Phase
+from games.queries.reports.drawing import NotDrawn
 from games.services.adjudication.phases import phase_process
 from mailer.inbound import one_mail, processing
 from mailer.models import InboundMail
@@ -78,11 +79,13 @@ def test_a_message_that_repeats_the_error_loses_it(log: io.StringIO) -> None:
 
 @pytest.mark.parametrize(
     "error",
-    [ConnectionRefusedError(111, "Connection refused"), OperationalError("server is away")],
+    [
+        ConnectionRefusedError(111, "Connection refused"),
+        OperationalError("server is away"),
+        NotDrawn("the process that drew it died"),
+    ],
 )
-def test_errors_of_networks_and_databases_that_are_away_keep_their_words(
-    log: io.StringIO, error: Exception
-) -> None:
+def test_errors_that_quote_nobody_keep_their_words(log: io.StringIO, error: Exception) -> None:
     try:
         raise error
     except type(error):
