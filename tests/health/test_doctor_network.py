@@ -45,6 +45,7 @@ class Inspected:
 @pytest.mark.parametrize(
     ("workers", "queue", "level", "says"),
     [
+        ({}, "celery", Level.LOOK, "then ask again in three minutes."),
         ({"celery@a": ["mailer.tasks.poll"]}, "celery", Level.OK, "1 worker at work."),
         ({}, "celery", Level.LOOK, "None answers."),
         ({"celery@b": ["shop.bill"]}, "celery", Level.MEND, "drops them: celery@b."),
@@ -53,11 +54,13 @@ class Inspected:
 )
 def test_whose_workers_take_our_tasks_is_said(
     monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
     workers: dict[str, list[str]],
     queue: str,
     level: Level,
     says: str,
 ) -> None:
+    settings.SMALL_MACHINE = True
     monkeypatch.setattr(app.control, "inspect", Inspected(workers, queue))
     assert says in said(reachability.look_at_workers(), level)
 
