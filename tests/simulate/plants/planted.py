@@ -73,7 +73,7 @@ PLANTS: dict[str, Plant] = {
     ),
     "what breaks is tried again, and works": Plant(
         instead("mailer.jobs.telling.tell_one", faults.told_at_the_second_try),
-        "logged",
+        "mailer.jobs.telling logged: Nobody could be told",
         seed=22,
         hour=3.9,
     ),
