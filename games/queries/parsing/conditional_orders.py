@@ -112,14 +112,20 @@ def deeper(text: str) -> int | None:
     return 0 if _ELSE.fullmatch(said) else None
 
 
+def require_few(lines: Sequence[object]) -> None:
+    """Raise BadInput for more lines than anybody needs for a phase: each condition among them is
+    tried."""
+    if len(lines) > MOST_LINES:
+        raise BadInput(f"Please send at most {MOST_LINES} lines for one phase.")
+
+
 def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.Step) -> Script:
     """Read a power's order lines for a phase of that step.
 
     Raises BadInput with a sentence that names the line when a condition cannot be understood, or
     an IF, ELSE or ENDIF has no partner, or there are too many lines.
     """
-    if len(lines) > MOST_LINES:
-        raise BadInput(f"Please send at most {MOST_LINES} lines for one phase.")
+    require_few(lines)
     read = partial(read_condition, variant=variant, power=power, step=step)
     top: list[Line | _Choice] = []
     open_ifs, plain = list[_Choice](), list[Line]()

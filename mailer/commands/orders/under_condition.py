@@ -83,7 +83,7 @@ def decidable(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], S
 
 
 def _end_of_block(lines: Sequence[Line], at: int) -> int:
-    """The index behind the ENDIF that closes the IF there; that of the end if nothing does."""
+    """The index after the ENDIF that closes the IF there; that of the end if nothing does."""
     depth = 0
     for index in range(at, len(lines)):
         depth += deeper(lines[index].text) or 0

@@ -159,10 +159,11 @@ Reason = tuple[Piece, str]
 
 def pieces(lines: Sequence[Line], view: Viewpoint) -> list[Piece]:
     """The orders in the lines, in their order; a line in which nothing can be read is a piece."""
-    read = view.readings([line.text for line in lines])
+    by_line: list[list[board.Reading]] = [[] for _ in lines]
+    for one in view.readings([line.text for line in lines]):
+        by_line[one.line].append(one)
     found = []
-    for at, line in enumerate(lines):
-        of_line = [one for one in read if one.line == at]
+    for at, (line, of_line) in enumerate(zip(lines, by_line, strict=True)):
         texts = [one.text for one in of_line]
         if len(of_line) < 2 or len(set(texts)) < len(texts) or not all(map(is_order, of_line)):
             found.append(_piece(at, line, of_line))

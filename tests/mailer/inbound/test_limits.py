@@ -428,6 +428,12 @@ def test_of_a_mail_with_far_too_many_orders_the_first_are_followed_and_the_rest_
     assert "A Marseilles - Spain" not in said
 
 
+def test_of_far_too_many_conditions_for_a_later_phase_none_is_tried(marne: Cast) -> None:
+    text = "PHASE F1901M\n" + "IF Germany MOVES\nA Par - Bur\nENDIF\n" * 40
+    said = flat(answer_to(write("Carla", text, to=to_france(marne))).body)
+    assert "You wrote “PHASE F1901M”: Please send at most 100 lines for one phase." in said
+
+
 def test_of_long_lines_as_many_are_read_as_have_room_and_one_in_any_case() -> None:
     half, whole = (Line(1, "A" * length) for length in (MOST_LETTERS // 2, MOST_LETTERS + 1))
     assert fair_share([half] * 3) == [half] * 2

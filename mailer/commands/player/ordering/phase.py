@@ -12,7 +12,7 @@ from games.models import Phase, Seat
 from games.queries import lookup
 from games.queries.board import phase_named
 from games.queries.orders.advance_orders import LaterOrders, lines_now, orders_kept
-from games.queries.parsing.conditional_orders import word_of
+from games.queries.parsing.conditional_orders import require_few, word_of
 from games.queries.reports.wording import counted, local_moment
 from games.services.ordering.advance_orders import AdvanceReceipt, orders_keep
 from mailer.commands import player
@@ -133,6 +133,7 @@ class _Below:
 
 
 def _sort_lines(lines: Sequence[Line], name: str, view: Viewpoint) -> _Below:
+    require_few(lines)
     above, undecided = decidable(lines, view)
     own, in_doubt = without_doubted(above, view)
     doubted = [*undecided, *in_doubt]
