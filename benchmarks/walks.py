@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import logging
 import os
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 
 import django
 
 from tests.plugin import ENVIRONMENT
 
+FOLDER = tempfile.TemporaryDirectory(prefix="walks-")  # no server's database lies in memory
 os.environ |= ENVIRONMENT | {
     "DJANGO_SETTINGS_MODULE": "diplomacy_server.settings",
-    "DATABASE_URL": "sqlite:///:memory:",
+    "DATABASE_URL": f"sqlite:///{Path(FOLDER.name, 'walks.sqlite3')}",
 }
 django.setup()
 

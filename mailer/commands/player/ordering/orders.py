@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from games.errors import BadInput
@@ -77,55 +77,85 @@ class Orders(PlayerCommand):
         if not call.lines:
             return answer_with_current_orders(ordering)
         first = fair_share(call.lines)
-        beyond, call = call.lines[len(first) :], replace(call, lines=tuple(first))
-        said = [*call.greeted, *call.lines]
+        said = [*call.greeted, *first]
         view = with_greeted(Viewpoint.of(phase, seat.power.name), said, seat.power.game)
-        if all(courtesies.ACKNOWLEDGES.fullmatch(line.text) for line in call.lines):
+        if all(courtesies.ACKNOWLEDGES.fullmatch(line.text) for line in first):
             shown = answer_with_current_orders(ordering)
             return replace(shown, text=f"{NO_ORDER}\n\n{shown.text}")
-        changes = changed_orders(call.lines, seat, phase, view, call.greeted) or ()
-        call = replace(call, lines=tuple(changes or call.lines))
-        kept = without_rest(call.lines, seat, phase, view)
-        keeps, call = kept is not call.lines, replace(call, lines=tuple(kept) or call.lines)
-        elsewhere = _amended_elsewhere(call, seat)
-        own, doubted = _split_wanted(call, elsewhere, seat, phase, view)
-        lines, unread = view.split(own)
-        too_long = bool(beyond and not unread)
-        unread = [*unread, *beyond]
-        if not lines:
-            return answer_to_nonsense(ordering, unread)
-        amends = (self.amends or keeps) and len(elsewhere) <= len(call.amended[1:])
-        if changes:
-            amends = view.position.phase.step != "A"  # a winter's changes name all that stands
-        lines = with_builds_kept(lines, seat, phase, view) if amends else lines
-        receipt = orders_take(
-            seat=seat,
-            phase=phase,
-            lines=[(line.number, line.text) for line in lines],
-            amend=amends,
-            received_at=arrival.received_at,
-            source=arrival.source,
-            known_by=arrival.known_by,
-            now=arrival.now,
-        )
-        if receipt.late:  # it may have waited while the phase was decided
-            phase.refresh_from_db()
-        receipt = with_talk_whole(_with_doubted(receipt, doubted), lines)
-        asked = any(asks_of_own(text, view) for text in questions(receipt, unread))
+        wanted = _wanted(call, ordering, view, amends=self.amends)
+        if not wanted.lines:
+            return answer_to_nonsense(ordering, wanted.unread)
+        receipt = _take(wanted, ordering)
         thinks_on = any(map(_thinks_on, said))
-        tentative = thinks_on or any(map(_is_provisional, said))
         answer = answer_to_orders(
             ordering,
             receipt,
-            lines,
-            unread,
-            too_long=too_long,
-            asked=asked,
-            tentative=tentative,
+            wanted.lines,
+            wanted.unread,
+            too_long=wanted.too_long,
+            asked=any(asks_of_own(text, view) for text in questions(receipt, wanted.unread)),
+            tentative=thinks_on or any(map(_is_provisional, said)),
         )
-        read = frozenset(line.number for line in changes) if changes else answer.read
         not_ready = replace(answer.not_ready, tentative=thinks_on)
-        return replace(answer, not_ready=not_ready, read=read)
+        return replace(answer, not_ready=not_ready, read=wanted.read or answer.read)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a mail wants of the orders of its phase."""
+
+    lines: Sequence[Line]
+    unread: Sequence[Line]
+    """What is no order, and what is beyond the share of one mail."""
+    too_long: bool
+    """Whether nothing but that share was left out."""
+    doubted: Sequence[Doubted]
+    amends: bool
+    read: frozenset[int]
+    """The numbers of the lines that were read as a change of orders, if that was all they say."""
+
+
+def _wanted(call: Call, ordering: Ordering, view: Viewpoint, *, amends: bool) -> _Wanted:
+    """Read the lines of a mail. Raises BadInput, with the reason, if it orders nothing."""
+    seat, phase = ordering.seat, ordering.phase
+    first = fair_share(call.lines)
+    beyond, call = call.lines[len(first) :], replace(call, lines=tuple(first))
+    changes = changed_orders(call.lines, seat, phase, view, call.greeted) or ()
+    call = replace(call, lines=tuple(changes or call.lines))
+    kept = without_rest(call.lines, seat, phase, view)
+    keeps, call = kept is not call.lines, replace(call, lines=tuple(kept) or call.lines)
+    elsewhere = _amended_elsewhere(call, seat)
+    own, doubted = _split_wanted(call, elsewhere, seat, phase, view)
+    lines, unread = view.split(own)
+    amends = (amends or keeps) and len(elsewhere) <= len(call.amended[1:])
+    if changes:
+        amends = view.position.phase.step != "A"  # a winter's changes name all that stands
+    return _Wanted(
+        lines=with_builds_kept(lines, seat, phase, view) if amends and lines else lines,
+        unread=[*unread, *beyond],
+        too_long=bool(beyond and not unread),
+        doubted=doubted,
+        amends=amends,
+        read=frozenset(line.number for line in changes),
+    )
+
+
+def _take(wanted: _Wanted, ordering: Ordering) -> OrderReceipt:
+    """Store the orders; return how each line was understood."""
+    phase, arrival = ordering.phase, ordering.arrival
+    receipt = orders_take(
+        seat=ordering.seat,
+        phase=phase,
+        lines=[(line.number, line.text) for line in wanted.lines],
+        amend=wanted.amends,
+        received_at=arrival.received_at,
+        source=arrival.source,
+        known_by=arrival.known_by,
+        now=arrival.now,
+    )
+    if receipt.late:  # it may have waited while the phase was decided
+        phase.refresh_from_db()
+    return with_talk_whole(_with_doubted(receipt, wanted.doubted), wanted.lines)
 
 
 def _split_wanted(
