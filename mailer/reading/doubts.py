@@ -176,6 +176,12 @@ HEADS_CONDITION = says(
     r"\s*+(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)"
 )
 """A heading of orders that are wanted only in some case: "In case Germany attacks Burgundy:"."""
+_BEFORE_CONDITION = says(
+    r"\W*(?:(?:my|our|the|these|this|here|are|for|in|all|orders?|moves?|set|plans?|turn|phase|season|movement"
+    rf"|{seasons.WORDS}|\d{{4}}|[sfw]\d{{2,4}}[mra]?)\b[\s,(–—-]*){{1,7}}"
+    r"(?!\W*if (?:any|needed|necessary|required|possible|you (?:need|want|like|missed)|i may)\b)",
+)
+"""What a heading may say before its condition: "My orders for spring, if Italy agrees:"."""
 IF_DISLODGED = says(
     r"^\W*(?:if|when|where) (?:(?:it|they|i) (?:is|are|am|gets?)"
     r" )?dislodged\s*[,:]?\s*(?:then )?",
@@ -228,6 +234,14 @@ THINKS_ON = says(
     r"(?: (?:orders?|moves?|set))?)(?: yet| please)?\b(?! \w)",
 )
 """Words anywhere in a line that say that its writer may yet order something else."""
+
+
+def condition_of(heading: str) -> str:
+    """Return a heading from its condition on: "if Italy agrees:" of "My orders, if Italy agrees:".
+    Any other line is returned whole."""
+    before = _BEFORE_CONDITION.match(heading)
+    rest = heading[before.end() :] if before else ""
+    return rest if HEADS_CONDITION.fullmatch(rest) else heading
 
 
 def without_no_matter(text: str) -> str:

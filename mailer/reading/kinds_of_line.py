@@ -69,8 +69,14 @@ def is_courtesy(text: str) -> bool:
     )
     if any(one.fullmatch(text) for one in heads):
         return True
+    if doubts.condition_of(text) not in (text, "") and not _is_of_no_matter(text):
+        return False
     text = courtesies.DASH_BEHIND_GREETING.sub(r"\g<greeting>, ", text, count=1)
     return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)
+
+
+def _is_of_no_matter(text: str) -> bool:
+    return doubts.OF_NO_MATTER.fullmatch(doubts.condition_of(text)) is not None
 
 
 def is_contact(text: str) -> bool:

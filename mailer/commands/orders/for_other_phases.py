@@ -142,7 +142,9 @@ def below_other_phases(
         if not piece.province and (other := headed_by_another(piece.line.text, open_now)):
             yield piece, _FOR_ANOTHER_PHASE.format(f"{piece.line.text.partition(':')[0]}:", other)
     headings = {
-        at: phase for at, line in enumerate(lines) if (phase := _phase_headed(line.text, open_now))
+        at: phase
+        for at, line in enumerate(lines)
+        if (phase := phase_of_heading(line.text, open_now))
     }
     if not headings.keys() - {0} and not any(_has_condition(lines[at].text) for at in headings):
         return
@@ -176,7 +178,7 @@ def early_builds(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
                 yield piece, _TOO_EARLY.format(phase_title(later), later)
 
 
-def _phase_headed(text: str, open_now: str) -> str:
+def phase_of_heading(text: str, open_now: str) -> str:
     """The phase for which a line is a heading of orders; "" for any other line."""
     if open_now.endswith("M") and doubts.HEADS_RETREATS.fullmatch(text[: phrases.LONGEST_RULED]):
         return f"{open_now[:-1]}R"

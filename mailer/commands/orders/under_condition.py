@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from games.errors import BadInput
 from games.queries.parsing.conditional_orders import deeper
 from games.queries.parsing.conditions import HOW
+from mailer.commands.orders.for_other_phases import phase_of_heading
 from mailer.commands.orders.in_doubt import Doubted
 from mailer.commands.orders.viewpoint import Viewpoint, pieces
 from mailer.reading import doubts, phrases
@@ -62,7 +63,7 @@ def decidable(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], S
     if at is None:
         return lines, ()
     heading, why = lines[at].text, _why(lines, at, view)
-    if not doubts.HEADS_CONDITION.fullmatch(heading[: phrases.LONGEST_RULED]):
+    if not doubts.HEADS_CONDITION.fullmatch(doubts.condition_of(heading[: phrases.LONGEST_RULED])):
         raise BadInput(why)  # it is an ENDIF without an IF
     end = _end_of_block(lines, at)
     inside = pieces(lines[at + 1 : end], view)
@@ -122,13 +123,16 @@ def _first_undecided(lines: Sequence[Line], view: Viewpoint) -> int | None:
 def _headings(lines: Sequence[Line], view: Viewpoint) -> Iterator[int]:
     """The indexes of lines that say when the orders below are wanted, in words other than those of
     conditions."""
-    is_script = view.is_conditional(lines)
+    is_script, open_now = view.is_conditional(lines), str(view.position.phase)
     for at, line in enumerate(lines):
-        match = doubts.HEADS_CONDITION.fullmatch(line.text[: phrases.LONGEST_RULED])
+        text = doubts.condition_of(line.text[: phrases.LONGEST_RULED])
+        match = doubts.HEADS_CONDITION.fullmatch(text)
         if match is None or (is_script and match["if"]):
             continue
-        if doubts.OF_NO_MATTER.fullmatch(line.text[: phrases.LONGEST_RULED]):
+        if doubts.OF_NO_MATTER.fullmatch(text):
             continue
+        if phase_of_heading(line.text, open_now) not in (open_now, ""):
+            continue  # for another phase anyway
         if match["end"] or (_is_short(match["said"]) and _stands_above(lines, at)):
             yield at
 
