@@ -65,11 +65,12 @@ from games.services.seating.observers import observe_nothing
 from games.services.seating.seats import seat_replace, seat_resign, seat_take
 from games.services.seating.standby import offers_end, standby_join, standby_leave
 from games.services.setup.games import game_create
-from games.services.setup.making import game_make, start_choose
+from games.services.setup.making import start_choose
 from games.services.setup.unstarted import game_delete, game_rename
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 from tests.games.acts.acting import staff
 from tests.games.admin.new_game_form import FORM
+from tests.games.evening import evening_game
 from tests.mailer.beside import beside
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -443,17 +444,7 @@ def test_offers_are_ended_in_the_order_in_which_they_were_made(cast: Cast) -> No
 def test_a_start_is_not_taken_back_while_somebody_takes_the_last_seat(cast: Cast) -> None:
     """The game would begin at once, which its maker did not want."""
     ana, ben, carla = (cast.player(name) for name in ("Ana", "Ben", "Carla"))
-    game_make(
-        player=ana,
-        name="yser",
-        preset="evening",
-        private=False,
-        as_gm=False,
-        variant="england_turkey",
-        start="Saturday 20:00",
-        now=NOW,
-    )
-    game = Game.objects.get(name="yser")
+    game = evening_game(ana)
     game_join(game=game, player=ben, preferences="", now=NOW)
 
     @transaction.atomic

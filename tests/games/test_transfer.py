@@ -59,9 +59,10 @@ from games.services.seating.observers import observe, observers_of
 from games.services.seating.seats import seat_replace
 from games.services.setup.co_gms import co_gm_add
 from games.services.setup.games import game_create
-from games.services.setup.making import game_make, start_choose
+from games.services.setup.making import start_choose
 from games.services.setup.transfer import game_import
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, make_cast, make_player
+from tests.games.evening import evening_game
 from tests.made import made_once
 
 pytestmark = pytest.mark.on_both
@@ -214,17 +215,7 @@ def test_who_may_join_and_who_runs_the_game_beside_its_gm_goes_along(marne: Cast
 
 def test_a_game_with_a_time_to_start_is_looked_after_by_its_maker_and_starts(marne: Cast) -> None:
     ana = marne.player("Ana")
-    game_make(
-        player=ana,
-        name="yser",
-        preset="evening",
-        private=False,
-        as_gm=False,
-        variant="england_turkey",
-        start="Saturday 20:00",
-        now=NOW,
-    )
-    game = Game.objects.get(name="yser")
+    game = evening_game(ana)
     for name in ("Ben", "Carla"):
         game_join(game=game, player=marne.player(name), preferences="", now=NOW)
     before = json.loads(json.dumps(document(game)))

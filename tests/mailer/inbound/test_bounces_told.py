@@ -244,7 +244,7 @@ def test_a_gm_whose_games_are_over_is_nobody_s_trouble(marne: Cast) -> None:
     assert about_staff() == []
 
 
-@pytest.mark.parametrize("heard", [True, False], ids=["he writes", "a mail stays there"])
+@pytest.mark.parametrize("heard", [True, False], ids=["they write", "a mail stays there"])
 def test_a_gm_is_within_reach_again_when_a_mail_came_from_there_or_arrived(
     marne: Cast, client: Client, heard: bool
 ) -> None:
