@@ -28,10 +28,11 @@ from mailer.inbound.admission import (
     why_held,
     without_refused,
 )
+from mailer.inbound.copies import is_the_same, repeats
 from mailer.inbound.left_open import meant_anew, still_open
-from mailer.inbound.locked_mail import LockedMail, copied_since, done_lately, earlier, only_orders
+from mailer.inbound.locked_mail import LockedMail, only_orders
 from mailer.inbound.receipts import carry_out_all
-from mailer.inbound.requests import Request, calls_of, read_with_greetings, without_prose
+from mailer.inbound.requests import Request, calls_of, without_prose
 from mailer.letter import Letter
 from mailer.models import InboundMail, OrderMail, ReplyToken
 from mailer.models.inbound import settle_all
@@ -42,10 +43,6 @@ from mailer.replies.questions import ask_address
 from mailer.replies.reply import reply
 
 State = InboundMail.State
-_MOST_COMPARED = 10
-"""With how many earlier mails one is compared: of the same subject first, then the newest."""
-_MOST_SUBJECTS = 100
-"""How many subjects we look at to find those mails."""
 SAME_BEFORE = "The same mail was here before."
 _RESENT = Receipt(
     title="Nothing has changed",
@@ -114,7 +111,7 @@ def _work(found: LockedMail, letter: Letter, now: dt.datetime, closing: Closing)
     if sender.proof is not Proof.NONE and found.address_fails:
         address_works(email=sender.email, at=mail.received_at)
     request = Request(mail, letter, sender, calls, now)
-    if _repeats(found, request):
+    if repeats(found, request):
         _pass_over(request, closing)
         return
     if letter.sender is None:
@@ -240,32 +237,13 @@ def _not_for_us(found: LockedMail, letter: Letter) -> str:
         return "It came to an address that is only for mail that comes back."
     if _is_ours(letter):
         return "It claims to come from ourselves."
-    if found.came_before and not letter.resent and _is_the_same(found.mail, letter):
+    if found.came_before and not letter.resent and is_the_same(found.mail, letter):
         return SAME_BEFORE
     return ""
 
 
 def _is_ours(letter: Letter) -> bool:
     return letter.sender is not None and addresses.is_own(letter.sender)
-
-
-def _is_the_same(mail: InboundMail, letter: Letter) -> bool:
-    """Whether a mail with this Message-ID, sender and text has been dealt with, so that this one
-    was sent again or replayed.
-
-    The Message-ID alone is not enough: somebody who knows it could send a mail of their own first.
-    """
-    settled = earlier(mail.sender, mail.message_id).exclude(pk=mail.pk)
-    raws = settled.values_list("raw", flat=True)
-    # For a mail that was emptied, the Message-ID and the sender have to do.
-    return any(not raw or read_with_greetings(bytes(raw)).lines == letter.lines for raw in raws[:5])
-
-
-def _repeats(found: LockedMail, request: Request) -> bool:
-    """Whether a mail is another one again, sent on by hand or as a copy."""
-    if request.letter.resent and found.came_before and _is_the_same(found.mail, request.letter):
-        return True
-    return found.looks_known and _is_copy(request)
 
 
 def _pass_over(request: Request, closing: Closing) -> None:
@@ -277,40 +255,3 @@ def _pass_over(request: Request, closing: Closing) -> None:
     closing.answers += reply(mail=mail, letter=letter, sender=sender, receipts=[_RESENT], now=now)
     closing.done.append(mail)
     mail.decide(State.DONE, note=SAME_BEFORE, now=now)
-
-
-def _is_copy(request: Request) -> bool:
-    """Whether this mail was carried out already, by another Message-ID: a program that hears no 250
-    sends a mail again, and some relays give it another Message-ID each time.
-
-    Nobody writes the same words to the same addresses twice in a second by hand. Whoever does so a
-    minute later means them again, and so does a program that wrote others in the same second. The
-    same orders again do no harm, and are not worth a statement for each mail with orders.
-    """
-    mail, letter = request.mail, request.letter
-    if letter.date is None or only_orders(request.sender, request.calls):
-        return False
-    done = done_lately(mail.sender, copied_since(letter, request.now)).order_by("-id")
-    rows = done.values_list("id", "subject")[:_MOST_SUBJECTS]
-    alike = sorted(  # an empty subject is like any: those that are the same come first
-        (subject != mail.subject, -row)
-        for row, subject in rows
-        if _are_alike(subject, mail.subject)
-    )
-    keys = [-row for _, row in alike[:_MOST_COMPARED]]
-    raws = done.filter(pk__in=keys).values_list("raw", flat=True)
-    others = (read_with_greetings(bytes(raw)) for raw in raws)
-    lines = next(
-        (one.lines for one in others if _date_and_recipients(one) == _date_and_recipients(letter)),
-        None,
-    )
-    return lines == letter.lines
-
-
-def _are_alike(subject: str, other: str) -> bool:
-    """Whether these subjects may be that of one mail: a relay writes “[spam?]” before it."""
-    return subject.endswith(other) or other.endswith(subject)
-
-
-def _date_and_recipients(letter: Letter) -> tuple[object, ...]:
-    return letter.date, letter.recipients

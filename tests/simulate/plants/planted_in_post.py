@@ -9,7 +9,7 @@ from tests.simulate.plants.plant import Plant, instead
 
 IN_POST: dict[str, Plant] = {
     "a mail that comes twice is not known": Plant(
-        instead("mailer.inbound.one_mail._is_the_same", lambda mail, letter: False),
+        instead("mailer.inbound.one_mail.is_the_same", lambda mail, letter: False),
         "receipts",
         seed=22,
         hour=3.9,
