@@ -298,7 +298,7 @@ PLANTS: dict[str, Plant] = {
     **IN_OFFICE,
     "the log is not chained": Plant(
         instead("games.log._last", faults.unchained),
-        "hang",
+        "does not hang on event",
         seed=22,
         hour=3.9,
     ),

@@ -116,7 +116,7 @@ IN_PLAY: dict[str, Plant] = {
     ),
     "the winner has one point more": Plant(
         instead("games.queries.reports.end_report.score", faults_of_play.one_point_more),
-        "is due",
+        "should have scored",
         hurries="draw",
         seed=22,
         hour=0.01,

@@ -29,7 +29,7 @@ IN_POST: dict[str, Plant] = {
     ),
     "orders are never late": Plant(
         instead("games.services.ordering.orders._is_late", lambda phase, received_at: False),
-        "too late",
+        "count that came too late",
         seed=22,
         hour=3.9,
     ),

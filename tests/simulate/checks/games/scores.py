@@ -66,7 +66,7 @@ def mail(seen: Evidence, mail: sqlite3.Row) -> None:
     for power, (points, _) in said.items():
         due = FORMULAS[game["scoring"]](power, centres, winners)
         if abs(points - due) >= ROUNDED:
-            raise Broken(f"{what}, and {power} is due {float(due)}")
+            raise Broken(f"{what}, and {power} should have scored {float(due)}")
 
 
 def _centres(seen: Evidence, game: int) -> dict[str, int]:
