@@ -8,25 +8,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from games.events import (
-    GameRolledBack,
-    OfPower,
-    OfSeat,
-    OnProposal,
-    VoteCast,
-    VoteClosed,
-    VoteProposed,
-    facts_of,
-)
-from games.models import Event, Game, Phase, Power, Proposal, Seat
+from games.events import GameRolledBack, OfPower, OfSeat, facts_of
+from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.access.audience import untold_facts
 from games.queries.access.roles import plays_in
-from games.queries.board import phase_title
-from games.queries.endings.votes import concedes_to, stands_until, voters, votes_by_seat
-from games.queries.phases.aftermath import is_of_undone_phase
 from games.queries.reports.calendars import mailed_files
 from games.queries.reports.wording import listed
 from mailer.notices.news import News
@@ -169,112 +157,52 @@ def the_seat(
     return list(with_answers(written, {seat: task}))
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Whom the news names, besides what its event says."""
+
+    player: str = ""
+    """A name that everybody may know."""
+    player_for_gm: str = ""
+    """A name that only the GM may know."""
+    powers: Sequence[str] = ()
+    """The powers that it is about, if there are several."""
+
+
+NOBODY_ELSE = Named()
+
+
 def all_but(
     told: Sequence[Seat | None],
     event: Event,
     news: News,
     now: dt.datetime,
     *,
+    named: Named = NOBODY_ELSE,
     moderators: bool = False,
-    player: str = "",
-    player_for_gm: str = "",
     calendars: CalendarFiles = NO_CALENDARS,
-    powers: Sequence[str] = (),
 ) -> Iterator[Notice]:
     """Tell everybody but the players of the seats `told`, who have read the news already.
 
-    `player` is a name that everybody may know, `player_for_gm` one that only the GM may.
-    `calendars` has the files for players, by power; `powers` are those that the news is about, if
-    there are several.
+    `calendars` has the files for players, by power.
     """
+    powers = named.powers
     several = {"powers": listed(powers), "first": powers[0]} if powers else {}
     subject, game = news.subject(event, mine=False, **several), event.game
-    body = news.body(event, game.timezone, gm=True, player=player_for_gm, **several)
+    body = news.body(event, game.timezone, gm=True, player=named.player_for_gm, **several)
     yield from to_gm(event, subject=subject, body=body)
-    body = news.body(event, "UTC", player=player, observer=True, **several)
+    body = news.body(event, "UTC", player=named.player, observer=True, **several)
     if moderators:
         yield from to_moderators(event, subject=subject, body=body)
     phase = lookup.open_phase(game)
     tasks = todos(phase, [seat for seat in lookup.seats_of(game) if seat not in told], now)
     letters = [
-        (seat, subject, _body(event, news, seat, task, player=player, **several))
+        (seat, subject, _body(event, news, seat, task, player=named.player, **several))
         for seat, task in tasks.items()
     ]
     written = to_seats(event, letters, phase=phase, calendars=calendars)
     yield from with_answers(written, tasks)
     yield from to_observers(event, subject=subject, body=body)
-
-
-def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell all players and the GM something about a proposal.
-
-    The template also gets `until` ("" for a closed one) and `secret`, and for a player with a vote
-    `asked` (unless the proposal is closed), `mine`, how they have voted so far, and `wins`, whether
-    the others would concede them the victory. `silenced` is for a power in civil disorder, which
-    has no vote until its player is back, `left_out` for one that would have no share in a draw
-    among some.
-
-    Whoever did it has our answer to their mail. With open votes they get no other. With secret ones
-    they do, or its lack would tell of them wherever mails are listed; `own` is for their proposal.
-    """
-    game, facts = event.game, OnProposal.of(event)
-    phase, proposal = lookup.open_phase(game), game.proposals.get(number=facts.number)
-    is_open = proposal.state == Proposal.State.OPEN
-    title = phase_title(phase.name) if phase else "Votes"
-    said = {
-        "title": title,
-        "secret": game.secret_votes,
-        "until": stands_until(facts.phase) if facts.phase and is_open else "",
-    }
-    subject = news.subject(event, title=title, kind=f"a {proposal.kind}")
-    entitled = {seat.pk for seat in voters(game).values() if is_open}
-    votes, letters = votes_by_seat(proposal), []
-    does = "" if game.secret_votes else _who_did(facts, proposal)
-    for seat in lookup.seats_of(game):
-        if seat.power.name == does and seat.since <= event.created_at:
-            continue
-        context = {
-            **said,
-            "own": seat.pk == proposal.seat_id,
-            "asked": seat.pk in entitled,
-            "wins": concedes_to(proposal, seat.power),
-            "silenced": seat.power.name if phase and seat.power.disorder_since else "",
-            "left_out": seat.power.name if _is_left_out(proposal, seat.power) else "",
-            "mine": {None: "", True: "yes", False: "no"}[votes.get(seat.pk)],
-        }
-        body = news.body(event, seat.player.timezone, marker=MARKER, **context)
-        letters.append((seat, subject, body))
-    yield from to_seats(event, letters, phase=phase)
-    yield from to_gm(event, subject=subject, body=news.body(event, game.timezone, **said))
-
-
-def _who_did(facts: OnProposal, proposal: Proposal) -> str:
-    """The power that proposed, voted or withdrew, "" for none; everybody may know it."""
-    match facts:
-        case VoteProposed(by=power) | VoteCast(power=power):
-            return power
-        case VoteClosed() if proposal.state == Proposal.State.WITHDRAWN:
-            return proposal.seat.power.name
-    return ""
-
-
-def _is_left_out(proposal: Proposal, power: Power) -> bool:
-    return proposal.kind == Proposal.Kind.DRAW and power.name not in proposal.winners
-
-
-def everybody_with_a_say_still(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell the same people of a proposal, or of a vote that settled nothing: the mail about a
-    refusal names who refused, and the end mail what was proposed and who voted how."""
-    refused = event.kind == VoteCast.kind and VoteCast.of(event).vote != "yes"
-    if not refused and event.game.status != Game.Status.FINISHED:
-        yield from everybody_with_a_say(event, news, now)
-
-
-def everybody_unless_results_say_so(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell the same people of a proposal that was closed; of one that expired, the mail with the
-    results of its phase tells them, unless that is not sent because the phase was undone."""
-    if not VoteClosed.of(event).is_expired or is_of_undone_phase(event):
-        yield from everybody_with_a_say(event, news, now)
 
 
 def seat_of_power(event: Event) -> Seat | None:
@@ -293,6 +221,6 @@ def _body(event: Event, news: News, seat: Seat, task: Todo, **context: object) -
 def with_answers(notices: Iterable[Notice], tasks: Mapping[Seat, Todo]) -> Iterator[Notice]:
     """Add the answers that a tap opens to each mail that asks its player for something."""
     answers = {seat.player_id: task.answers for seat, task in tasks.items()}
-    for one in notices:
-        asked = answers.get(one.player.pk, ()) if one.player else ()
-        yield replace(one, buttons=asked) if DUTY_HEADING in one.body else one
+    for notice in notices:
+        buttons = answers.get(notice.player.pk, ()) if notice.player else ()
+        yield replace(notice, buttons=buttons) if DUTY_HEADING in notice.body else notice

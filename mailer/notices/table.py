@@ -18,13 +18,15 @@ from mailer.notices.audiences import (
     all_who_were_told,
     everybody,
     everybody_and_moderators,
-    everybody_unless_results_say_so,
-    everybody_with_a_say_still,
     of_an_open_seat,
     players_and_gm,
     players_and_gm_of_a_deadline,
     the_gm,
     the_player,
+)
+from mailer.notices.audiences_of_votes import (
+    everybody_unless_results_say_so,
+    everybody_with_a_say_still,
 )
 from mailer.notices.clock import game_paused, phase_held, phase_stuck
 from mailer.notices.gm import co_gms, game_created, game_handed_over, gm_left, settings_changed

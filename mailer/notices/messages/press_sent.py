@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from games.events import PressSent
 from games.models import Event, Game, Player, Press, Seat
@@ -38,7 +39,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     for seat in lookup.readers_of(press):
         yield from _to_reader(press, seat, now)
     if press.public:
-        body = _body(press, observer=True)
+        body = _body(press, _Reader(is_observer=True))
         yield from to_observers(event, subject=_topic(press), body=body)
     if press.to_gm:
         yield from _to_gm(event, press)
@@ -63,10 +64,10 @@ def _from_a_moderator(event: Event, press: Press, now: dt.datetime) -> Iterator[
                 reply_to=addresses.moderators_address(address=record, now=now),
             )
     subject = "A moderator writes to the players"
-    body = _body(press, moderator=press.by, for_gm=True)
+    body = _body(press, _Reader(is_gm=True), moderator=press.by)
     yield from to_gm(event, subject=subject, body=body)
     if press.public and not early:
-        body = _body(press, moderator=press.by, observer=True)
+        body = _body(press, _Reader(is_observer=True), moderator=press.by)
         yield from to_observers(event, subject=subject, body=body)
 
 
@@ -76,7 +77,7 @@ def _players_of(press: Press) -> list[Player]:
 
 def _before_the_start(event: Event, press: Press) -> Iterator[Notice]:
     """What the GM writes before powers are given out: for all who have a place."""
-    body = _body(press, early=True)
+    body = _body(press, _Reader(is_early=True))
     for player in players_with_place(event.game):
         yield from to_player(event, player, subject=_topic(press), body=body)
 
@@ -89,7 +90,7 @@ def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
         key=_key(press, seat),
         recipient=address,
         subject=about(press.game, _topic(press)),
-        body=_body(press, several=several),
+        body=_body(press, _Reader(several=several)),
         player=seat.player,
         reply_to=addresses.answer_address(seat=seat, press=press, to_all=False, now=now),
         cc=addresses.answer_address(seat=seat, press=press, to_all=True, now=now)
@@ -101,7 +102,8 @@ def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
 
 def _to_gm(event: Event, press: Press) -> list[Notice]:
     gm = press.game.gm
-    body = _body(press, for_gm=True, truth=gm is not None and disclosure.learns_writer(gm, press))
+    learns_writer = gm is not None and disclosure.learns_writer(gm, press)
+    body = _body(press, _Reader(is_gm=True, learns_writer=learns_writer))
     if gm is None or press.grey:
         return to_gm(event, subject=_topic(press), body=body)
     return to_gm(
@@ -140,16 +142,26 @@ def _topic(press: Press) -> str:
     return "Press from somebody" if press.grey else f"Press: {press.circle}"
 
 
-def _body(
-    press: Press,
-    *,
-    several: bool = False,
-    for_gm: bool = False,
-    observer: bool = False,
-    early: bool = False,
-    truth: bool = False,
-    moderator: str = "",
-) -> str:
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """For whom a mail with press is written; the one power that gets it if nothing is said."""
+
+    several: bool = False
+    """Whether others get it, too, so that the reader may answer all of them."""
+    is_gm: bool = False
+    learns_writer: bool = False
+    """Whether the GM may know who wrote it."""
+    is_observer: bool = False
+    is_early: bool = False
+    """Whether powers have not been given out yet."""
+
+
+_ONE_POWER = _Reader()
+
+
+def _body(press: Press, reader: _Reader = _ONE_POWER, *, moderator: str = "") -> str:
+    """The text of the mail; `moderator` is the name of the one who wrote the press, if one did."""
+    truth, for_gm, early = reader.learns_writer, reader.is_gm, reader.is_early
     return layout.render(
         "press_sent",
         marker="" if for_gm else MARKER,
@@ -160,10 +172,10 @@ def _body(
         may_be_fake=press.game.fake_press and not (for_gm or early) and press.seat_id,
         game=press.game.name,
         text=layout.indented(press.text),
-        several=several,
+        several=reader.several,
         grey=press.grey,
         for_gm=for_gm,
-        observer=observer,
+        observer=reader.is_observer,
         early=early,
         moderator=moderator,
         over=press.game.status == Game.Status.FINISHED,

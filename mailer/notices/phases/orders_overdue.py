@@ -7,7 +7,8 @@ says whose orders have come in between, and nobody gets one once the phase is ov
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from games.events import OrdersOverdue
@@ -31,30 +32,55 @@ CAME = News("{title}: the late orders have come", template=OrdersOverdue.kind)
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The mails for those who are late, then for the others and the GM."""
-    late = OrdersOverdue.of(event).powers
     phase = lookup.open_phase(event.game)
     if phase is None or phase.pk != event.phase_id:
         return  # the results tell
-    missing = missing_powers(phase)
-    came = [power for power in late if power not in missing]
-    news = NEWS if len(came) < len(late) else CAME
+    overdue = _overdue(event, missing_powers(phase))
     # Whoever has taken over since reads of it in a mail of their own.
     seats = [one for one in lookup.seats_of(event.game) if one.since <= event.created_at]
-    late_first = sorted(seats, key=lambda seat: seat.power.name not in late)
-    free = _free(event)
-    tasks = todos(phase, [seat for seat in seats if seat.power.name in late], now, told=False)
-    letters = (_to_player(event, news, seat, tasks.get(seat), free, came) for seat in late_first)
+    late = [seat for seat in seats if seat.power.name in overdue.late]
+    in_time = [seat for seat in seats if seat not in late]
+    tasks = todos(phase, late, now, told=False)
+    letters = (_to_player(event, overdue, seat, tasks.get(seat)) for seat in [*late, *in_time])
     yield from with_answers(to_seats(event, letters, phase=phase), tasks)
-    named = partial(lookup.named_for_gm, event.game)
-    body = news.body(
+    named, free = partial(lookup.named_for_gm, event.game), overdue.free
+    body = overdue.news.body(
         event,
         event.game.timezone,
         gm=True,
         free=free,
         named_free=listed(named(free)) if free else "",
-        **_who(named(power for power in late if power not in came), named(came)),
+        **_who(named(overdue.owing), named(overdue.came)),
     )
-    yield from to_gm(event, subject=news.subject(event), body=body)
+    yield from to_gm(event, subject=overdue.news.subject(event), body=body)
+
+
+@dataclass(frozen=True, slots=True)
+class _Overdue:
+    """The powers of which no orders were there at the deadline, as it is when the mails are
+    written."""
+
+    late: Sequence[str]
+    came: Sequence[str]
+    """Those whose orders have come since."""
+    free: Sequence[str]
+    """Those that others may take over: not those whose players could not know."""
+
+    @property
+    def owing(self) -> list[str]:
+        """Those for whose orders the game is still waiting."""
+        return [power for power in self.late if power not in self.came]
+
+    @property
+    def news(self) -> News:
+        return NEWS if self.owing else CAME
+
+
+def _overdue(event: Event, missing: Collection[str]) -> _Overdue:
+    late = OrdersOverdue.of(event).powers
+    opened = event.game.powers.filter(name__in=late, open_since__isnull=False)
+    free = list(opened.order_by("name").values_list("name", flat=True))
+    return _Overdue(late, [power for power in late if power not in missing], free)
 
 
 def _who(owing: Sequence[str], came: Sequence[str]) -> dict[str, str]:
@@ -65,29 +91,15 @@ def _who(owing: Sequence[str], came: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _free(event: Event) -> list[str]:
-    """The late powers that others may take over: not those whose players could not know."""
-    late = OrdersOverdue.of(event).powers
-    opened = event.game.powers.filter(name__in=late, open_since__isnull=False)
-    return list(opened.order_by("name").values_list("name", flat=True))
-
-
 def _to_player(
-    event: Event,
-    news: News,
-    seat: Seat,
-    task: Todo | None,
-    free: Sequence[str],
-    came: Sequence[str],
+    event: Event, overdue: _Overdue, seat: Seat, task: Todo | None
 ) -> tuple[Seat, str, str]:
-    """The subject and the body for the player of the seat; who is late has a task. `came` are the
-    powers whose orders have come before this mail was written."""
-    late = OrdersOverdue.of(event).powers
+    """The subject and the body for the player of the seat; who is late has a task."""
+    owing, free = overdue.owing, overdue.free
     untold = "powers" in untold_facts(event)
-    mine = task is not None and seat.power.name not in came
-    owing = [power for power in late if power not in came]
-    who = _who(owing, came) if not untold else _who(["somebody"] if owing else [], [])
-    body = news.body(
+    mine = task is not None and seat.power.name not in overdue.came
+    who = _who(["somebody"] if owing else [], []) if untold else _who(owing, overdue.came)
+    body = overdue.news.body(
         event,
         seat.player.timezone,
         marker=MARKER,
@@ -101,4 +113,4 @@ def _to_player(
         todo=task.lines if task else [],
         **who,
     )
-    return seat, news.subject(event, mine=mine), body
+    return seat, overdue.news.subject(event, mine=mine), body

@@ -54,21 +54,15 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     excused = excused_at_once(phase) if said.missing else {}
     reports = {seat: seen_by(seat.power, public, phase, following) for seat in seats}
     stays_open = _stays_open(after, seats)
-    letters = [
-        _result(
-            seat,
-            report,
-            ahead,
-            {
-                **common,
-                **_own(report, event),
-                "excused": _EXCUSED.get(excused.get(seat.power.name, ""), ""),
-            },
-            now,
-            stays_open=stays_open,
-        )
-        for seat, report in reports.items()
-    ]
+    letters = []
+    for seat, report in reports.items():
+        own = {
+            **_own(report, event),
+            "excused": _EXCUSED.get(excused.get(seat.power.name, ""), ""),
+            "how": _how(report, seat, now, stays_open=stays_open),
+        }
+        sent = ahead.get(seat, NO_ADVANCE_ORDERS)
+        letters.append(_result(seat, report, sent, now, {**common, **own}))
     answers = {
         seat.player_id: ready_answers.buttons(
             report.next, ahead.get(seat, NO_ADVANCE_ORDERS).missing
@@ -111,14 +105,12 @@ def _deadlines(after: Aftermath) -> CalendarFiles:
 def _result(
     seat: Seat,
     report: PhaseReport,
-    ahead: Mapping[Seat, AdvanceOrders],
-    common: dict[str, object],
+    sent: AdvanceOrders,
     now: dt.datetime,
-    *,
-    stays_open: bool,
+    context: Mapping[str, object],
 ) -> tuple[Seat, str, str]:
-    """The subject and the body for the player of the seat."""
-    sent = ahead.get(seat, NO_ADVANCE_ORDERS)
+    """The subject and the body for the player of the seat, who has `sent` orders ahead; `context`
+    is what else the template gets."""
     body = layout.render(
         "phase_processed",
         marker=MARKER if report.next else "",
@@ -130,8 +122,7 @@ def _result(
         in_part=report.in_part,
         todo=duties.after_phase(report, seat, now, missing=sent.missing),
         ahead=sent.lines,
-        how=_how(report, seat, now, stays_open=stays_open),
-        **common,
+        **context,
     )
     return seat, _subject(report, seat.player.timezone, sent), body
 

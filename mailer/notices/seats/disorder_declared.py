@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from games.events import DisorderDeclared
 from games.models import Event
 from games.queries.reports.wording import listed
-from mailer.notices.audiences import all_but, seat_of_power, the_seat
+from mailer.notices.audiences import Named, all_but, seat_of_power, the_seat
 from mailer.notices.news import News
 from mailer.notices.notice import Notice
 
@@ -37,7 +37,7 @@ def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
         yield from all_but([seat], event, ONE, now, moderators=True)
         return
     told = [seat_of_power(one) for one in together]
-    yield from all_but(told, event, SEVERAL, now, moderators=True, powers=powers)
+    yield from all_but(told, event, SEVERAL, now, named=Named(powers=powers), moderators=True)
 
 
 def _together(event: Event) -> list[Event]:

@@ -19,7 +19,7 @@ from games.queries.reports.calendars import left_files, mailed_files
 from games.queries.reports.start_report import start_report
 from games.services.clock.deadlines import HAS_MOVED
 from mailer.models import OutboundMail
-from mailer.notices.audiences import all_but
+from mailer.notices.audiences import Named, all_but
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_seat
 from mailer.notices.parts import ready_answers
@@ -43,15 +43,15 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     before = seats.filter(pk=said.before).first() if said.before else _seat_resigned(taken)
     yield from _to_last_player(event, before)
     yield from _start(event, taken, now)
-    shown = taken.player.name if names_shown(event.game) else ""
-    [named] = lookup.named_for_gm(event.game, [said.power])
-    for_gm = taken.player.name if named != said.power else ""
+    [power_for_gm] = lookup.named_for_gm(event.game, [said.power])
+    named = Named(
+        player=taken.player.name if names_shown(event.game) else "",
+        player_for_gm=taken.player.name if power_for_gm != said.power else "",
+    )
     phase = lookup.open_phase(event.game)
     moved = [phase] if phase and said.deadline == HAS_MOVED else []
     calendars = mailed_files(moved, [seat.power.name for seat in lookup.seats_of(event.game)])
-    yield from all_but(
-        [taken], event, NEWS, now, player=shown, player_for_gm=for_gm, calendars=calendars
-    )
+    yield from all_but([taken], event, NEWS, now, named=named, calendars=calendars)
 
 
 def _seat_resigned(taken: Seat) -> Seat | None:

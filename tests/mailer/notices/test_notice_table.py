@@ -10,14 +10,14 @@ import pytest
 from django.conf import settings
 
 from games.events import KINDS, Facts, InPhase, OfPower, OfSeat, OnProposal
-from mailer.notices import audiences
+from mailer.notices import audiences, audiences_of_votes
 from mailer.notices.news import Row
 from mailer.notices.table import TABLE, UNTOLD
 
 ROWS = {kind: row for kind, row in TABLE.items() if isinstance(row, Row)}
 NEEDS = {
     audiences.the_player: OfSeat,
-    audiences.everybody_with_a_say: OnProposal,
+    audiences_of_votes.everybody_with_a_say: OnProposal,
     audiences.everybody: OfPower,
     audiences.everybody_and_moderators: OfPower,
 }
