@@ -27,6 +27,7 @@ from benchmarks.many_games import make_games, order_openings  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.queries.reports.drawing import DRAWING  # noqa: E402
 from mailer.inbound import processing, store, turns  # noqa: E402
+from mailer.inbound.place import Place  # noqa: E402
 from mailer.jobs import due_phases  # noqa: E402
 from mailer.models import InboundMail, Mailbox, OutboundMail  # noqa: E402
 from mailer.outbound import leases, sending  # noqa: E402
@@ -129,7 +130,7 @@ def keep_all(box: Mailbox, some: list[tuple[int, bytes]]) -> None:
 
 
 def keep(box: Mailbox, uid: int, raw: bytes) -> None:
-    store.store(mailbox=box, uidvalidity=1, uid=uid, raw=raw, received_at=LATER, now=LATER)
+    store.store(place=Place(box, 1, uid), raw=raw, received_at=LATER, now=LATER)
 
 
 def phases(games: list[Game]) -> dict[str, dict[str, float]]:

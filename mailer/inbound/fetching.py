@@ -4,8 +4,8 @@ of the others.
 We fetch whatever is in the folder and has no row, whatever we remember: so we ask again for a mail
 that a server once left out of its answer. If a batch fails, its mails are fetched one by one over a
 new connection; a mail that then fails again and again gets a row that says so. The operators are
-told, deadlines for which it could have come in time wait (`store.barrier`), and it is tried again
-now and then.
+told, deadlines for which it could have come in time wait (`store.all_mail_read`), and it is tried
+again now and then.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from django.db import transaction
 
 from mailer.inbound import store, unfetched
 from mailer.inbound.imap import FAULTS, Facts, Session, in_portions
+from mailer.inbound.place import Place
 from mailer.models import InboundMail, Mailbox
 
 logger = logging.getLogger(__name__)
@@ -111,9 +112,7 @@ def _fetch_alone(
             why = str(error)
             session.reopen()
     unfetched.note(
-        mailbox=mailbox,
-        uidvalidity=session.uidvalidity,
-        uid=uid,
+        place=Place(mailbox, session.uidvalidity, uid),
         received_at=_received_at(session, uid),
         why=why,
         now=now,
@@ -140,9 +139,7 @@ def _store(
     with transaction.atomic():
         stored = sum(
             store.store(
-                mailbox=mailbox,
-                uidvalidity=session.uidvalidity,
-                uid=uid,
+                place=Place(mailbox, session.uidvalidity, uid),
                 raw=raw,
                 received_at=facts[uid].received_at or now,
                 now=now,

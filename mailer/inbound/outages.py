@@ -51,7 +51,7 @@ def light(phase: Phase, now: dt.datetime) -> Light:
     """How much we know of the mail that counts for `phase`, which is to be processed at `now`."""
     closes_at = due_games.closing_time(phase, now)
     boxes = store.mailboxes(due_at=closes_at, game=phase.game, since=phase.opened_at)
-    read = store.barrier(due_at=closes_at, settle=settle_time(phase), now=now, boxes=boxes)
+    read = store.all_mail_read(due_at=closes_at, settle=settle_time(phase), now=now, boxes=boxes)
     if not read:
         if failing_for_long(now):
             return Light.HOLD

@@ -18,6 +18,7 @@ from games.models.prepared import TIME, Given, Query
 from games.models.stored import Insert
 from games.services.cleaned import EMAIL_LENGTH
 from mailer.inbound import holds
+from mailer.inbound.place import Place
 from mailer.models import InboundMail, Mailbox
 from mailer.reading.headers import strict_sender
 from mailer.reading.parser import header_of
@@ -53,15 +54,7 @@ def mailbox_for(url: str) -> Mailbox:
     return Mailbox.objects.get_or_create(url=mailbox_name(url))[0]
 
 
-def store(
-    *,
-    mailbox: Mailbox,
-    uidvalidity: int,
-    uid: int,
-    raw: bytes,
-    received_at: dt.datetime,
-    now: dt.datetime,
-) -> bool:
+def store(*, place: Place, raw: bytes, received_at: dt.datetime, now: dt.datetime) -> bool:
     """Store one mail; return False if the same bytes are already here, under any UID.
 
     After a change of UIDVALIDITY, or when a poller died before it wrote down how far it was, the
@@ -71,6 +64,7 @@ def store(
     counts as having come now: otherwise it would be late, or newer than all that follows it. But
     right after our own clock has jumped, we believe the mailbox's.
     """
+    mailbox = place.mailbox
     if received_at > now + CLOCKS_DIFFER and not _is_settling(mailbox, now):
         received_at = now
     old = mailbox.last_ok_poll is None and received_at < now - FIRST_LOOK_BACK
@@ -78,8 +72,8 @@ def store(
     mail = InboundMail(
         mailbox=mailbox,
         sha256=sha256,
-        uidvalidity=uidvalidity,
-        uid=uid,
+        uidvalidity=place.uidvalidity,
+        uid=place.uid,
         raw=raw,
         received_at=received_at,
         stored_at=now,
@@ -90,7 +84,8 @@ def store(
     new = _INSERT.new([mail], unique="sha256")  # it yields to one that is here
     if not new:
         here = InboundMail.objects.filter(mailbox=mailbox, sha256=sha256)
-        here.exclude(uidvalidity=uidvalidity, uid=uid).update(uidvalidity=uidvalidity, uid=uid)
+        numbers = {"uidvalidity": place.uidvalidity, "uid": place.uid}
+        here.exclude(**numbers).update(**numbers)
     return new
 
 
@@ -127,7 +122,7 @@ def note_poll(
     When the last time is longer ago than an outage may last, the gap is noted, too: deadlines in
     it are moved (outages.py). The first look into a mailbox that takes the place of another ends
     the outage of that one. A last time after the end of this poll was written by a clock that
-    was wrong, and would open the barrier without any poll: it is set back.
+    was wrong, and would let deadlines pass without any poll: it is set back.
     """
     last = mailbox.last_ok_poll
     if last is not None and last > (ended_at or begun_at) + OVERLAP:
@@ -185,7 +180,7 @@ def note_failure(url: str, now: dt.datetime) -> None:
     Mailbox.objects.filter(pk=mailbox.pk, failing_since=None).update(failing_since=now)
 
 
-def barrier(
+def all_mail_read(
     *,
     due_at: dt.datetime,
     now: dt.datetime,

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from games.queries.reports.wording import counted, local_moment
+from mailer.inbound.place import Place
 from mailer.models import InboundMail, Mailbox
 from mailer.outbound import operators
 
@@ -28,13 +29,7 @@ NO_UID = 0
 
 
 def note(
-    *,
-    mailbox: Mailbox,
-    uidvalidity: int,
-    uid: int,
-    received_at: dt.datetime | None,
-    why: str,
-    now: dt.datetime,
+    *, place: Place, received_at: dt.datetime | None, why: str, now: dt.datetime
 ) -> InboundMail:
     """Write down that a mail cannot be fetched, and when it is tried again: once, or once more if
     it was gone in the meantime.
@@ -42,12 +37,13 @@ def note(
     If the server does not even say when it came, we take it to have come right after the last poll
     that brought all: all deadlines that have not been processed since have to wait for it.
     """
+    mailbox, uid = place.mailbox, place.uid
     came = received_at or mailbox.last_ok_poll or now
     row, new = InboundMail.objects.get_or_create(
         mailbox=mailbox,
-        sha256=hashlib.sha256(f"unfetched {uidvalidity} {uid}".encode()).hexdigest(),
+        sha256=hashlib.sha256(f"unfetched {place.uidvalidity} {uid}".encode()).hexdigest(),
         defaults={
-            "uidvalidity": uidvalidity,
+            "uidvalidity": place.uidvalidity,
             "uid": uid,
             "raw": b"",
             "received_at": min(came, now),

@@ -40,7 +40,7 @@ def start(game_id: int, now: dt.datetime) -> None:
 
     def ready(game: Game) -> bool:
         at, settle = game.starts_at, outages.settle_before(TOO_LATE)
-        return at is not None and store.barrier(due_at=at, settle=settle, game=game, now=now)
+        return at is not None and store.all_mail_read(due_at=at, settle=settle, game=game, now=now)
 
     with transaction.atomic():
         if event := start_proceed(game_id=game_id, now=now, ready=ready):
@@ -51,4 +51,6 @@ def _all_read(game: Game, now: dt.datetime) -> bool:
     """Whether all mail has been read that came before the end of the game's muster."""
     settle = outages.settle_before(game.muster)
     until = game.muster_until
-    return until is not None and store.barrier(due_at=until, settle=settle, game=game, now=now)
+    return until is not None and store.all_mail_read(
+        due_at=until, settle=settle, game=game, now=now
+    )

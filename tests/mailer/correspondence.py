@@ -16,6 +16,7 @@ from games.models.prepared import Given, Query, Values
 from games.models.stored import Insert, fresh
 from mailer import jobs, notices
 from mailer.inbound import processing, store
+from mailer.inbound.place import Place
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.compose import compose
@@ -80,9 +81,7 @@ def eml(
 def stored(raw: bytes, *, received_at: dt.datetime = NOW) -> InboundMail:
     """The mail as a row that waits to be worked on."""
     store.store(
-        mailbox=_mailbox(),
-        uidvalidity=1,
-        uid=next(_numbers),
+        place=Place(_mailbox(), 1, next(_numbers)),
         raw=raw,
         received_at=received_at,
         now=received_at,

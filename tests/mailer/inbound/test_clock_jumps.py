@@ -24,6 +24,7 @@ from diplomacy_server.management.commands import tick
 from games.models import Phase
 from mailer import jobs, tasks
 from mailer.inbound import poller, store, timekeeping, turns
+from mailer.inbound.place import Place
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import leases, outbox
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast
@@ -253,9 +254,7 @@ def test_after_a_step_back_a_mail_is_dated_by_the_mailbox_not_an_hour_before_the
     came = DUE - 9 * MINUTE
     now = clocks.pass_(MINUTE, step=-HOUR)
     store.store(
-        mailbox=store.mailbox_for(URL),
-        uidvalidity=1,
-        uid=1,
+        place=Place(store.mailbox_for(URL), 1, 1),
         raw=b"From: a@players.test\r\n\r\nF Kie H\r\n",
         received_at=came,
         now=now,

@@ -7,6 +7,7 @@ import datetime as dt
 import pytest
 
 from mailer.inbound import store
+from mailer.inbound.place import Place
 from mailer.models import InboundMail
 from tests.cast import DAY, HOUR, NOW
 from tests.mailer.correspondence import eml, stored
@@ -32,9 +33,7 @@ def test_mail_from_the_future_came_when_it_was_read(
 ) -> None:
     """A clock that is wrong makes nobody late, and no orders newer than all that follow."""
     assert store.store(
-        mailbox=store.mailbox_for("imap://judge:secret@mail.test/INBOX"),
-        uidvalidity=1,
-        uid=1,
+        place=Place(store.mailbox_for("imap://judge:secret@mail.test/INBOX"), 1, 1),
         raw=eml("READY", sender="ana@players.test"),
         received_at=dated,
         now=NOW,

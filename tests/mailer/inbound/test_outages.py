@@ -10,6 +10,7 @@ import pytest
 from games.models import Event, Game, Phase
 from mailer import jobs
 from mailer.inbound import poller, store
+from mailer.inbound.place import Place
 from mailer.models import Mailbox, OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
 from tests.mailer.correspondence import all_sent, told_cast
@@ -258,9 +259,7 @@ def test_mail_that_came_in_the_outage_is_read_before_anything_is_decided(game: C
     back = DUE + 5 * HOUR
     mailbox = polled(back)
     store.store(
-        mailbox=mailbox,
-        uidvalidity=1,
-        uid=1,
+        place=Place(mailbox, 1, 1),
         raw=b"From: ana@players.test\n\nHELP\n",
         received_at=DUE - HOUR,
         now=back,

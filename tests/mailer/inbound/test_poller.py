@@ -435,16 +435,16 @@ def test_the_barrier_opens_when_all_mail_up_to_the_deadline_is_dealt_with(
     judge_mailbox: JudgeMailbox,
 ) -> None:
     before = timezone.now()
-    assert not store.barrier(due_at=before, now=before)
+    assert not store.all_mail_read(due_at=before, now=before)
     deliver(judge_mailbox)
     poll(judge_mailbox)
-    assert store.barrier(due_at=before - dt.timedelta(minutes=5), now=timezone.now())
+    assert store.all_mail_read(due_at=before - dt.timedelta(minutes=5), now=timezone.now())
     deadline = timezone.now() + dt.timedelta(seconds=2)
-    assert not store.barrier(due_at=deadline, now=deadline)
+    assert not store.all_mail_read(due_at=deadline, now=deadline)
     poller.poll_mailbox(url=judge_mailbox.imap_url, now=deadline)
-    assert not store.barrier(due_at=deadline, now=deadline)
+    assert not store.all_mail_read(due_at=deadline, now=deadline)
     InboundMail.objects.update(state=InboundMail.State.DONE)
-    assert store.barrier(due_at=deadline, now=deadline)
+    assert store.all_mail_read(due_at=deadline, now=deadline)
 
 
 def test_the_command_says_what_it_fetched(

@@ -21,6 +21,7 @@ from django.test import Client
 
 from diplomacy_server.demo.reading import Mail
 from mailer.inbound import processing, store
+from mailer.inbound.place import Place
 from tests.simulate.checks.evidence import UTC, Broken, Evidence
 from tests.simulate.checks.mails.links import has_secret, open_for_its_reader
 from tests.simulate.checks.mails.pledges import DEADLINE
@@ -122,7 +123,7 @@ class Rehearsal:
         with transaction.atomic():
             [url] = settings.IMAP_URLS
             box = store.mailbox_for(url)
-            store.store(mailbox=box, uidvalidity=0, uid=1, raw=raw, received_at=now, now=shown)
+            store.store(place=Place(box, 0, 1), raw=raw, received_at=now, now=shown)
             [new] = self.seen.rows("select max(id) as id from mailer_inboundmail")
             processing.process_mail(mail_id=new["id"], now=shown)
             query = "select subject, body from mailer_outboundmail where answers_id = ?"
