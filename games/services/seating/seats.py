@@ -9,6 +9,7 @@ and the phase is not decided before its deadline (`games.queries.orders.waiting.
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -68,7 +69,7 @@ def seat_resign(*, seat: Seat, now: dt.datetime) -> Event:
             f"Nothing is left of {power.name}, so there is nothing to resign from, and nothing "
             "more for you to do."
         )
-    return _end_tenure(seat, power, Ended.RESIGNED, why="", by=THE_PLAYER, now=now)
+    return _end_tenure(seat, power, _Change(Ended.RESIGNED, "", THE_PLAYER), now)
 
 
 @transaction.atomic
@@ -82,7 +83,7 @@ def seat_vacate(*, game: Game, power: Power, why: str, by: str, now: dt.datetime
     why = reason(why)
     if not is_alive(power):
         raise WrongState(f"Nothing is left of {power.name}.")
-    return _end_tenure(seat_holder(power), power, Ended.VACATED, why=why, by=by, now=now)
+    return _end_tenure(seat_holder(power), power, _Change(Ended.VACATED, why, by), now)
 
 
 @transaction.atomic
@@ -114,7 +115,7 @@ def seat_take(
     if not is_let:
         _ask_gm(power, player, now)
         return None
-    return _seat_player(power, player, Ended.TAKEN_OVER, why="", by="a takeover", now=now)
+    return _seat_player(power, player, _Change(Ended.TAKEN_OVER, "", "a takeover"), now)
 
 
 def _ask_gm(power: Power, player: Player, now: dt.datetime) -> None:
@@ -147,7 +148,7 @@ def seat_replace(
     require_stranger(game, power, player)
     if not is_alive(power):
         raise WrongState(f"Nothing is left of {power.name}.")
-    return _seat_player(power, player, Ended.REPLACED, why=why, by=by, now=now)
+    return _seat_player(power, player, _Change(Ended.REPLACED, why, by), now)
 
 
 @transaction.atomic
@@ -180,23 +181,30 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
     return seat
 
 
-def _end_tenure(
-    seat: Seat, power: Power, because: Seat.Ended, *, why: str, by: str, now: dt.datetime
-) -> Event:
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """How a seat loses its player, for what reason ("" for none), and who did it, for the log."""
+
+    because: Seat.Ended
+    why: str
+    by: str
+
+
+def _end_tenure(seat: Seat, power: Power, change: _Change, now: dt.datetime) -> Event:
     phase = phase_now(power.game)
-    _end(seat, because, now)
+    _end(seat, change.because, now)
     power.open_since = power.open_since or now
     power.save(update_fields=["open_since"])
     kinds = {Ended.RESIGNED: SeatResigned, Ended.VACATED: SeatVacated}
     event = log.record(
         game=power.game,
         phase=phase,
-        facts=kinds[because](
+        facts=kinds[change.because](
             phase=phase.name,
             power=power.name,
             seat=seat.pk,
-            why=why,
-            by=by,
+            why=change.why,
+            by=change.by,
             keeps_open=keeps_open(phase, power),
             waits=power.game.when_missing == Game.WhenMissing.WAIT,
         ),
@@ -219,13 +227,11 @@ def time_to_take_over(phase: Phase, power: Power) -> dt.timedelta:
     return takeover_time(phase) if needs else NOTHING
 
 
-def _seat_player(
-    power: Power, player: Player, because: Seat.Ended, *, why: str, by: str, now: dt.datetime
-) -> Seat:
+def _seat_player(power: Power, player: Player, change: _Change, now: dt.datetime) -> Seat:
     game, phase = power.game, phase_now(power.game)
     before = running_seat(power)
     if before:
-        _end(before, because, now)
+        _end(before, change.because, now)
     seat = Seat.objects.create(power=power, player=player, since=now)
     Observer.objects.filter(game=game, player=player, until=None).update(until=now)
     seat_close(power=power, taken_by=player, now=now)
@@ -243,8 +249,8 @@ def _seat_player(
             before=before.pk if before else None,
             due_at=phase.due_at,
             deadline=deadline,
-            why=why,
-            by=by,
+            why=change.why,
+            by=change.by,
         ),
         now=now,
     )
