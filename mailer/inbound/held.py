@@ -38,7 +38,7 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmHeldMail, ForHeldMail
 from mailer.reading.quotes import Line
 from mailer.replies.answered_elsewhere import tell_asked
-from mailer.replies.questions import HeldMail, question, question_to_gm
+from mailer.replies.questions import HeldGmMail, HeldMail, question, question_to_gm
 
 State = InboundMail.State
 STALE = (
@@ -113,15 +113,9 @@ def hold_for_gm(
     """Hold a game master's mail, and ask them whether what would happen should happen; `doubt` says
     why it may not be theirs, "" if that is sure."""
     mail, now = request.mail, request.now
-    asked = question_to_gm(
-        mail=mail,
-        user=gm.user,
-        game=game,
-        why=doubt,
-        asks=command_names(request.calls) or _kinds(request.calls),
-        expected=expected,
-        now=now,
-    )
+    asks = command_names(request.calls) or _kinds(request.calls)
+    held = HeldGmMail(why=doubt, asks=asks, expected=expected)
+    asked = question_to_gm(mail=mail, user=gm.user, game=game, held=held, now=now)
     why = doubt or "it cannot be taken back, or came without proof"
     rest = "the game master was asked" if asked else "nobody was asked"
     mail.settle(State.HELD, now=now, note=f"Held because {why}; {rest}.")

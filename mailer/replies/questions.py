@@ -62,15 +62,8 @@ def question(*, mail: InboundMail, owner: Player, held: HeldMail, now: dt.dateti
     if not _may_ask(mail, recipient, budget, now):
         _say_unasked(mail, owner, budget, now)
         return False
-    _ask(
-        mail,
-        recipient=recipient,
-        subject=_question_subject(held),
-        body=_question_text(mail, owner, held, now),
-        reply_to=addresses.challenge_address(mail=mail, now=now),
-        now=now,
-        player=owner,
-    )
+    asked = _Question(recipient, _question_subject(held), _question_text(mail, owner, held, now))
+    _ask(mail, asked, addresses.challenge_address(mail=mail, now=now), now, player=owner)
     return True
 
 
@@ -93,23 +86,30 @@ def _question_text(mail: InboundMail, owner: Player, held: HeldMail, now: dt.dat
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Whom we ask about a held mail, and in which words."""
+
+    recipient: str
+    subject: str
+    body: str
+
+
 def _ask(
     mail: InboundMail,
-    *,
-    recipient: str,
-    subject: str,
-    body: str,
+    question: _Question,
     reply_to: str,
     now: dt.datetime,
+    *,
     player: Player | None = None,
 ) -> None:
     """Send a question about a held mail: the answer that this mail gets for now."""
     outbox.enqueue(
         key=f"question/{mail.pk}",
         kind="question",
-        recipient=recipient,
-        subject=subject,
-        body=body,
+        recipient=question.recipient,
+        subject=question.subject,
+        body=question.body,
         now=now,
         priority=OutboundMail.Priority.RECEIPT,
         player=player,
@@ -167,44 +167,42 @@ def _say_unasked(mail: InboundMail, who: Player | User, asked: int, now: dt.date
     )
 
 
-def question_to_gm(
-    *,
-    mail: InboundMail,
-    user: User,
-    game: Game,
-    why: str,
-    asks: Sequence[str],
-    expected: Sequence[Receipt],
-    now: dt.datetime,
-) -> bool:
-    """Ask at the game master's own address, and tell them what would happen.
+@dataclass(frozen=True, slots=True)
+class HeldGmMail:
+    """What a game master's held mail asks for, and why it waits for their word."""
 
-    `why` is set when it is not sure that the mail was theirs; then nothing of it is foreseen, and
-    `asks` names what it holds. False when nothing was asked: they were asked too often today.
-    """
+    why: str
+    """Why it may not be theirs; then nothing of it is foreseen. "" if that is sure."""
+    asks: Sequence[str]
+    """What it asks for, without quoting it."""
+    expected: Sequence[Receipt]
+    """What would happen."""
+
+
+def question_to_gm(
+    *, mail: InboundMail, user: User, game: Game, held: HeldGmMail, now: dt.datetime
+) -> bool:
+    """Ask at the game master's own address, and tell them what would happen; False when nothing
+    was asked: they have no address, or were asked too often today."""
     if not user.email:
         return False
-    budget = _gm_budget(mail, why)
+    budget = _gm_budget(mail, held.why)
     if not _may_ask(mail, user.email, budget, now):
         _say_unasked(mail, user, budget, now)
         return False
-    _ask(
-        mail,
-        recipient=user.email,
-        subject=f"[{game.name}] NOT done yet: please confirm",
-        body=layout.render(
-            "question_gm",
-            marker=MARKER,
-            name=staff_name(user),
-            received=local_moment(mail.received_at, game.timezone),
-            game=game.name,
-            why=why,
-            asks=listed(asks) or "nothing that we understand",
-            expected=expected,
-        ),
-        reply_to=addresses.address_for(ForGmHeldMail(user, game, mail, stamp(game)), now=now),
-        now=now,
+    body = layout.render(
+        "question_gm",
+        marker=MARKER,
+        name=staff_name(user),
+        received=local_moment(mail.received_at, game.timezone),
+        game=game.name,
+        why=held.why,
+        asks=listed(held.asks) or "nothing that we understand",
+        expected=held.expected,
     )
+    asked = _Question(user.email, f"[{game.name}] NOT done yet: please confirm", body)
+    answers = ForGmHeldMail(user, game, mail, stamp(game))
+    _ask(mail, asked, addresses.address_for(answers, now=now), now)
     return True
 
 
