@@ -13,6 +13,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
@@ -168,22 +169,31 @@ def _take(wanted: Sequence[OutboundMail], now: dt.datetime) -> list[OutboundMail
     return [mail for mail in taken if mail.recipient not in lost]
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """When a lease began: before its mails were taken, which may have lasted a while."""
+
+    at: dt.datetime
+    """By the clock of the job."""
+    monotonic: float
+    """The same moment in seconds of `time.monotonic`."""
+
+    def present(self) -> dt.datetime:
+        """The time now by the clock of the job."""
+        return self.at + dt.timedelta(seconds=time.monotonic() - self.monotonic)
+
+
 @contextmanager
 def keep_lease(
     batch: Sequence[OutboundMail],
+    begun: Begun,
     *,
-    at: dt.datetime,
-    taken: float,
     each_second: Callable[[], None] = lambda: None,
 ) -> Iterator[None]:
-    """Keep our lease of these mails as long as this process lives, however slow the server is, and
-    do something `each_second` that they take.
-
-    They were `taken` (a monotonic clock) `at` this time. Taking them may have lasted a while, and
-    the lease counts from when that began.
-    """
+    """Keep our lease of these mails, `begun` then, as long as this process lives, however slow the
+    server is, and do something `each_second` that they take."""
     over = threading.Event()
-    given = (batch[0].leased_by, at, taken, over, each_second)
+    given = (batch[0].leased_by, begun, over, each_second)
     keeper = threading.Thread(target=_renew, args=given, daemon=True)
     keeper.start()
     try:
@@ -194,19 +204,13 @@ def keep_lease(
 
 
 def _renew(
-    token: str,
-    at: dt.datetime,
-    taken: float,
-    over: threading.Event,
-    each_second: Callable[[], None],
+    token: str, begun: Begun, over: threading.Event, each_second: Callable[[], None]
 ) -> None:
-    renewed_at = taken
+    renewed_at = begun.monotonic
     while not over.wait(WATCH_SECONDS):
         each_second()
         now = time.monotonic()
-        if now - renewed_at >= RENEW_SECONDS and prolong(
-            token, now=at + dt.timedelta(seconds=now - taken)
-        ):
+        if now - renewed_at >= RENEW_SECONDS and prolong(token, now=begun.present()):
             renewed_at = now
         close_old_connections()  # the database may have restarted
     connection.close()  # of this thread, which nearly never has one

@@ -27,6 +27,7 @@ from mailer.outbound.leases import (
     MOST,
     NOBODYS,
     PATIENCE,
+    Begun,
     Due,
     give_back,
     keep_lease,
@@ -66,16 +67,16 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
     end, sent, tried, due = begun + WORKING_TIME, 0, 0, Due()
     with Session(settings.EMAIL_URL) as session:
         while tried < limit and time.monotonic() < end:
-            taken = time.monotonic()
-            at = now + dt.timedelta(seconds=int(taken - begun))
-            batch = due.lease(now=at, limit=limit - tried)
+            present = time.monotonic()
+            lease = Begun(now + dt.timedelta(seconds=int(present - begun)), present)
+            batch = due.lease(now=lease.at, limit=limit - tried)
             if not batch:
                 break
             tried += len(batch)
-            marks = Marks(at)  # the lease is kept until the last of them is written
+            marks = Marks(lease.at)  # the lease is kept until the last of them is written
             try:
-                with keep_lease(batch, at=at, taken=taken, each_second=marks.write_late), marks:
-                    sent += sum(send_batch(session, batch, marks, end=end, at=at, taken=taken))
+                with keep_lease(batch, lease, each_second=marks.write_late), marks:
+                    sent += sum(send_batch(session, batch, marks, lease, end=end))
             except Unreachable as error:
                 logger.warning("Mail out: %s", error)
                 put_all_off(str(error), now=marks.present())
@@ -88,18 +89,16 @@ def send_batch(
     session: Session,
     batch: Sequence[OutboundMail],
     marks: Marks,
+    lease: Begun,
     *,
     end: float,
-    at: dt.datetime,
-    taken: float,
 ) -> Iterator[bool]:
     """Send each mail and have it marked; yield of each whether the server took it.
 
-    The mails were `taken` on lease (a monotonic clock) `at` this time. What others have taken from
-    us meanwhile is left to them.
+    Our `lease` of them began then. What others have taken from us meanwhile is left to them.
 
     What comes after a mail that was put off, to the same recipient, is given back, and all that is
-    left after `end` (a monotonic clock). A mail whose domain has had enough `at` this time waits
+    left after `end` (a monotonic clock). A mail whose domain had enough when the lease began waits
     for its turn, and so does what comes after it. Raises Unreachable when the server cannot be
     reached at all; what is left is put off then.
     """
@@ -108,11 +107,11 @@ def send_batch(
         if time.monotonic() > end or mail.recipient in put_off_to:
             give_back(mail)
             continue
-        held = dt.timedelta(seconds=time.monotonic() - taken)
-        if held > LEASE and not still_ours(mail, now=at + held):
+        present = lease.present()
+        if present - lease.at > LEASE and not still_ours(mail, now=present):
             continue
-        if pause := pace.wait(mail, at):
-            give_back(mail, not_before=at + pause)
+        if pause := pace.wait(mail, lease.at):
+            give_back(mail, not_before=lease.at + pause)
             put_off_to.add(mail.recipient)
             continue
         try:

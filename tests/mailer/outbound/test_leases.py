@@ -44,7 +44,7 @@ def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
     monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
-    with leases.keep_lease(batch, at=NOW, taken=time.monotonic()):
+    with leases.keep_lease(batch, leases.Begun(NOW, time.monotonic())):
         end = time.monotonic() + 20
         while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
             assert time.monotonic() < end
@@ -59,7 +59,7 @@ def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
 def test_a_lease_that_took_long_to_get_is_renewed_from_now_on(sink):
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
-    with leases.keep_lease(batch, at=NOW, taken=time.monotonic() - 120):
+    with leases.keep_lease(batch, leases.Begun(NOW, time.monotonic() - 120)):
         end = time.monotonic() + 20
         while row.leased_until is None or row.leased_until < NOW + 2 * MINUTE + leases.LEASE:
             assert time.monotonic() < end
@@ -72,7 +72,7 @@ def test_a_renewal_does_not_touch_the_lease_of_the_next_worker(monkeypatch):
     row = queue()
     lost = leases.lease(now=NOW, limit=1)
     [kept] = leases.lease(now=NOW + leases.LEASE, limit=1)
-    with leases.keep_lease(lost, at=NOW + 5 * MINUTE, taken=time.monotonic()):
+    with leases.keep_lease(lost, leases.Begun(NOW + 5 * MINUTE, time.monotonic())):
         time.sleep(0.2)
     row.refresh_from_db()
     assert row.leased_until == kept.leased_until
@@ -80,11 +80,11 @@ def test_a_renewal_does_not_touch_the_lease_of_the_next_worker(monkeypatch):
 
 def goes_on_after_a_minute(batch) -> list[bool]:
     """A worker takes mails, its machine stands still for longer than its lease, and goes on."""
-    taken = time.monotonic() - leases.LEASE.total_seconds() - 1
+    lease = leases.Begun(NOW, time.monotonic() - leases.LEASE.total_seconds() - 1)
     with smtp.Session(settings.EMAIL_URL) as session:
         end = time.monotonic() + 60
         with marks.Marks(NOW) as marking:
-            return list(sending.send_batch(session, batch, marking, end=end, at=NOW, taken=taken))
+            return list(sending.send_batch(session, batch, marking, lease, end=end))
 
 
 def test_a_worker_that_stood_still_sends_nothing_that_another_has_sent(sink):
@@ -155,7 +155,7 @@ def test_a_lease_is_renewed_over_a_new_connection_when_the_old_one_breaks(monkey
             connection.connection.close()
             broken.append(True)
 
-    with leases.keep_lease(batch, at=NOW, taken=time.monotonic(), each_second=break_once):
+    with leases.keep_lease(batch, leases.Begun(NOW, time.monotonic()), each_second=break_once):
         end = time.monotonic() + 20
         while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
             assert time.monotonic() < end

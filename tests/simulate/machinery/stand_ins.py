@@ -95,9 +95,8 @@ def watch_of_all() -> timekeeping.Watch:
 def _renewed(
     around: Surroundings,
     batch: Sequence[OutboundMail],
+    lease: leases.Begun,
     *,
-    at: dt.datetime,
-    taken: float,
     each_second: Callable[[], None],
 ) -> Iterator[None]:
     """Renew a lease, and see to marks, as the thread does that a worker has for it."""
@@ -105,10 +104,10 @@ def _renewed(
     assert turn, "only workers send"
 
     def renew() -> None:
-        passed = dt.timedelta(seconds=around.clock.monotonic() - taken)
-        leases.prolong(batch[0].leased_by, now=at + passed)
+        passed = dt.timedelta(seconds=around.clock.monotonic() - lease.monotonic)
+        leases.prolong(batch[0].leased_by, now=lease.at + passed)
 
-    second = leases.WATCH_SECONDS
+    second, taken = leases.WATCH_SECONDS, lease.monotonic
     keepers = [Keeper(renew, every, taken + every), Keeper(each_second, second, taken + second)]
     turn.keepers += keepers
     try:
