@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -19,6 +20,18 @@ _STEPS = 9000
 _GRID = 0.05
 
 
+@dataclass(frozen=True)
+class Wishes:
+    """Which borders a map should have, and by whose ground."""
+
+    wanted: Collection[Pair]
+    realm: Callable[[str], str]
+    """Which ground an area is of, and may be exchanged for: "sea", a zone of land, or "" for ground
+    that nobody may take."""
+    least: float
+    """How long a border has to be to be seen, in pixels."""
+
+
 class Net:
     """The cells, their owners, and what a change of hands is worth."""
 
@@ -26,15 +39,13 @@ class Net:
         self,
         areas: Mapping[str, shapely.Geometry],
         where: shapely.Geometry,
-        wanted: Collection[Pair],
-        realm: Callable[[str], str],
+        wishes: Wishes,
         frame: shapely.Polygon,
         turn: int,
-        least: float,
     ) -> None:
-        self.least = least
-        self.wanted = wanted
-        self.realm = realm
+        self.least = wishes.least
+        self.wanted = wishes.wanted
+        self.realm = realm = wishes.realm
         self.random = Random(turn)
         self.faces, self.owner = _cut_into_cells(areas, where, frame, turn)
         self.was = list(self.owner)

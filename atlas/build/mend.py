@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 import shapely
 
 from atlas.build.borders import Pair, wrong_borders
-from atlas.build.cells import Net
+from atlas.build.cells import Net, Wishes
 from atlas.build.natural_earth import parts
 
 _AROUND = 28.0
@@ -43,7 +43,8 @@ def mend_borders(
             _where(shapes, pair, missing=pair in wanted).buffer(_AROUND)
             for pair in sorted(wrong, key=sorted)
         ]
-        net = Net(shapes, shapely.union_all(places), wanted, realm, frame, turn, least)
+        wishes = Wishes(wanted, realm, least)
+        net = Net(shapes, shapely.union_all(places), wishes, frame, turn)
         for pair in sorted(wrong, key=sorted):
             net.reach_out(pair)
         net.anneal()

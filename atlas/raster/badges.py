@@ -22,18 +22,9 @@ HALF = 28
 
 @lru_cache(maxsize=1024)
 def badge(
-    kind: str,
-    letters: str,
-    colours: PowerColours,
-    scale: float,
-    *,
-    tilted: bool = False,
-    faded: bool = False,
+    kind: str, letters: str, colours: PowerColours, scale: float, *, tilted: bool = False
 ) -> Sprite:
     """Return a unit's picture; its corner is counted from the unit's middle."""
-    if faded:
-        fill, line = mix(colours.unit, SHORE, 0.6), mix(colours.line, SHORE, 0.4)
-        colours = PowerColours(colours.tint, fill, mix(colours.line, OUTLINE, 0.3), line)
     large = round(2 * HALF * scale) * _FINE
     picture = Image.new("RGB", (large, large), SHORE)
     mask = Image.new("L", (large, large))
@@ -50,7 +41,10 @@ def badge(
         paint.polygon(flat, edge, fill_brush)
     paint.flush()
     cover.flush()
-    _write(picture, letters, colours.ink, LETTERS_AT[kind], factor, tilted=tilted)
+    written = _written(letters, large, LETTERS_AT[kind], factor)
+    if tilted:
+        written = written.rotate(-TILT, Image.Resampling.BILINEAR)
+    picture.paste(Image.new("RGB", picture.size, colours.ink), (0, 0), written)
     small = round(2 * HALF * scale)
     corner = -round(HALF * scale), -round(HALF * scale)
     return Sprite(
@@ -60,10 +54,16 @@ def badge(
     )
 
 
-def _write(
-    picture: Image.Image, letters: str, ink: str, below: float, factor: float, *, tilted: bool
-) -> None:
-    text = Image.new("L", picture.size)
+def faded(colours: PowerColours) -> PowerColours:
+    """Return the colours for a unit that is not there yet, or no longer."""
+    fill, line = mix(colours.unit, SHORE, 0.6), mix(colours.line, SHORE, 0.4)
+    return PowerColours(colours.tint, fill, mix(colours.line, OUTLINE, 0.3), line)
+
+
+def _written(letters: str, size: int, below: float, factor: float) -> Image.Image:
+    """The letters as a mask of this size, so far `below` the middle; a pixel of the sheet is
+    `factor` pixels of the mask."""
+    text = Image.new("L", (size, size))
     middle = HALF * factor
     ImageDraw.Draw(text).text(
         (middle, middle + below * factor),
@@ -72,6 +72,4 @@ def _write(
         font=font("bold", UNIT_LETTERS * factor),
         anchor="ms",
     )
-    if tilted:
-        text = text.rotate(-TILT, Image.Resampling.BILINEAR)
-    picture.paste(Image.new("RGB", picture.size, ink), (0, 0), text)
+    return text

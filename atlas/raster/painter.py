@@ -14,7 +14,7 @@ from PIL import Image, ImageFont
 
 from atlas.fonts import Face, font, width_of
 from atlas.legend import foot_height
-from atlas.raster.badges import badge
+from atlas.raster.badges import badge, faded
 from atlas.raster.colours import palette_of
 from atlas.raster.ground import Sprite, cached_label, draw_label, ground_of
 from atlas.raster.legend import draw_legend
@@ -183,9 +183,8 @@ class Painter:
             paste(self.picture, cached_label(piece.text, size, piece.colour, piece.halo, (x, y)))
             return
         colours, letters = self.stage.colours[piece.power], self.stage.letters[piece.power]
-        sprite = badge(
-            piece.kind, letters, colours, self.scale, tilted=piece.tilted, faded=piece.faded
-        )
+        colours = faded(colours) if piece.faded else colours
+        sprite = badge(piece.kind, letters, colours, self.scale, tilted=piece.tilted)
         corner = round(x) + sprite.corner[0], round(y) + sprite.corner[1]
         self.picture.paste(sprite.picture, corner, sprite.mask)
 
