@@ -180,18 +180,17 @@ def back_at_the_earliest(
     pace: Pace,
     wished: dt.datetime | None,
     replaced: dt.datetime | None,
-    notice: dt.timedelta,
-    now: dt.datetime,
+    known: dt.datetime,
     *,
     absences: Sequence[Span],
 ) -> dt.datetime:
     """Return the first moment, from the one `wished`, to which a deadline that was put off by
     mistake can be taken back.
 
-    Not before the one that it `replaced`; so late that everybody has the `notice` from now; not
-    onto a day off, and not into `absences` that were announced in reliance on the later deadline.
+    Not before the one that it `replaced`, nor before the moment at which everybody can have `known`
+    of it; not onto a day off, and not into `absences` that were announced in reliance on the later
+    deadline.
     """
-    known = now + notice
     known += dt.timedelta(seconds=-known.second % 60, microseconds=-known.microsecond)
     free = pace.free(max(known, replaced or known, wished or known))
     for since, until in sorted(absences):

@@ -46,9 +46,8 @@ def correctable_to(
     if not is_readable(phase):  # nobody knows who decides, and whose absences count
         return None
     away = absences_of(phase.game, deciding(phase), since=moved.created_at)
-    earliest = back_at_the_earliest(
-        pace_of(phase.game), wished, facts.before, notice_time(phase, step), now, absences=away
-    )
+    known = now + notice_time(phase, step)
+    earliest = back_at_the_earliest(pace_of(phase.game), wished, facts.before, known, absences=away)
     return earliest if earliest < phase.due_at else None
 
 
