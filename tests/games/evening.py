@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import Game, Player
-from games.services.setup.making import game_make
+from games.services.setup.making import NewGame, game_make
 from tests.cast import NOW
 
 
@@ -11,12 +11,7 @@ def evening_game(maker: Player) -> Game:
     """England against Turkey: yser starts on Saturday at 20:00, if both seats are taken."""
     game_make(
         player=maker,
-        name="yser",
-        preset="evening",
-        private=False,
-        as_gm=False,
-        variant="england_turkey",
-        start="Saturday 20:00",
+        wanted=NewGame("yser", "evening", variant="england_turkey", start="Saturday 20:00"),
         now=NOW,
     )
     return Game.objects.get(name="yser")

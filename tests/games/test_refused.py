@@ -23,7 +23,7 @@ from games.services.seating.joining import game_join
 from games.services.seating.observers import observe
 from games.services.setup import co_gms, unstarted
 from games.services.setup.games import game_create
-from games.services.setup.making import game_make
+from games.services.setup.making import NewGame, game_make
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db
@@ -205,14 +205,7 @@ REFUSED = {
         reminded_when_all_is_in, WrongState, "Nobody who plays owes orders in Spring 1901 movement."
     ),
     "a game of who has not answered": Refused(
-        lambda cast: game_make(
-            player=unconfirmed(),
-            name="verdun",
-            preset="weekly",
-            private=False,
-            as_gm=False,
-            now=NOW,
-        ),
+        lambda cast: game_make(player=unconfirmed(), wanted=NewGame("verdun", "weekly"), now=NOW),
         NotAllowed,
         "Please confirm your address first",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 from typing import cast
 
 from django.contrib.auth.models import User
@@ -32,46 +33,49 @@ A_WEEK = 3
 """How many games a player may make in a week."""
 
 
-@transaction.atomic
-def game_make(
-    *,
-    player: Player,
-    name: str,
-    preset: str,
-    private: bool,
-    as_gm: bool,
-    now: dt.datetime,
-    variant: str = STANDARD,
-    variant_options: str = "",
-    start: str = "",
-) -> Game:
-    """Make a game for a player, by one of the presets and in their time zone, to `start` at a time
-    as people write it.
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """The game that a player wants to make."""
 
-    With `as_gm` they run it; otherwise nobody does, and the moderators help. A `private` one is for
-    those who are invited, and nobody else may observe it. Raises BadInput for a name, a preset, a
-    time or a choice of the variant that makes no sense, NotAllowed for a player who may not play,
-    has no confirmed address, or has made as many games as one may.
+    name: str
+    preset: str
+    private: bool = False
+    """Only for those who are invited; nobody else may observe it."""
+    as_gm: bool = False
+    """Whether they run it. Otherwise nobody does, and the moderators help."""
+    variant: str = STANDARD
+    variant_options: str = ""
+    start: str = ""
+    """When it starts, as people write a time; "" once all seats are taken."""
+
+
+@transaction.atomic
+def game_make(*, player: Player, wanted: NewGame, now: dt.datetime) -> Game:
+    """Make a game for a player, by one of the presets and in their time zone.
+
+    Raises BadInput for a name, a preset, a time or a choice of the variant that makes no sense,
+    NotAllowed for a player who may not play, has no confirmed address, or has made as many games as
+    one may.
     """
     player = lock_player(player)
     require_free(player, now=now)
     require_confirmed(player)
-    if preset not in PRESETS:
+    if wanted.preset not in PRESETS:
         ways = listed([f"{key} ({one.title.lower()})" for key, one in PRESETS.items()], "or")
         raise BadInput(
-            f"Please say how it will be played: {ways}. For example: CREATE {name} weekly"
+            f"Please say how it will be played: {ways}. For example: CREATE {wanted.name} weekly"
         )
     _require_few(player, now)
-    gm = _gm(player) if as_gm else None
+    gm = _gm(player) if wanted.as_gm else None
     settings = {
-        **PRESETS[preset].settings,
-        "name": name,
-        "variant": variant,
-        "variant_options": variant_options,
+        **PRESETS[wanted.preset].settings,
+        "name": wanted.name,
+        "variant": wanted.variant,
+        "variant_options": wanted.variant_options,
         "gm": gm,
         "timezone": player.timezone,
-        "start": start,
-        **(_PRIVATE if private else {}),
+        "start": wanted.start,
+        **(_PRIVATE if wanted.private else {}),
     }
     game = game_create(**cast(GameSettings, settings), now=now)
     game.maker = player

@@ -16,7 +16,7 @@ from games.services.moderation.staff_log import entry_write
 from games.services.seating.invitations import players_invite
 from games.services.seating.joining import game_join
 from games.services.setup.co_gms import co_gm_add
-from games.services.setup.making import game_make
+from games.services.setup.making import NewGame, game_make
 from mailer import jobs
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
@@ -34,7 +34,7 @@ ZOE = "zoe@players.test"
 def zoe(marne: Cast) -> Player:
     """A player who runs Marne, which is being played, and a private game of her own."""
     found = make_player("Zoe")
-    game_make(player=found, name="verdun", preset="steady", private=True, as_gm=True, now=NOW)
+    game_make(player=found, wanted=NewGame("verdun", "steady", private=True, as_gm=True), now=NOW)
     Game.objects.filter(name="marne").update(gm=account())
     return found
 

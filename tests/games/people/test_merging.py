@@ -31,7 +31,7 @@ from games.services.seating.seats import (
 )
 from games.services.seating.standby import standby_join
 from games.services.setup.games import game_create
-from games.services.setup.making import game_make
+from games.services.setup.making import NewGame, game_make
 from tests.cast import DAY, NOW, Cast, address_of
 
 
@@ -171,7 +171,7 @@ def test_a_suspension_of_one_account_leaves_the_seats_of_the_other(marne: Cast) 
 
 
 def test_games_that_either_made_count_for_the_person(marne: Cast, hugo: Player) -> None:
-    game = game_make(player=hugo, name="yser", preset="weekly", private=False, as_gm=False, now=NOW)
+    game = game_make(player=hugo, wanted=NewGame("yser", "weekly"), now=NOW)
     merge(marne.player("Ana"), hugo)
     game.refresh_from_db()
     assert game.maker == marne.player("Ana")

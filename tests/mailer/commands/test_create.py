@@ -33,7 +33,7 @@ from games.services.seating.joining import game_join
 from games.services.seating.observers import observe, observe_no_more
 from games.services.setup.co_gms import co_gm_add, co_gm_remove
 from games.services.setup.games import game_create, game_start
-from games.services.setup.making import game_make
+from games.services.setup.making import NewGame, game_make
 from judge import load_variant, variant_names
 from mailer import jobs, notices
 from mailer.models import OutboundMail
@@ -45,9 +45,9 @@ from tests.rows import each_row
 pytestmark = pytest.mark.django_db
 
 
-def make(cast: Cast, name: str, **more: object) -> Game:
-    given = {"preset": "weekly", "private": False, "as_gm": False, "now": NOW, **more}
-    return game_make(player=cast.player("Hugo"), name=name, **given)  # type: ignore[arg-type]
+def make(cast: Cast, name: str, now: dt.datetime = NOW, **more: object) -> Game:
+    wanted = NewGame(**{"name": name, "preset": "weekly", **more})  # type: ignore[arg-type]
+    return game_make(player=cast.player("Hugo"), wanted=wanted, now=now)
 
 
 def said(name: str, line: str) -> str:

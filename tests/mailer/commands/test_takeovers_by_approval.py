@@ -13,7 +13,7 @@ from games.services.seating.joining import game_join
 from games.services.seating.seats import seat_resign
 from games.services.seating.standby import seat_offer, standby_join
 from games.services.setup.co_gms import co_gm_add
-from games.services.setup.making import game_make
+from games.services.setup.making import NewGame, game_make
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import HOUR, NOW, Cast
@@ -127,7 +127,7 @@ def test_all_read_that_one_asks_for_the_seat(cast: Cast) -> None:
 def verdun(cast: Cast) -> Game:
     """A game of Ben's, into which Hugo waits to be let."""
     ben = cast.player("Ben")
-    game = game_make(player=ben, name="verdun", preset="steady", private=False, as_gm=True, now=NOW)
+    game = game_make(player=ben, wanted=NewGame("verdun", "steady", as_gm=True), now=NOW)
     Game.objects.filter(pk=game.pk).update(entry=Game.Entry.APPROVAL)
     game.refresh_from_db()
     game_join(game=game, player=cast.player("Hugo"), preferences="", now=NOW)

@@ -16,7 +16,7 @@ from games.queries.reports.timetable import pace
 from games.queries.reports.what_game import particulars, who_may_join
 from games.services.seating.invitations import players_invite
 from games.services.setup.games import game_create
-from games.services.setup.making import game_make
+from games.services.setup.making import NewGame, game_make
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import NOW, Cast, make_player
@@ -144,8 +144,7 @@ def test_the_pace_is_one_short_sentence(marne: Cast, preset: str, said: str) -> 
     hugo = marne.player("Hugo")
     hugo.timezone = "Europe/Berlin"
     hugo.save()
-    given = {"private": False, "as_gm": False, "now": NOW}
-    assert pace(game_make(player=hugo, name="somme", preset=preset, **given)) == said
+    assert pace(game_make(player=hugo, wanted=NewGame("somme", preset), now=NOW)) == said
 
 
 def test_a_game_master_without_a_name_is_not_named_in_the_list(marne: Cast) -> None:

@@ -15,7 +15,7 @@ from games.queries.reports.invitation import invitation
 from games.queries.reports.what_game import starts
 from games.queries.reports.wording import did_you_mean
 from games.queries.variants import all_variants, variant_called, variant_text
-from games.services.setup.making import STANDARD, game_make, game_unmake, start_choose
+from games.services.setup.making import STANDARD, NewGame, game_make, game_unmake, start_choose
 from games.settings.presets import PRESETS
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
@@ -79,25 +79,24 @@ class Create(PlayerCommand):
         words, start = _start_taken_off(words)
         if start and not words and (receipt := self.set_start(player, name, start, arrival.now)):
             return receipt
-        wanted = [word.lower().strip(".") for word in words]
-        if without_reason(" ".join(wanted)) == OFF:
+        written = [word.lower().strip(".") for word in words]
+        if without_reason(" ".join(written)) == OFF:
             return self.take_back(player, name)
         if name.lower() == OFF and len(words) == 1:
             return self.take_back(player, words[0].strip("."))
-        choices = [word for word in wanted if "=" in word]
+        choices = [word for word in written if "=" in word]
         known = (*PRESETS, PRIVATE, AS_GM, *choices)
-        variant = self.variant_of([word for word in wanted if word not in known])
-        game = game_make(
-            player=player,
+        variant = self.variant_of([word for word in written if word not in known])
+        wanted = NewGame(
             name=name,
-            preset=next((word for word in wanted if word in PRESETS), ""),
-            private=PRIVATE in wanted,
-            as_gm=AS_GM in wanted,
-            now=arrival.now,
+            preset=next((word for word in written if word in PRESETS), ""),
+            private=PRIVATE in written,
+            as_gm=AS_GM in written,
             variant=variant,
             variant_options=" ".join(choices),
             start=start,
         )
+        game = game_make(player=player, wanted=wanted, now=arrival.now)
         return Receipt(
             title=f"Your game {game.name} is ready",
             text="\n".join(_text(game, arrival.now)),
