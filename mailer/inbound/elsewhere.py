@@ -9,6 +9,8 @@ from games.queries import lookup
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, Call
 from mailer.commands.orders.below_greetings import below_greeting, greets
 from mailer.commands.orders.for_other_games import below_other_games, introductions
+from mailer.commands.orders.told_to_others import with_greeted
+from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player import COMMANDS
 from mailer.identity.senders import SeatHolder, Sender
 from mailer.letter import Letter, greetings
@@ -36,8 +38,9 @@ def commands_elsewhere(meant: Sequence[Call], letter: Letter, sender: Sender) ->
     if not (commands and greeted):
         return found
     phase = sender.phase or lookup.open_phase(sender.seat.power.game)
+    if phase is None:
+        return found
     texts = {call.number for call in meant if COMMANDS[call.command].has_body}
-    in_letters = (
-        below_greeting(commands, texts, greeted, orders, sender.seat, phase) if phase else {}
-    )
-    return {**in_letters, **found}
+    power = sender.seat.power
+    view = with_greeted(Viewpoint.of(phase, power.name), greeted, power.game)
+    return {**below_greeting(commands, texts, greeted, orders, view), **found}

@@ -30,7 +30,7 @@ from mailer.commands.wishes.everyday_words import (
     with_length,
 )
 from mailer.commands.wishes.invitations import wish_to_join, yes_to_invitation
-from mailer.commands.wishes.letters import letter_in
+from mailer.commands.wishes.letters import Others, letter_to
 from mailer.commands.wishes.votes import wish_to_vote
 from mailer.identity.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
 from mailer.inbound.carry_out import as_entries, how_it_stands, try_out
@@ -110,15 +110,13 @@ def _wish_said(
     plays = seat is not None and seat.until is None
     powers = power_names(seat.power.game) if seat and plays else ()
     own = seat.power.name if seat else ""
+    others = Others([power for power in powers if power != own], names_of_others(seat, powers))
     if receipt.done and receipt.whole:
-        return letter_in(
-            letter, unread, powers=powers, own=own, names=names_of_others(seat, powers)
-        )
+        return letter_to(letter, unread, others)
     today = today_of(sender.player, arrival.received_at)
     if joins := yes_to_invitation(unread, arrival, sender) or wish_to_join(unread):
         return with_answers(joins, [line for line in unread if line.number not in joins.lines])
-    names = names_of_others(seat, powers)
-    wish = wish_in(letter, unread, powers=powers, own=own, today=today, names=names)
+    wish = wish_in(letter, unread, others, plays=bool(powers), today=today)
     if wish is None or wish.news in _MAY_BE_VOTES:
         wish = wish_to_vote([*unread, *greetings(letter)], arrival, sender) or wish
     if wish is None or seat is None or MORE_TIME not in wish.instead:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from games.models import Phase, Seat
 from games.queries.reports.wording import listed
 from mailer.commands.orders.told_to_others import (
     IN_A_TEXT,
@@ -15,7 +14,6 @@ from mailer.commands.orders.told_to_others import (
     LONGEST_HEADING,
     introduces,
     spoken_in,
-    with_greeted,
 )
 from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint, pieces
 from mailer.reading import courtesies
@@ -111,14 +109,12 @@ def below_greeting(
     texts: Collection[int],
     greeted: Sequence[Line],
     orders: Sequence[Line],
-    seat: Seat,
-    phase: Phase,
+    view: Viewpoint,
 ) -> Mapping[int, str]:
     """Why commands on lines of these numbers are not carried out: the last of the lines `greeted`
     above them greets their writer, or other powers, and none of the `orders` between is followed,
     with which a letter ends. Those among `texts` have a text of their own to send: who greets its
     readers above it wants it sent."""
-    view = with_greeted(Viewpoint.of(phase, seat.power.name), greeted, seat.power.game)
     begins = {line.number: line.text for line in greeted if _begins_text(line)}
     to_self = {at for at, text in begins.items() if view.greeted and _greets_self(text, view)}
     whys = {at: why for at, text in begins.items() if (why := _in_letter(text, view))}

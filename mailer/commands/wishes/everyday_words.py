@@ -22,7 +22,7 @@ from mailer.commands.advice.row import Advice
 from mailer.commands.calls import Call
 from mailer.commands.lines.rewrapping import rejoin_wrapped
 from mailer.commands.receipt import Wish
-from mailer.commands.wishes.letters import letter_to, message
+from mailer.commands.wishes.letters import Others, letter_to, message
 from mailer.letter import Letter, greetings
 from mailer.reading.kinds_of_line import asks
 from mailer.reading.patterns import says
@@ -72,28 +72,18 @@ _BEFORE_AWAY = ("", "on")
 
 
 def wish_in(
-    letter: Letter,
-    unread: Sequence[Line],
-    *,
-    powers: Sequence[str],
-    own: str,
-    today: dt.date,
-    names: Mapping[str, str],
+    letter: Letter, unread: Sequence[Line], others: Others, *, plays: bool, today: dt.date
 ) -> Wish | None:
-    """What the unread lines of a letter wish for; None if we do not know.
-
-    `powers` are those of the writer's game, of which `own` is theirs; `names` are those of the
-    other players, with their powers.
-    """
-    others = [power for power in powers if power != own]
-    if letters := letter_to(letter, unread, others, names):
+    """What the unread lines of a letter wish for, whose writer `plays` with `others` or not; None
+    if we do not know."""
+    if letters := letter_to(letter, unread, others):
         return _with_rest(letters, rejoin_wrapped([*unread, *greetings(letter)]))
     whole = rejoin_wrapped([*unread, *greetings(letter)])
     said, own_words = list(whole), list(rejoin_wrapped(unread))
-    known = _absence(said, today) or message(own_words, others)
+    known = _absence(said, today) or message(own_words, others.powers)
     if known:
         return _with_rest(known, whole)
-    advice = _advice(said, ADVICE) or (None if powers else _advice(own_words, NEWCOMERS))
+    advice = _advice(said, ADVICE) or (None if plays else _advice(own_words, NEWCOMERS))
     return of_all(advice, whole)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from games.queries.reports.wording import listed, nearest
 from mailer.commands.advice.staying import TO_PEOPLE
@@ -24,29 +24,27 @@ _WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:th
 _EVERYBODY = ("ALL", "everybody", "everyone")
 
 
-def letter_in(
-    letter: Letter,
-    unread: Sequence[Line],
-    *,
-    powers: Sequence[str],
-    own: str,
-    names: Mapping[str, str],
-) -> Wish | None:
-    """Words in a letter that are for other powers; None where it has none."""
-    return letter_to(letter, unread, [power for power in powers if power != own], names)
+@dataclass(frozen=True, slots=True)
+class Others:
+    """With whom the writer of a letter plays."""
+
+    powers: Sequence[str]
+    """The other powers of their game; none if they play none."""
+    names: Mapping[str, str]
+    """The powers of the other players, by those players' names."""
 
 
-def letter_to(
-    letter: Letter, unread: Sequence[Line], others: Sequence[str], names: Mapping[str, str]
-) -> Wish | None:
-    """Words that begin with the powers they are for, down to the next order or command."""
+def letter_to(letter: Letter, unread: Sequence[Line], others: Others) -> Wish | None:
+    """Words for other powers: they begin with those they are for, and go down to the next order or
+    command. None where the letter has none."""
+    powers = others.powers
     said, numbers = prose(letter), {line.number for line in unread}
     own = {line.number for line in letter.lines}
     for at, line in enumerate(said):
         is_said = line.number in numbers or line.number not in own
         heading = _misspelt_heading(line.text)
-        meant = [*others, *_EVERYBODY] if heading and others else others
-        called = {} if heading or looks_like_order(line.text) else names
+        meant = [*powers, *_EVERYBODY] if heading and powers else powers
+        called = {} if heading or looks_like_order(line.text) else others.names
         if is_said and (found := powers_addressed(heading or line.text, meant, called)):
             readers, behind = found
             rest = said[at:]

@@ -12,6 +12,7 @@ from mailer.commands.lines.fair_share import MOST_LETTERS, MOST_LINES
 from mailer.commands.orders.for_other_phases import other_phases
 from mailer.commands.orders.viewpoint import NONSENSE
 from mailer.commands.player.clock.ready import asked_since, for_this_phase, provisional, withheld
+from mailer.commands.player.ordering.wanted import Wanted
 from mailer.commands.receipt import Enclosures, NotReady, OrderProof, Receipt
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.arrival import written_before
@@ -32,23 +33,16 @@ _TOO_LONG = (
 
 
 def answer_to_orders(
-    ordering: Ordering,
-    receipt: OrderReceipt,
-    lines: Sequence[Line],
-    unread: Sequence[Line],
-    *,
-    too_long: bool,
-    asked: bool,
-    tentative: bool,
+    ordering: Ordering, receipt: OrderReceipt, wanted: Wanted, *, asked: bool, tentative: bool
 ) -> Receipt:
-    """The answer to orders that were taken; `unread` are the lines after them, for which the mail
-    is `too_long`, or which are about something else. `asked` and `tentative` say that the mail asks
-    about its orders, or calls them provisional."""
+    """The answer to orders that were taken. `asked` and `tentative` say that the mail asks about
+    its orders, or calls them provisional."""
     seat, phase, arrival = ordering.seat, ordering.phase, ordering.arrival
-    told = account(receipt, lines, seat, phase, ordering.sender)
+    lines, unread = wanted.lines, wanted.unread
+    text = account(receipt, lines, seat, phase, ordering.sender)
     if unread:
-        said = _TOO_LONG.format(unread[0].text) if too_long else _nonsense(unread, ordering)
-        told += ["", said]
+        is_cut = wanted.too_long
+        text += ["", _TOO_LONG.format(unread[0].text) if is_cut else _nonsense(unread, ordering)]
     whole = [] if receipt.counts else lines  # a wish to change orders may be in two parts
     not_followed = lost_orders(receipt, unread, whole)
     named = other_phases([one.text for one in lines], phase.name)
@@ -57,12 +51,12 @@ def answer_to_orders(
     unused: Sequence[Line | LineReceipt] = [*receipt.unused, *unread, *whole]
     kept = _keep_open(sent, not_followed, unused, elsewhen=elsewhen, asked=asked)
     kept = kept or (provisional(sent) if receipt.counts and tentative else ())
-    told += [line for said in kept if said for line in ("", said)]
+    text += [line for why in kept if why for line in ("", why)]
     receipt = replace(receipt, seen=None) if kept or elsewhen else receipt
     news = verdict(receipt, phase, unread, due=ordering.due)
     answer = Receipt(
         title=f"Your orders for {receipt.power}, {receipt.phase_title}",
-        text="\n".join(told),
+        text="\n".join(text),
         came_in=OrderMail(order_set_id=receipt.kept, mail_id=arrival.mail_id)
         if receipt.kept
         else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from games.errors import BadInput
@@ -27,6 +27,7 @@ from mailer.commands.player.ordering.order_answers import (
     answer_to_orders,
     answer_with_current_orders,
 )
+from mailer.commands.player.ordering.wanted import Wanted
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import seat_and_phase
 from mailer.commands.texts.order_lines import questions, with_talk_whole
@@ -90,9 +91,7 @@ class Orders(PlayerCommand):
         answer = answer_to_orders(
             ordering,
             receipt,
-            wanted.lines,
-            wanted.unread,
-            too_long=wanted.too_long,
+            wanted,
             asked=any(asks_of_own(text, view) for text in questions(receipt, wanted.unread)),
             tentative=thinks_on or any(map(_is_provisional, said)),
         )
@@ -100,22 +99,7 @@ class Orders(PlayerCommand):
         return replace(answer, not_ready=not_ready, read=wanted.read or answer.read)
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """What a mail wants of the orders of its phase."""
-
-    lines: Sequence[Line]
-    unread: Sequence[Line]
-    """What is no order, and what is beyond the share of one mail."""
-    too_long: bool
-    """Whether nothing but that share was left out."""
-    doubted: Sequence[Doubted]
-    amends: bool
-    read: frozenset[int]
-    """The numbers of the lines that were read as a change of orders, if that was all they say."""
-
-
-def _wanted(call: Call, ordering: Ordering, view: Viewpoint, *, amends: bool) -> _Wanted:
+def _wanted(call: Call, ordering: Ordering, view: Viewpoint, *, amends: bool) -> Wanted:
     """Read the lines of a mail. Raises BadInput, with the reason, if it orders nothing."""
     seat, phase = ordering.seat, ordering.phase
     first = fair_share(call.lines)
@@ -130,7 +114,7 @@ def _wanted(call: Call, ordering: Ordering, view: Viewpoint, *, amends: bool) ->
     amends = (amends or keeps) and len(elsewhere) <= len(call.amended[1:])
     if changes:
         amends = view.position.phase.step != "A"  # a winter's changes name all that stands
-    return _Wanted(
+    return Wanted(
         lines=with_builds_kept(lines, seat, phase, view) if amends and lines else lines,
         unread=[*unread, *beyond],
         too_long=bool(beyond and not unread),
@@ -140,7 +124,7 @@ def _wanted(call: Call, ordering: Ordering, view: Viewpoint, *, amends: bool) ->
     )
 
 
-def _take(wanted: _Wanted, ordering: Ordering) -> OrderReceipt:
+def _take(wanted: Wanted, ordering: Ordering) -> OrderReceipt:
     """Store the orders; return how each line was understood."""
     phase, arrival = ordering.phase, ordering.arrival
     receipt = orders_take(
