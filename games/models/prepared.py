@@ -4,6 +4,12 @@ Django builds a queryset's SQL again each time it runs, which takes several time
 it. What every mail and every phase asks differs only in its values. So we write it as a queryset
 like any other, with a `Given` for each value, and keep its SQL. Everywhere else plain querysets
 will do. `stored` writes new and changed rows.
+
+This takes parts of Django that its documentation does not promise, and that any release may change:
+what a compiler knows once it has built its SQL (`select`, `klass_info`, `annotation_col_map`,
+`get_converters`), `UpdateQuery`, and what a model that was read has in `_state`. No signal is sent,
+and neither `from_db` nor `__init__` of a model is called. tests/games/test_prepared.py compares the
+rows with a queryset's, down to their `_state`, and finds a model that needs what is passed over.
 """
 
 from __future__ import annotations

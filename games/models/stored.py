@@ -1,6 +1,8 @@
 """Rows that a mail or a phase writes: the SQL is built only once for each model.
 
-`prepared` does the reading.
+`prepared` does the reading, and says what both need of Django's inside. Here it is only how a field
+prepares a value (`get_db_prep_save`), and `_state`. No signal is sent and no `save` called, and a
+field's `pre_save` is not asked: a column like `auto_now` would stay as it is.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Exists, Model, OuterRef
+from django.db.models.signals import post_init, post_save, pre_init, pre_save
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
@@ -43,9 +44,9 @@ def test_a_query_reads_the_rows_with_what_is_joined_to_them(marne: Cast) -> None
         assert found.seat
         assert found.seat.player.name == "Carla"
     assert not asked.captured_queries
-    stored = OrderSet.objects.get(pk=found.pk)
-    for field in OrderSet._meta.concrete_fields:
-        assert getattr(found, field.attname) == getattr(stored, field.attname)
+    stored = OrderSet.objects.select_related("power__game", "seat__player").get(pk=found.pk)
+    assert inside(found) == inside(stored)
+    assert inside(found.seat.player) == inside(stored.seat.player)
     assert query.all(phase=marne.phase.pk, until=NOW - DAY) == []
     assert query.first(phase=0, until=NOW) is None
     assert query.get(phase=marne.phase.pk, until=NOW) == found
@@ -127,12 +128,15 @@ def test_an_update_says_how_many_rows_and_returns_a_column(marne: Cast) -> None:
 
 
 def test_rows_get_their_keys_however_many_there_are(marne: Cast) -> None:
-    stored = Insert(Readiness).all(words(marne, 7))
+    rows = words(marne, 7)
+    stored = Insert(Readiness).all(rows[1:])
     assert {one.pk: one.power.name for one in stored} == dict(
         Readiness.objects.values_list("pk", "power__name")
     )
     [one] = Readiness.objects.filter(power__name="France")
     assert (one.phase, one.word, one.said_at) == (marne.phase, "ready", NOW)
+    rows[0].save()
+    assert state(stored[0]) == state(rows[0])
 
 
 ODD = 'it\'s "so" \\ %s %% {} \t é – 🚂 \u2028 \\u0041 NULL'
@@ -282,6 +286,30 @@ def test_no_two_fresh_rows_share_a_list() -> None:
     one, other = fresh(OutboundMail), fresh(OutboundMail)
     one.buttons.append(["Yes", "1"])
     assert other.buttons == []
+
+
+@pytest.mark.parametrize(
+    "model",
+    [one for app in ("games", "mailer") for one in apps.get_app_config(app).get_models()],
+    ids=lambda model: model.__name__,
+)
+def test_no_model_needs_what_these_statements_pass_over(model: type[Model]) -> None:
+    """They ask a model neither to read nor to save a row, and tell nobody that it did."""
+    assert not vars(model).keys() & {"__init__", "from_db"}
+    row = model()
+    for field in model._meta.concrete_fields:
+        assert field.pre_save(row, add=True) == getattr(row, field.attname), field.name
+    for signal in (pre_init, post_init, pre_save, post_save):
+        assert not signal.has_listeners(model)
+
+
+def inside(row: Model) -> tuple[dict[str, object], ...]:
+    """All that Django keeps in a row that it has read or written."""
+    return columns(row), state(row), dict(row._state.fields_cache)
+
+
+def state(row: Model) -> dict[str, object]:
+    return {**vars(row._state), "fields_cache": sorted(row._state.fields_cache)}
 
 
 def columns(row: Model) -> dict[str, object]:
