@@ -109,19 +109,21 @@ def _whole(raw: bytes) -> Letter:
         body = Body(body.lines, (*body.left_out, PARTS_BEYOND))
     report = delivery_report(mail.message) if mark else None
     complaint = complaint_in(mail.message) if is_report else None
-    return dataclasses.replace(_letter(mail.message, body), report=report, complaint=complaint)
+    letter = _letter(mail.message, body, mark)
+    return dataclasses.replace(letter, report=report, complaint=complaint)
 
 
 def _header_only(raw: bytes, why: str) -> Letter:
     try:
         with TimeLimit(READING_SECONDS):
-            return _letter(parsed_header(raw), Body((), (f"your mail, {why}",)))
+            header = parsed_header(raw)
+            return _letter(header, Body((), (f"your mail, {why}",)), _mark(header))
     except Exception as error:
         logger.warning("The header of a mail could not be read: %s", fault(error))
-        return _letter(Message(), Body((), (f"your mail, {why}",)))
+        return _letter(Message(), Body((), (f"your mail, {why}",)), None)
 
 
-def _letter(message: Message, body: Body) -> Letter:
+def _letter(message: Message, body: Body, mark: Mark | None) -> Letter:
     lines, ignored = own_lines(body.lines)
     writer = strict_sender(message)
     if writer and all(phrases.SAYS_FORWARDED.fullmatch(line.text[:200]) for line in lines):
@@ -130,8 +132,8 @@ def _letter(message: Message, body: Body) -> Letter:
     lines = (*passed_on(subject(message), lines), *lines)
     attached = body.attached
     if attached and all(phrases.SAYS_ATTACHED.fullmatch(line.text[:200]) for line in lines):
-        (lines, ignored), said = own_lines(attached.lines), attached.left_out
-        body = Body(body.lines, tuple(one for one in body.left_out if one != said))
+        (lines, ignored), name = own_lines(attached.lines), attached.left_out
+        body = Body(body.lines, tuple(one for one in body.left_out if one != name))
     encrypted = any(line.text == phrases.ENCRYPTED for line in ignored)
     if encrypted:
         ignored = tuple(line for line in ignored if line.why != SIGNATURE)
@@ -141,7 +143,7 @@ def _letter(message: Message, body: Body) -> Letter:
         subject=subject(message),
         message_id=message_id(message),
         references=references(message),
-        mark=_mark(message),
+        mark=mark,
         lines=lines,
         ignored=ignored,
         left_out=(*body.left_out, *[ENCRYPTED] * encrypted),
@@ -170,10 +172,10 @@ def greetings(letter: Letter) -> list[Line]:
 
 def between(lines: Sequence[Line], above: int, below: int | None) -> tuple[Line, ...]:
     """The lines between two line numbers, in their order."""
-    found = [
+    inside = [
         line for line in lines if line.number > above and (below is None or line.number < below)
     ]
-    return tuple(sorted(found, key=lambda line: line.number))
+    return tuple(sorted(inside, key=lambda line: line.number))
 
 
 def text_of(lines: Sequence[Line]) -> str:
