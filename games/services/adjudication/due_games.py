@@ -24,12 +24,12 @@ CLAIMED_AMONG = 10
 def phases_due(*, now: dt.datetime) -> list[int]:
     """Return the ids of the games with a phase that is due, the longest overdue first; if there are
     very many, only the first of them."""
-    found = {phase.pk: phase for rows in _late(now) for phase in rows[:MOST_DUE]}
+    found = {phase.pk: phase for rows in _candidates(now) for phase in rows[:MOST_DUE]}
     in_turn = sorted(found.values(), key=lambda one: (one.due_at or now, one.pk))
     return [phase.game_id for phase in in_turn if is_due(phase, now)]
 
 
-def _late(now: dt.datetime) -> tuple[QuerySet[Phase], QuerySet[Phase]]:
+def _candidates(now: dt.datetime) -> tuple[QuerySet[Phase], QuerySet[Phase]]:
     """The phases past their deadline, and those with all orders in; each by an index of its own,
     and cut off: the database takes every open phase for due, since all that are over are."""
     phases = Phase.objects.filter(
