@@ -172,25 +172,25 @@ def pictured_first(receipts: Iterable[Receipt]) -> PictureRequest | None:
 
 def with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:
     """The receipts of a mail with how things stand now, each thing said once."""
-    said = list(receipts)
+    changed = list(receipts)
     for key in dict.fromkeys(one.outlook.key for one in receipts if one.outlook):
-        _say_once(said, key)
-    return said
+        _say_once(changed, key)
+    return changed
 
 
-def _say_once(said: list[Receipt], key: str) -> None:
+def _say_once(receipts: list[Receipt], key: str) -> None:
     """Add what is to be said under one key to the texts of the receipts."""
-    having = [(at, one.outlook) for at, one in enumerate(said) if one.outlook]
+    having = [(at, one.outlook) for at, one in enumerate(receipts) if one.outlook]
     outlooks = [(at, outlook) for at, outlook in having if outlook.key == key]
     leading = next(((at, outlook) for at, outlook in outlooks if outlook.leads), None)
     at, outlook = leading or outlooks[-1]
-    text = said[at].text
+    text = receipts[at].text
     parts = [*outlook.words(), "", text] if leading else [text, *outlook.words()]
-    said[at] = dataclasses.replace(said[at], text="\n".join(parts))
+    receipts[at] = dataclasses.replace(receipts[at], text="\n".join(parts))
     for at, outlook in reversed(outlooks):
         if outlook.closing:
-            text = "\n".join([said[at].text, "", *outlook.closing()])
-            said[at] = dataclasses.replace(said[at], text=text)
+            text = "\n".join([receipts[at].text, "", *outlook.closing()])
+            receipts[at] = dataclasses.replace(receipts[at], text=text)
             return
 
 
@@ -204,9 +204,9 @@ def _with_offer(receipt: Receipt, *, only: bool) -> Receipt:
     wish = receipt.wish
     if wish is None:
         return receipt
-    said = wish.offer if only and wish.script else wish.instead
-    kept = wish if only and wish.script else None
+    is_offered = only and bool(wish.script)
+    words = wish.offer if is_offered else wish.instead
     status, _, rest = receipt.text.partition("\n\n")
-    parts = (said, receipt.text) if receipt.idle else (status, said, rest)
+    parts = (words, receipt.text) if receipt.idle else (status, words, rest)
     text = "\n\n".join(filter(None, parts))
-    return dataclasses.replace(receipt, text=text, wish=kept)
+    return dataclasses.replace(receipt, text=text, wish=wish if is_offered else None)

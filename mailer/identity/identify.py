@@ -45,6 +45,7 @@ from mailer.outbound.tokens import (
 from mailer.reading.authentication import Verdict, names, verdict
 
 Unproved = senders.Stranger | senders.PlayerAtLarge | senders.SeatHolder
+"""Those who may have nothing but their From line to show; it may yet be enough (directed.py)."""
 Known = (
     Unproved
     | senders.Newcomer
@@ -53,6 +54,7 @@ Known = (
     | senders.GameMaster
     | senders.AnsweringGm
 )
+"""Those whose mail does not look forged, so that something in it may be done."""
 OLD = dt.timedelta(days=60)
 """How long after a letter, or after the end of a phase, its reply address proves its sender: the
 older a mail is, the more people may have it from somebody who passed it on."""
@@ -94,18 +96,18 @@ def identify(
         sender = dataclasses.replace(sender, doubt=UNKNOWN_ADDRESS if unknown else "")
     if isinstance(sender, senders.Suspect | senders.SuspectGm):
         return sender
-    found = _verdict(letter, email, signed_by)
-    if found is Verdict.FAILED:
+    of_from_line = _verdict(letter, email, signed_by)
+    if of_from_line is Verdict.FAILED:
         return _suspect(sender)
     sender = _lately_given(_unproved_by_forwards(sender, letter), token, received_at)
     if isinstance(sender, senders.GameMaster | senders.AnsweringGm):
         return sender
     if (
         isinstance(sender, senders.Stranger | senders.PlayerAtLarge | senders.SeatHolder)
-        and found is Verdict.PASSED
+        and of_from_line is Verdict.PASSED
     ):
         sender = _proved_by_domain(sender, letter, received_at)
-    gm = _account(sender, letter, received_at, as_themselves=isinstance(token, ForAddress))
+    gm = _as_gm(sender, letter, received_at, as_themselves=isinstance(token, ForAddress))
     return dataclasses.replace(sender, gm=gm)
 
 
@@ -154,10 +156,11 @@ def confirmed_sender(player: Player, held: Letter, received_at: dt.datetime) -> 
 def _verdict(letter: Letter, email: str, signed_by: Sequence[str]) -> Verdict:
     """What our own mail server says about the From line, or else what the signatures that we
     checked say."""
-    found = verdict(letter.authentication, email, settings.TRUSTED_AUTHSERV_ID)
-    if found is Verdict.UNKNOWN and any(names(one, email.rpartition("@")[2]) for one in signed_by):
+    of_server = verdict(letter.authentication, email, settings.TRUSTED_AUTHSERV_ID)
+    domain = email.rpartition("@")[2]
+    if of_server is Verdict.UNKNOWN and any(names(signer, domain) for signer in signed_by):
         return Verdict.PASSED
-    return found
+    return of_server
 
 
 def _suspect(sender: Known) -> senders.Suspect:
@@ -226,7 +229,7 @@ def _owner_of(letter: Letter) -> Player | None:
             return named.pop() if len(named) == 1 else None
 
 
-def _account(
+def _as_gm(
     sender: Known, letter: Letter, at: dt.datetime, *, as_themselves: bool
 ) -> senders.GameMaster | None:
     """The sender as the game master that they were at the time, by the account with this address,

@@ -41,6 +41,7 @@ NO_ANSWER_OF_OURS = (
 GRAVE = "it cannot easily be undone"
 
 Reads = Callable[[Sequence[Line]], bool]
+"""Whether any of some lines can be read as an order."""
 
 
 def why_dropped(
@@ -48,7 +49,7 @@ def why_dropped(
 ) -> str:
     """Why nothing is done with a mail and nobody answers it; "" if it is worked on.
 
-    `reads` says whether any of some lines is an order; without it, the sender's seats decide that.
+    Without `reads`, the sender's seats decide what is an order.
     """
     if isinstance(sender, senders.Stranger) and not can_be_written_to(sender.email):
         return "We cannot write to the address that it names."
@@ -72,7 +73,7 @@ def why_doubted(letter: Letter, calls: Sequence[Call], sender: Sender) -> str:
         case senders.Suspect() | senders.SuspectGm():
             return sender.why
         case senders.Answering(question=ForModerators()):
-            return _why_a_program_s(letter, calls)
+            return _why_by_a_program(letter, calls)
         case (
             senders.Newcomer()
             | senders.FurtherAddress()
@@ -81,10 +82,10 @@ def why_doubted(letter: Letter, calls: Sequence[Call], sender: Sender) -> str:
         ) if letter.mark:
             return f"a program may have written it: {letter.mark.reason}"
         case _:
-            return _why_a_program_s(letter, calls)
+            return _why_by_a_program(letter, calls)
 
 
-def _why_a_program_s(letter: Letter, calls: Sequence[Call]) -> str:
+def _why_by_a_program(letter: Letter, calls: Sequence[Call]) -> str:
     """Why a mail that has a mark, but was not dropped, waits; "" if it need not.
 
     Press also waits if there is a hint: any text is press, and so would a vacation program's be.

@@ -25,11 +25,11 @@ def is_the_same(mail: InboundMail, letter: Letter) -> bool:
     return any(not raw or read_with_greetings(bytes(raw)).lines == letter.lines for raw in raws[:5])
 
 
-def repeats(found: LockedMail, request: Request) -> bool:
+def repeats(locked: LockedMail, request: Request) -> bool:
     """Whether a mail is another one again, sent on by hand or as a copy."""
-    if request.letter.resent and found.came_before and is_the_same(found.mail, request.letter):
+    if request.letter.resent and locked.came_before and is_the_same(locked.mail, request.letter):
         return True
-    return found.looks_known and _is_copy(request)
+    return locked.looks_known and _is_copy(request)
 
 
 def _is_copy(request: Request) -> bool:

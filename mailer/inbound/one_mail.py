@@ -83,22 +83,22 @@ class Closing:
         settle_all(self.done)
 
 
-def work_on(found: LockedMail, letter: Letter, now: dt.datetime) -> tuple[State, Closing]:
+def work_on(locked: LockedMail, letter: Letter, now: dt.datetime) -> tuple[State, Closing]:
     """Everything there is to do about a mail, except what is returned, which is left to write."""
     closing = Closing()
-    with working_on(mail=found.mail.pk):
-        _work(found, letter, now, closing)
-    return State(found.mail.state), closing
+    with working_on(mail=locked.mail.pk):
+        _work(locked, letter, now, closing)
+    return State(locked.mail.state), closing
 
 
-def _work(found: LockedMail, letter: Letter, now: dt.datetime, closing: Closing) -> None:
-    mail = found.mail
+def _work(locked: LockedMail, letter: Letter, now: dt.datetime, closing: Closing) -> None:
+    mail = locked.mail
     _note_facts(mail, letter)
-    if _settle_at_once(found, letter, now):
+    if _settle_at_once(locked, letter, now):
         return
     signed_by = mail.signed_by.split()
     sender = identify.identify(
-        letter, received_at=mail.received_at, signed_by=signed_by, tokens=found.tokens
+        letter, received_at=mail.received_at, signed_by=signed_by, tokens=locked.tokens
     )
     sender = meant_anew(letter, sender)
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
@@ -108,16 +108,16 @@ def _work(found: LockedMail, letter: Letter, now: dt.datetime, closing: Closing)
         passed_on = _pass_on_to_moderators(letter, calls, sender, now)
         mail.settle(State.IGNORED, note=f"{why}{passed_on}", now=now)
         return
-    if sender.proof is not Proof.NONE and found.address_fails:
+    if sender.proof is not Proof.NONE and locked.address_fails:
         address_works(email=sender.email, at=mail.received_at)
     request = Request(mail, letter, sender, calls, now)
-    if repeats(found, request):
+    if repeats(locked, request):
         _pass_over(request, closing)
         return
     if letter.sender is None:
         held.hold(request, why_held(sender, calls))
-    elif not _put_off_if_too_many(found, sender, now):
-        _hold_or_carry_out(found, request, closing)
+    elif not _put_off_if_too_many(locked, sender, now):
+        _hold_or_carry_out(locked, request, closing)
 
 
 def _pass_on_to_moderators(
@@ -131,9 +131,9 @@ def _pass_on_to_moderators(
     return ""
 
 
-def _settle_at_once(found: LockedMail, letter: Letter, now: dt.datetime) -> bool:
+def _settle_at_once(locked: LockedMail, letter: Letter, now: dt.datetime) -> bool:
     """Settle a mail that asks for nothing, whoever wrote it; say whether it is one."""
-    mail, at = found.mail, found.mail.received_at
+    mail, at = locked.mail, locked.mail.received_at
     if letter.report and (lost := bounces.mail_reported(letter, at)):
         note, state = bounces.take_report(mail, lost, letter.report, now), State.REPORT
     elif letter.complaint and (disliked := complaints.mail_complained_of(letter, at)):
@@ -142,16 +142,16 @@ def _settle_at_once(found: LockedMail, letter: Letter, now: dt.datetime) -> bool
         mail.bounce_of = probed
         note, state = "We wrote it to ourselves, to see how long it takes.", State.IGNORED
     else:
-        note, state = _not_for_us(found, letter), State.IGNORED
+        note, state = _not_for_us(locked, letter), State.IGNORED
     if note:
         mail.settle(state, note=note, now=now)
     return bool(note)
 
 
-def _put_off_if_too_many(found: LockedMail, sender: Sender, now: dt.datetime) -> bool:
+def _put_off_if_too_many(locked: LockedMail, sender: Sender, now: dt.datetime) -> bool:
     """Put a mail off if it is one too many, and say whether it is. It holds up no deadline."""
-    mail = found.mail
-    worked_on = found.unproved if sender.proof is Proof.NONE else found.proved
+    mail = locked.mail
+    worked_on = locked.unproved if sender.proof is Proof.NONE else locked.proved
     if until := budget.full_until(sender, now, worked_on):
         budget.say_later(mail, sender, now)
         mail.put_off(until, note="Kept for later: too many from this sender in an hour.")
@@ -162,7 +162,7 @@ def _put_off_if_too_many(found: LockedMail, sender: Sender, now: dt.datetime) ->
     return False
 
 
-def _hold_or_carry_out(found: LockedMail, request: Request, closing: Closing) -> None:
+def _hold_or_carry_out(locked: LockedMail, request: Request, closing: Closing) -> None:
     """Ask the owner of a mail first, or else carry it out and answer it."""
     letter, sender, calls, now = request.letter, request.sender, request.calls, request.now
     doubt = why_doubted(letter, calls, sender)
@@ -174,10 +174,10 @@ def _hold_or_carry_out(found: LockedMail, request: Request, closing: Closing) ->
     elif why := why_held(sender, without_refused(calls, sender, request.arrival)):
         held.hold(request, why)
     else:
-        _carry_out(found, request, closing)
+        _carry_out(locked, request, closing)
 
 
-def _carry_out(found: LockedMail, request: Request, closing: Closing) -> None:
+def _carry_out(locked: LockedMail, request: Request, closing: Closing) -> None:
     """Do what a mail asks for, or a held mail that it sets free; answer it."""
     letter, sender, calls, now = request.letter, request.sender, request.calls, request.now
     closing.more = not only_orders(sender, calls)
@@ -186,9 +186,9 @@ def _carry_out(found: LockedMail, request: Request, closing: Closing) -> None:
             letter, sender, receipts = held.act_on_answer(request, sender, question)
         case _:
             receipts = carry_out_all(letter, calls, sender, request.arrival)
-            receipts += [*_not_for(sender, found.tokens), *still_open(sender)]
+            receipts += [*_not_for(sender, locked.tokens), *still_open(sender)]
             letter = without_prose(letter, calls)
-    mail, to = found.mail, found.answered(sender, calls)
+    mail, to = locked.mail, locked.answered(sender, calls)
     answers = reply(mail=mail, letter=letter, sender=sender, receipts=receipts, now=now, to=to)
     for receipt in receipts:
         if receipt.claim and receipt.claim.asked_apart:
@@ -227,7 +227,7 @@ def _note_facts(mail: InboundMail, letter: Letter) -> None:
     mail.error = ""
 
 
-def _not_for_us(found: LockedMail, letter: Letter) -> str:
+def _not_for_us(locked: LockedMail, letter: Letter) -> str:
     """Why nothing is done with a mail and nobody answers it; "" for an ordinary mail."""
     if letter.complaint or (letter.report and letter.report.returned_to):
         return "It reports on a mail, without the secret address of one of ours: it may be forged."
@@ -237,7 +237,7 @@ def _not_for_us(found: LockedMail, letter: Letter) -> str:
         return "It came to an address that is only for mail that comes back."
     if _is_ours(letter):
         return "It claims to come from ourselves."
-    if found.came_before and not letter.resent and is_the_same(found.mail, letter):
+    if locked.came_before and not letter.resent and is_the_same(locked.mail, letter):
         return SAME_BEFORE
     return ""
 

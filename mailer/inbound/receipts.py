@@ -123,10 +123,10 @@ def carry_out_all(
     if isinstance(sender, senders.Stranger) and sender.gm is None:
         stray, waits = without_waiting(stray, sender, receipts)
         receipts += [waits] if waits else []
-    if said := _receipt_for_rest(
+    if about_rest := _receipt_for_rest(
         stray, letter, sender, arrival.received_at, any_done=bool(receipts)
     ):
-        receipts.append(said)
+        receipts.append(about_rest)
     if isinstance(sender, senders.SeatHolder) or (
         isinstance(sender, senders.PlayerAtLarge) and not lost
     ):
@@ -186,22 +186,22 @@ def _carry_out_each(
         receipts.append(carry_out(call, sender, so_far, written.get(call.number, "")))
     receipts = with_outlooks(receipts)
     if left_out := meant[MOST_COMMANDS:]:
-        said = too_many(len(meant), left_out[0].written)
-        receipts.append(Receipt("Too many commands", said, done=False))
+        text = too_many(len(meant), left_out[0].written)
+        receipts.append(Receipt("Too many commands", text, done=False))
     return receipts
 
 
 def _without_repeats(calls: Sequence[Call], elsewhere: Mapping[int, str]) -> list[Call]:
     """The calls, with a text that stands there twice for the same readers only once. One that is
     for another game, by the reasons in `elsewhere`, is no other's second copy."""
-    said = [
+    texts = [
         (call.anywhere(), elsewhere.get(call.number)) if COMMANDS[call.command].prose else None
         for call in calls
     ]
     return [
         call
-        for at, (call, text) in enumerate(zip(calls, said, strict=True))
-        if text is None or text not in said[:at]
+        for at, (call, text) in enumerate(zip(calls, texts, strict=True))
+        if text is None or text not in texts[:at]
     ]
 
 
@@ -220,8 +220,9 @@ def _receipt_for_rest(
             )
         case senders.Stranger(gm=None) if not any_done:
             only_subject = letter.subject and not letter.lines and not letter.ignored
-            said = welcome(stray, sender, at, greetings(letter))
-            return replace(said, text=f"{NOT_THE_SUBJECT}\n\n{said.text}") if only_subject else said
+            answer = welcome(stray, sender, at, greetings(letter))
+            text = f"{NOT_THE_SUBJECT}\n\n{answer.text}" if only_subject else answer.text
+            return replace(answer, text=text)
         case senders.Answering(question=ForMuster() | ForOffer()):
             stray = []  # whatever it says, it answers our question, or we ask again
     if not stray:
@@ -254,16 +255,16 @@ def _is_talk(call: Call) -> bool:
 def _nothing_to_do(letter: Letter) -> Receipt:
     ends = [line.text for line in letter.lines if command_of(line.text, WORDS) == SIGNOFF]
     if ends:
-        said = ONLY_AN_END.format(ends[0])
-        return Receipt(f"Not done: {ends[0]}", said, done=False, subject=f"NOT done: {ends[0]}")
+        text = ONLY_AN_END.format(ends[0])
+        return Receipt(f"Not done: {ends[0]}", text, done=False, subject=f"NOT done: {ends[0]}")
     only_subject = letter.subject and not letter.left_out
     empty = ONLY_A_SUBJECT if only_subject else NOTHING_AT_ALL
-    said = NOTHING_OF_YOURS if letter.ignored or letter.lines else empty
+    text = NOTHING_OF_YOURS if letter.ignored or letter.lines else empty
     if letter.ignored and all(one.why in (COURTESY, ORNAMENT, SIGNATURE) for one in letter.ignored):
-        said = ONLY_KIND
-    if said in (NOTHING_OF_YOURS, ONLY_KIND) and letter.subject and reads_as_order(letter.subject):
-        said = f"{said} {NO_SUBJECT}"
-    return Receipt("Nothing to do", said, whole=False, idle=True)
+        text = ONLY_KIND
+    if text in (NOTHING_OF_YOURS, ONLY_KIND) and letter.subject and reads_as_order(letter.subject):
+        text = f"{text} {NO_SUBJECT}"
+    return Receipt("Nothing to do", text, whole=False, idle=True)
 
 
 def _not_understood(calls: Sequence[Call]) -> Receipt:

@@ -79,15 +79,15 @@ def read_with_greetings(raw: bytes) -> Letter:
     """Read a mail as `read_letter` does, but for lines that greet and then say what to do, and for
     the secrets of reply addresses in its text: others may read it, as they do a reason."""
     letter = _without_secrets(read_letter(raw))
-    said = [*letter.lines, *greetings(letter)]
-    heard = {line.number: found for line in said if (found := _after_greeting(line))}
-    if not heard:
+    written = [*letter.lines, *greetings(letter)]
+    asking = {line.number: rest for line in written if (rest := _after_greeting(line))}
+    if not asking:
         return letter
-    lines = {line.number: line for line in letter.lines} | heard
+    lines = {line.number: line for line in letter.lines} | asking
     return dataclasses.replace(
         letter,
         lines=tuple(lines[at] for at in sorted(lines)),
-        ignored=tuple(one for one in letter.ignored if one.number not in heard),
+        ignored=tuple(one for one in letter.ignored if one.number not in asking),
     )
 
 
@@ -172,8 +172,8 @@ def _without_gm(call: Call) -> list[Call]:
 def _is_for_gm(text: str) -> bool:
     """Whether a line is GM and a command, with or without the game's name."""
     first, *rest = text.split()
-    said = [word.lower().strip(":!.,") for word in rest[:2]]
-    return first.lower().strip(":!.,") == Gm.name and any(word in gm.WORDS for word in said)
+    after_gm = [word.lower().strip(":!.,") for word in rest[:2]]
+    return first.lower().strip(":!.,") == Gm.name and any(word in gm.WORDS for word in after_gm)
 
 
 def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
@@ -206,10 +206,10 @@ def _subject_orders(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     ):
         return ()
     subject = TAG.sub("", letter.subject)
-    found = read_lines([Line(1, subject)], (), _WITHOUT_BODY)
-    lines = [line for call in found for line in call.lines]
-    is_plain = "?" not in subject and {call.command for call in found} == {ORDERS}
-    return found if is_plain and all(reads_as_order(one.text) for one in lines) else ()
+    calls = read_lines([Line(1, subject)], (), _WITHOUT_BODY)
+    lines = [line for call in calls for line in call.lines]
+    is_plain = "?" not in subject and {call.command for call in calls} == {ORDERS}
+    return calls if is_plain and all(reads_as_order(one.text) for one in lines) else ()
 
 
 def _only_names(games: Sequence[str], sender: Sender) -> bool:

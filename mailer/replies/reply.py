@@ -56,14 +56,14 @@ def reply(
     if to.is_full:
         _say_unanswered(mail, sender.player, now)
         return []
-    told = _within_budget(receipts, to.email, now)
-    if told is None:
+    within = _within_budget(receipts, to.email, now)
+    if within is None:
         return []
     if sender.player is None and sender.gm is None:
         letter = unproved.without_quotes(letter)
     elif sender.proof is Proof.NONE:
-        letter, told = unproved.harmless(letter, told)
-    answer = _answer(mail, letter, sender, told, to, now)
+        letter, within = unproved.harmless(letter, within)
+    answer = _answer(mail, letter, sender, within, to, now)
     if not _wrote_from_another(sender, to.email):
         return [answer]
     copy: outbox.Mail = {
@@ -208,9 +208,9 @@ def _with_refused(subject: str, refused: Sequence[Receipt]) -> str:
     """`[marne] NOT done: TAKEOVER; Spring 1901 movement: …`: the worst news stands first."""
     game = _TAG.match(subject)
     words = (one.refused.removeprefix(NOT_DONE) or "some lines" for one in refused)
-    said = f"{NOT_DONE}{', '.join(dict.fromkeys(words))}"
+    not_done = f"{NOT_DONE}{', '.join(dict.fromkeys(words))}"
     rest = subject.removeprefix(game[0]).lstrip() if game else subject
-    return f"{f'{game[0]} ' if game else ''}{said}; {rest}"
+    return f"{f'{game[0]} ' if game else ''}{not_done}; {rest}"
 
 
 def _without_news(receipts: Sequence[Receipt], letter: Letter) -> str:
