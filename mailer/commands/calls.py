@@ -12,7 +12,7 @@ from mailer.reading.quotes import Line
 ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "extend"
 HELP, CLEAR, HOLD, SAME, CREATE = "help", "clear", "hold", "same", "create"
 READY = "ready"
-SAID_BEHIND = one_word("ready wait status map list orders history rules help")
+SAID_AFTER = one_word("ready wait status map list orders history rules help")
 """Commands that people write on a line after something else, as a pattern."""
 
 

@@ -26,10 +26,10 @@ judge refuses a line as long as this."""
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
 # A text may end on the line of its last words, or of its heading.
 _ENDS_WITH = r"(?:\s+end\W{0,3}(?:press|broadcast|write)|%s\s+(?P<bare>(?-i:END)))[^\w?]*"
-_BEHIND_SENTENCE = "(?<=[.!?…)\u2600-\u27bf\U0001f000-\U0001faff])"
-_END_BEHIND = re.compile(rf"(.*\S){_ENDS_WITH % _BEHIND_SENTENCE}", re.IGNORECASE)
-_END_BEHIND_HEADING = re.compile(rf"([^:]*:\s*\S.*?){_ENDS_WITH % ''}", re.IGNORECASE)
-_BEFORE_VERB = re.compile(  # "This is THE END", "how to END PRESS": it is a word of the text
+_AFTER_SENTENCE = "(?<=[.!?…)\u2600-\u27bf\U0001f000-\U0001faff])"
+_END_AFTER_WORDS = re.compile(rf"(.*\S){_ENDS_WITH % _AFTER_SENTENCE}", re.IGNORECASE)
+_END_AFTER_HEADING = re.compile(rf"([^:]*:\s*\S.*?){_ENDS_WITH % ''}", re.IGNORECASE)
+_MEANS_AN_END = re.compile(  # "This is THE END", "how to END PRESS": END is a word of the text
     r".*\b(?:the|an?|to|i|we|they|not|never|will|['’]ll|shall|must|should|would|can|could|may|might"
     r"|writes?|or)",
     re.IGNORECASE,
@@ -103,8 +103,8 @@ class _Reading:
             self._orders.append(line)  # it would say that its condition does not matter
         else:
             above = self._orders_taken() if word.command == CLEAR and not argument else ()
-            said = word_of(line.text)
-            self._calls.append(Call(word.command, argument, line.number, above, word=said))
+            written = word_of(line.text)
+            self._calls.append(Call(word.command, argument, line.number, above, word=written))
         return at + 1
 
     def _correct(self, line: Line, word: Word, argument: str, said: str) -> None:
@@ -123,9 +123,9 @@ class _Reading:
         return tuple(calls)
 
     def _orders_call(self, number: int) -> Call:
-        said = {*self._for_all.values()}
-        if len(said) == 1 and self._for_all.keys() >= {*self._orders}:
-            (command,) = said
+        for_all = {*self._for_all.values()}
+        if len(for_all) == 1 and self._for_all.keys() >= {*self._orders}:
+            (command,) = for_all
             word = word_of(self._orders[0].text)
             return Call(command, "all" if command == HOLD else "", number, word=word)
         command = ORDERS if self._for_all else self._orders_command  # nothing is left to amend
@@ -161,16 +161,16 @@ class _Reading:
 
     def _read_body(self, at: int, word: Word, argument: str) -> int:
         lines, number = self.lines, self.lines[at].number
-        if word.prose and (whole := _before_end(_END_BEHIND_HEADING, argument)):
+        if word.prose and (whole := _before_end(_END_AFTER_HEADING, argument)):
             self._calls.append(Call(word.command, whole, number))
             return at + 1
         closed = _body_end(lines, at + 1, self.words)
         body, last = tuple(lines[at + 1 : closed]), lines[closed : closed + 1]
-        behind = [said for line in last if (said := _before_end(_END_BEHIND, line.text))]
+        closing = [words for line in last if (words := _before_end(_END_AFTER_WORDS, line.text))]
         if word.prose:
             body = between(self._for_people, number, last[0].number if last else None)
-        body += tuple(replace(last[0], text=said) for said in behind)
-        is_end = bool(behind or (last and _END.fullmatch(last[0].text)))
+        body += tuple(replace(last[0], text=words) for words in closing)
+        is_end = bool(closing or (last and _END.fullmatch(last[0].text)))
         self._calls.append(Call(word.command, argument, number, body, ended=is_end))
         return closed + is_end
 
@@ -191,7 +191,7 @@ def _body_end(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> i
     for index in range(start, len(lines)):
         word, _ = command_in(lines[index].text, words)
         text = lines[index].text
-        ends = _END.fullmatch(text) or _before_end(_END_BEHIND, text)
+        ends = _END.fullmatch(text) or _before_end(_END_AFTER_WORDS, text)
         if ends or (word is not None and (word.has_body or word.command in (SIGNOFF, STOP))):
             return index
     return len(lines)
@@ -201,7 +201,7 @@ def _before_end(pattern: re.Pattern[str], text: str) -> str:
     """What a line says before the END after its last words; empty if it has none, or if END is
     one of those words."""
     match = pattern.fullmatch(text)
-    if match is None or _BEFORE_VERB.fullmatch(match[1]):
+    if match is None or _MEANS_AN_END.fullmatch(match[1]):
         return ""
     shouted = match[1].partition(":")[2]
     if match["bare"] and shouted.isupper() and shouted[-1].isalpha():
@@ -215,7 +215,7 @@ def _capped(line: Line, *, thanks: bool = True) -> Line:
     whole = line.text[:LONGEST_ORDERS]
     begin, end = whole[:-LONGEST_LINE], whole[-LONGEST_LINE:]
     text = begin + without_farewell(end)
-    order = begin + courtesies.THANKS_BEHIND.sub("", text[len(begin) :]) if thanks else text
+    order = begin + courtesies.THANKS_AFTER.sub("", text[len(begin) :]) if thanks else text
     order = order if begin else doubts.without_no_matter(courtesies.THANKS_BEFORE.sub("", order, 1))
     plain = order if begin or not thanks else in_plain_words(order)
     meant = (one for one in dict.fromkeys((plain, order)) if one != text and reads_as_order(one))

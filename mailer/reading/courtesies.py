@@ -38,7 +38,7 @@ GREETING = re.compile(
     r"[^:\->–—]{0,40}",
     re.IGNORECASE,
 )
-DASH_BEHIND_GREETING = says(
+DASH_AFTER_GREETING = says(
     rf"(?P<greeting>{HELLO}(?: [^\W\d_]+\.?){{0,3}})\s[-–—]{{1,3}}\s(?=(?:[^\W\d_]+ here|"
     + one_word(
         "sorry apologies i we it this thanks thank just nothing hope hoping great good nice"
@@ -200,7 +200,7 @@ _MEANS_NOTHING = any_of(
 )
 _SMILES = r"(?:[\s.!]|[:;]-?[()D]|[\u2600-\u27bf\U0001f000-\U0001faff])*$"
 # A run of blanks is walked through only once, and not again from each blank.
-THANKS_BEHIND = says(rf"(?<![\s,;.–-])[\s,;.–-]++{_MEANS_NOTHING}{_SMILES}")
+THANKS_AFTER = says(rf"(?<![\s,;.–-])[\s,;.–-]++{_MEANS_NOTHING}{_SMILES}")
 """Words after an order that change nothing: "please and thank you", "as well"."""
 THANKS_BEFORE = re.compile(
     r"\W*if\s+(?:(?:i|we)\s+may|you\s+please|it\s+pleases?\s+you)\s*[,:–-]\s*", re.IGNORECASE

@@ -71,7 +71,7 @@ def is_courtesy(text: str) -> bool:
         return True
     if doubts.condition_of(text) not in (text, "") and not _is_of_no_matter(text):
         return False
-    text = courtesies.DASH_BEHIND_GREETING.sub(r"\g<greeting>, ", text, count=1)
+    text = courtesies.DASH_AFTER_GREETING.sub(r"\g<greeting>, ", text, count=1)
     return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)
 
 

@@ -110,9 +110,9 @@ def _without_gm(text: str, game: str) -> str:
     """A line without its GM, and the game's name after it, where a command follows."""
     match = AGAIN.match(text)
     rest = text[match.end() :] if match else ""
-    first, _, behind = rest.partition(" ")
+    first, _, after = rest.partition(" ")
     if game and first.strip(AROUND).lower() == game.lower():
-        rest = behind.strip()
+        rest = after.strip()
     first, *_ = rest.split(maxsplit=1) or [""]
     return rest if first.lower().strip(":!.,") in WORDS else text
 

@@ -14,7 +14,7 @@ from mailer.commands.lines.which_command import LONGEST_LINE, command_in
 from mailer.reading import phrases
 from mailer.reading.quotes import Line
 
-_BEHIND_CREATE = {*PRESETS, "private", "gm"}
+_AFTER_CREATE = {*PRESETS, "private", "gm"}
 # A line that ends like this goes on in the next one, because mail programs break lines at 72
 # columns. A comma may end an order, but never a list of powers; several dashes in a row are an
 # ornament.
@@ -82,7 +82,7 @@ def _adds_to_create(above: str, text: str, words: Mapping[str, Word]) -> bool:
     public because its maker began a new line."""
     word, _ = command_in(above, words)
     said = set(re.findall(r"\w+", text.lower()))
-    return word is not None and word.command == CREATE and bool(said) and said <= _BEHIND_CREATE
+    return word is not None and word.command == CREATE and bool(said) and said <= _AFTER_CREATE
 
 
 def _goes_on_so(above: str) -> bool:

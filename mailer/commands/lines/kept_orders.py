@@ -165,7 +165,7 @@ _PLACE = r"[^\W\d_]{3,20}"
 _MOVES = rf"\s*(?:-|–|→|->|\sto\s)\s*{_PLACE}(?:\s{_PLACE}){{0,2}}"
 _BARE_ORDER = rf"(?!(?:i|we|you|they|if|not|no)\b){_PLACE}(?:\s{_PLACE})?(?:{_MOVES}| holds?){_END}"
 """An order without its letter: “Paris - Burgundy”, “Paris holds”."""
-ORDER_BEHIND = (
+ORDER_AFTER = (
     Saying(
         "Everything as before, except now A Paris - Burgundy",
         r"(?=.{0,60}\b(?:before|sent|mail|message|unchanged|stands?)\b)"

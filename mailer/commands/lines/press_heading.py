@@ -49,7 +49,7 @@ _FROM = re.compile(r"\b(?:from|as)\s+(.*?)(?=\b(?:to|broadcast|fake)\b|$)", re.I
 _TO = re.compile(r"\bto\b", re.IGNORECASE)
 _BROADCAST = re.compile(r"\bbroadcast\b", re.IGNORECASE)
 _GREY = re.compile(rf"(?:{_A_GREY})\b", re.IGNORECASE)
-_KIND_BEHIND = re.compile(rf"\(?(?:sure|white|{_A_GREY})\)?", re.IGNORECASE)
+_KIND_AFTER = re.compile(rf"\(?(?:sure|white|{_A_GREY})\)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +76,13 @@ def read_heading(argument: str) -> Heading:
     shown, grey_too = ("all", False) if _BROADCAST.search(guise) else _readers(guise)
     if not to:  # PRESS FAKE FROM Turkey TO Germany
         to, shown = shown, ""
-    writer, behind = _names_and_words(pretended or writer)
+    writer, after = _names_and_words(pretended or writer)
     return Heading(
         to=to,
         writer=writer,
         shown=shown,
         fake=bool(others or writer),
-        grey=grey or grey_too or bool(_GREY.search(behind)),
+        grey=grey or grey_too or bool(_GREY.search(after)),
         text=text.strip(),
     )
 
@@ -116,14 +116,14 @@ def _readers(text: str) -> tuple[str, bool]:
     """The readers after TO, and whether the word GREY comes before or after them."""
     found = _TO.search(text)
     kinds, to = (text[: found.start()], text[found.end() :]) if found else (text, "")
-    to, behind = _names_and_words(to)
-    return to, bool(_GREY.search(f"{kinds} {behind}"))
+    to, after = _names_and_words(to)
+    return to, bool(_GREY.search(f"{kinds} {after}"))
 
 
 def _names_and_words(text: str) -> tuple[str, str]:
     """The names as they are written, and the words SURE, GREY or WHITE after them."""
     words = list(re.finditer(r"[^\s,]+", text))
-    while words and _KIND_BEHIND.fullmatch(words[-1][0]):
+    while words and _KIND_AFTER.fullmatch(words[-1][0]):
         words.pop()
     end = words[-1].end() if words else 0
     return text[:end].strip(), text[end:]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mailer.commands.lines.kept_orders import ORDER_BEHIND, ORDERS_FOLLOW, OTHERS_STAY, one_of
+from mailer.commands.lines.kept_orders import ORDER_AFTER, ORDERS_FOLLOW, OTHERS_STAY, one_of
 from mailer.commands.yes_and_no import NO_KINDLY, YES_KINDLY
 from mailer.reading.patterns import led_by, one_word, says
 
@@ -83,7 +83,7 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     ),
     (one_of(OTHERS_STAY), "amend"),
     (one_of(ORDERS_FOLLOW), "amend"),
-    (one_of(ORDER_BEHIND), "amend "),
+    (one_of(ORDER_AFTER), "amend "),
     (
         says(
             rf"{_ASKS} (help|list|map|status|rules|history)"

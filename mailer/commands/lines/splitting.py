@@ -14,7 +14,7 @@ from mailer.commands.calls import (
     HELP,
     HOLD,
     ORDERS,
-    SAID_BEHIND,
+    SAID_AFTER,
     SAME,
     SIGNOFF,
     STOP,
@@ -41,7 +41,7 @@ _HEADS_FINAL = re.compile(rf"(?:{courtesies.FINAL_ORDERS.pattern})\s*\S.{{3,}}",
 _ORDERS_ARE = says(r"(?:(?:my|our|the) )?(?:orders|moves) are")
 _ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
 _KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
-_ASKS_BEHIND = re.compile(r"(.*[^\s.!])[.!]+\s+([^.!?]{5,80}\?)[\s?!]*")
+_ASKS_AFTER = re.compile(r"(.*[^\s.!])[.!]+\s+([^.!?]{5,80}\?)[\s?!]*")
 _CHANGES_LATER = says(
     r"\W*(?:and )?(?:can|may|could) i (?:still )?change (?:this|that|it|them|these"
     "|my (?:orders|moves|mind))(?: (?:later|afterwards|again|until|before|by|the|deadline"
@@ -49,7 +49,7 @@ _CHANGES_LATER = says(
 )
 _THEN_COMMAND = says(
     rf"(.*[^\s,;.&+])\s*(?:[,;.&+]| and\b)\s*{led_by('and then also please')}"
-    rf"({SAID_BEHIND})(?: please)?[\s.!]*"
+    rf"({SAID_AFTER})(?: please)?[\s.!]*"
 )
 _JOINS_TOO = says(
     r"(register (?!and\b|to\b).{2,60}?[^\s,;.&+])(?:\s*[,;.&+])?(?: and(?: then)?| to)?"
@@ -91,7 +91,7 @@ MOST_SENTENCES = 8
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _HEADS = (_HEADS_SENTENCES, _HEADS_FINAL)
 _ENDS = (
-    *(_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, _JOINS_TOO),
+    *(_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_AFTER, _THEN_COMMAND, _JOINS_TOO),
     *(*_HEADS, _HAS_SENTENCES),
 )
 
@@ -166,7 +166,7 @@ def _with_others_kept(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 def _with_question(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     """The orders of a line, and a question after them that leaves them as they are; nothing if it
     has no such end."""
-    match = _ASKS_BEHIND.fullmatch(text) if len(text) < LONGEST_LINE else None
+    match = _ASKS_AFTER.fullmatch(text) if len(text) < LONGEST_LINE else None
     if match is None or not reads_as_order(match[1]):
         return ()
     return match.groups() if is_aside(match[2]) else ()
@@ -234,7 +234,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _is_order(text: str) -> bool:
-    return reads_as_order(courtesies.THANKS_BEHIND.sub("", text))
+    return reads_as_order(courtesies.THANKS_AFTER.sub("", text))
 
 
 def _stands_beside(text: str, words: Mapping[str, Word]) -> bool:

@@ -16,7 +16,7 @@ _SHORTEST_NAME = 3
 HELLO = rf"(?:{courtesies.HELLO}(?:\s?,)?\s+(?:to\s+)?)"
 """A greeting, and what stands between it and a name: “Hi ”, “Greetings, ”."""
 _RUNS = r"(?:(?:as|our|the|my|dear)\s+)*(?:gm|game\s?master|judge|mod(?:erator)?)(?:\s+here)?"
-BEHIND_NAME = rf"(?:\s*\((?!{_RUNS}\))[^()]{{1,40}}\))?\s*(?:[,:;!.?–—-]|$)"
+AFTER_NAME = rf"(?:\s*\((?!{_RUNS}\))[^()]{{1,40}}\))?\s*(?:[,:;!.?–—-]|$)"
 """What ends the words that speak to somebody: "Hi Germany (Dora), ", but not "Hi Dora (GM), ": who
 runs the game may have a player's name."""
 _WITH_ME = r"\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
@@ -37,7 +37,7 @@ def powers_addressed(
         return None
     name = "|".join(map(re.escape, [*powers, *sorted(names, key=len, reverse=True)]))
     named = rf"(?:{name})(?:{AND_POWER}(?:{name}))*"
-    pattern = rf"{_LEAD}({named}){BEHIND_NAME}"
+    pattern = rf"{_LEAD}({named}){AFTER_NAME}"
     match = re.match(pattern, text.strip()[:200], re.IGNORECASE)
     of_them = rf"(?:{named}|(?:{name}){AND_POWER}{named}\s*,){_WITH_ME}"
     if match is None or re.match(of_them, text.strip()[:200], re.IGNORECASE):

@@ -45,8 +45,8 @@ def told_below_greetings(
     texts = [(line, None) for line in greeted]
     pieces = [(piece.line, piece) for piece in found]
     for line, piece in sorted([*texts, *pieces], key=lambda one: one[0].number):
-        greeting, behind = _greeting(line.text, view)
-        if greeting and (not behind or (piece and piece.provinces)):
+        greeting, after = _greeting(line.text, view)
+        if greeting and (not after or (piece and piece.provinces)):
             heading, begun, told = greeting, False, False
             to_self = _is_to_self(greeting, view)
         if piece and piece.provinces:
@@ -61,8 +61,8 @@ def told_below_greetings(
 
 def _greets_self(text: str, view: Viewpoint) -> bool:
     """Whether a line only greets the writer's own player: the letter was written to them."""
-    greeting, behind = _greeting(text, view)
-    return bool(greeting) and not behind and _is_to_self(greeting, view)
+    greeting, after = _greeting(text, view)
+    return bool(greeting) and not after and _is_to_self(greeting, view)
 
 
 def _in_letter(text: str, view: Viewpoint) -> str:

@@ -16,18 +16,18 @@ _ABOVE = (
     "my|our|the|these|this|here|are|is|and|for|in|to|orders?|moves?|a|there"
     "|typo|slip|mistake|error|correction|changes?|last|previous|earlier|e-?mail|mail|message"
 )
-_BEHIND = (
+_AFTER = (
     rf"orders?|moves?|game|i|want|do|play|are|is|as|follows?|turn|phase|{_SEASONS}"
     r"|[12]\d{3}|[sfw]\d{2,4}[mra]?"
 )
 _HEADING = re.compile(
     rf"\W*(?:(?:{_ABOVE})\W+){{0,8}}(?:game\b\s*(?:\d{{1,2}}\b)?\W*)?(?P<name>[a-z][\w-]*)"
-    rf"(?:\W+(?:{_BEHIND})\b|\s*\(\s*[a-z]{{3,20}}\s*\)|\s*/\s*[a-z]{{3,20}}\b){{0,6}}"
+    rf"(?:\W+(?:{_AFTER})\b|\s*\(\s*[a-z]{{3,20}}\s*\)|\s*/\s*[a-z]{{3,20}}\b){{0,6}}"
     r"(?:\s*\]?\s*:\s*(?P<orders>\w.*)|\W*)",
     re.IGNORECASE,
 )
 _USUAL = re.compile(
-    rf"{_ABOVE}|{_BEHIND}|first|second|third|last|next|then|new|old"
+    rf"{_ABOVE}|{_AFTER}|first|second|third|last|next|then|new|old"
     "|army|armies|fleets?|units?|gm",
     re.IGNORECASE,
 )

@@ -178,8 +178,8 @@ def _only_mentions(text: str, order: str) -> bool:
     A Par - Bur surprises them"."""
     postscript = doubts.MENTIONS.fullmatch(text[: phrases.LONGEST_RULED])
     said = postscript["said"] if postscript else ""
-    before, found, behind = said.partition(order.strip(" .,;"))
-    return bool(found) and not doubts.DOUBT.search(f"{before}\n{behind}")
+    before, found, after = said.partition(order.strip(" .,;"))
+    return bool(found) and not doubts.DOUBT.search(f"{before}\n{after}")
 
 
 def _starred(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:

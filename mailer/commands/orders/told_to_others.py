@@ -19,7 +19,7 @@ from games.queries.access.staff_names import own_name
 from games.queries.parsing.press_audience import EVERYBODY
 from games.queries.players.seats import power_of_namesake
 from games.queries.reports.wording import listed
-from mailer.commands.lines.spoken_to import BEHIND_NAME, HELLO, powers_addressed
+from mailer.commands.lines.spoken_to import AFTER_NAME, HELLO, powers_addressed
 from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import courtesies, phrases
 from mailer.reading.patterns import says
@@ -77,7 +77,7 @@ _SAYS_NAME = re.compile(
 _AND = rf"(?:\s*(?:[&+]|\band\b)\s*{HELLO}?|\s*,\s*{HELLO})"
 _HELLO_NAME = re.compile(
     rf"{HELLO}(?!(?:all|there|every|folks|guys|team|gm|judge|server)\w*\b)"
-    rf"({_NAME}(?:{_AND}{_NAME}){{0,4}}){BEHIND_NAME}",
+    rf"({_NAME}(?:{_AND}{_NAME}){{0,4}}){AFTER_NAME}",
     re.IGNORECASE,
 )
 _MOST_GREETED = 3
@@ -232,7 +232,7 @@ def spoken_in(text: str, view: Viewpoint) -> tuple[list[str], str] | None:
     """The powers to whom a line speaks, by themselves or by their players' names, and what it says
     after naming them; None if it speaks to nobody."""
     for name, powers in view.greeted.items():
-        pattern = rf"{HELLO}{re.escape(name)}{BEHIND_NAME}"
+        pattern = rf"{HELLO}{re.escape(name)}{AFTER_NAME}"
         if match := re.match(pattern, text[:LONGEST_HEADING], re.IGNORECASE):
             return [*powers], text[match.end() :].strip()
     return powers_addressed(_in_english(text, view), _others(view))
@@ -275,9 +275,9 @@ def _others(view: Viewpoint) -> list[str]:
     return [name for name in view.position.variant.powers if name != view.power]
 
 
-def _is_letter(text: str, behind: str) -> bool:
+def _is_letter(text: str, after: str) -> bool:
     """Whether a line speaks to somebody; "Germany:" is the heading of a power's orders."""
-    return bool(behind) or not text.endswith(":")
+    return bool(after) or not text.endswith(":")
 
 
 def _heads_own(text: str, spoken: object) -> bool:

@@ -21,7 +21,7 @@ from mailer.reading.quotes import Line
 
 NONSENSE = 5
 """This many lines in a row that are not orders are about something else."""
-_BEHIND_LETTER = re.compile(
+_AFTER_LETTER = re.compile(
     r"\b(?:a|f|army|fleet)\.?\s+(?=((?:[^\W\d_][\w.'/]*\s*){1,3}))", re.IGNORECASE
 )
 _BEFORE_SIGN = re.compile(
@@ -180,10 +180,10 @@ def _piece(at: int, line: Line, read: Sequence[board.Reading]) -> Piece:
 
 def provinces_named(text: str, view: Viewpoint) -> set[str]:
     """The provinces of the units that a line is about."""
-    behind = [words for match in _BEHIND_LETTER.finditer(text) for words in _starts(match[1])]
+    after = [words for match in _AFTER_LETTER.finditer(text) for words in _starts(match[1])]
     before = [words for match in _BEFORE_SIGN.finditer(text) for words in _ends(match[1])]
     order = "Disband A {}" if view.position.phase.step == "A" else "A {} H"
-    texts = [order.format(words) for words in dict.fromkeys([*behind, *before])]
+    texts = [order.format(words) for words in dict.fromkeys([*after, *before])]
     return {board.ordered_province(one.order) for one in view.readings(texts)} - {""}
 
 

@@ -50,7 +50,7 @@ _BEFORE_ASKED = says(
     "(?: (?:you|i|we|it))?|(?:be )?(?:a )?(?:possible|legal|allowed|ok(?:ay)?|better"
     r"|good idea) (?:for|to|if)|let|have|order|move|send|put|if|you|i|we)\b[\s,]+)*",
 )
-_BEHIND_ASKED = says(
+_AFTER_ASKED = says(
     r"[\s,]+(?:(?:be|a|an|is|that|legal|valid|possible|allowed|ok(?:ay)?|works?|fine|good"
     r"|better|idea|move|right|correct|please|instead|for me|thanks)\b[\s,]*)+$",
 )
@@ -182,7 +182,7 @@ def said_of_question(text: str) -> str:
     if not is_question(text):
         return ""
     begun = _BEFORE_ASKED.sub("", text.strip(" ?!.")[:_MOST_ASKED], count=1)
-    wanted = _BEHIND_ASKED.sub("", begun)
+    wanted = _AFTER_ASKED.sub("", begun)
     if not reads_as_order(wanted):
         return ""
     is_for_others = _TO_SOMEBODY.search(text)

@@ -46,7 +46,7 @@ def letter_to(letter: Letter, unread: Sequence[Line], others: Others) -> Wish | 
         meant = [*powers, *_EVERYBODY] if heading and powers else powers
         called = {} if heading or looks_like_order(line.text) else others.names
         if is_said and (found := powers_addressed(heading or line.text, meant, called)):
-            readers, behind = found
+            readers, after = found
             rest = said[at:]
             ends = (
                 i
@@ -54,8 +54,8 @@ def letter_to(letter: Letter, unread: Sequence[Line], others: Others) -> Wish | 
                 if one.number in own - numbers or (i and _heads_orders(one.text))
             )
             text = rest[: next(ends, len(rest))]
-            if behind or any(one.number in numbers for one in text[1:]):
-                wish = _press_wish(readers, _below(behind, text) if heading else text)
+            if after or any(one.number in numbers for one in text[1:]):
+                wish = _press_wish(readers, _below(after, text) if heading else text)
                 return replace(wish, lines=wish.lines | {line.number})
     return None
 
@@ -72,9 +72,9 @@ def _misspelt_heading(text: str) -> str:
     return rest.strip() if to and nearest(first, ("press", "broadcast")) else ""
 
 
-def _below(behind: str, text: Sequence[Line]) -> Sequence[Line]:
-    """The text of press without its heading, except for what came `behind` that."""
-    return [*([Line(text[0].number, behind)] if behind else []), *text[1:]]
+def _below(after: str, text: Sequence[Line]) -> Sequence[Line]:
+    """The text of press without its heading, except for what came `after` that."""
+    return [*([Line(text[0].number, after)] if after else []), *text[1:]]
 
 
 def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:

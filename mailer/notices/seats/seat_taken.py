@@ -24,7 +24,7 @@ from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_seat
 from mailer.notices.parts import ready_answers
 from mailer.notices.recipients.to_player import to_player
-from mailer.notices.start.game_started import board_of, duty_behind, start_body
+from mailer.notices.start.game_started import board_of, duty_at_end, start_body
 from mailer.outbound import outbox
 from mailer.text import MARKER
 
@@ -86,7 +86,7 @@ def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
         event,
         seat,
         key="" if started else key,
-        subject=f"You play {seat.power.name} now{duty_behind(seat, report)}",
+        subject=f"You play {seat.power.name} now{duty_at_end(seat, report)}",
         body=start_body(event, seat, report, now, substitute=True),
         phase=phase,
         calendars=mailed_files([phase], [seat.power.name]),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mailer.commands.lines.kept_orders import ORDER_BEHIND, ORDERS_FOLLOW, OTHERS_STAY, Saying
+from mailer.commands.lines.kept_orders import ORDER_AFTER, ORDERS_FOLLOW, OTHERS_STAY, Saying
 from mailer.commands.lines.spellings import as_one_word
 from mailer.reading.patterns import says
 
-ROWS = (*OTHERS_STAY, *ORDERS_FOLLOW, *ORDER_BEHIND)
+ROWS = (*OTHERS_STAY, *ORDERS_FOLLOW, *ORDER_AFTER)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row.example for row in ROWS])

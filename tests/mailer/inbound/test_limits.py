@@ -309,15 +309,15 @@ def gm_commands(text: str) -> list[Call]:
 @pytest.mark.parametrize(
     ("look", "text"),
     [
-        (partial(courtesies.THANKS_BEHIND.sub, ""), ("x", "\t", 198, "y")),
+        (partial(courtesies.THANKS_AFTER.sub, ""), ("x", "\t", 198, "y")),
         (doubts.HEADS_CONDITION.fullmatch, ("if a", " ", 395, "b")),
         (KIND_END.search, ("", ", ", 495, "b")),
         (KIND_END.search, ("", ":)", 495, "b")),
         (plain_words.as_command, ("please x", " ", 1980, "y")),
         (plain_words.as_command, ("please x", "?", 1980, "y")),
         (arguments._OUT_OF_GAME.match, ("", " ", 1980, "y")),
-        (partial(arguments._PLEASE_BEHIND.sub, ""), ("x", " ", 1980, "y")),
-        (partial(arguments._PLEASE_BEHIND.sub, ""), ("", "x please", 250, "y")),
+        (partial(arguments._PLEASE_AFTER.sub, ""), ("x", " ", 1980, "y")),
+        (partial(arguments._PLEASE_AFTER.sub, ""), ("", "x please", 250, "y")),
         (around_orders.in_plain_words, ("A Par - Bur", " ", 1900, "because" + " " * 60 + "-")),
         (around_orders.in_plain_words, ("A Par - Bur because", " because", 240, " -")),
         (around_orders.in_plain_words, ("A Par - Bur because q", " and x", 16, " to z")),
@@ -337,8 +337,8 @@ def gm_commands(text: str) -> list[Call]:
         (split_order, ("x", "~", 1980, "y")),
         (split_order, ("", "é", 1990, "")),
         (gm_commands, ("", "EXTEND 24h\n", 800, "")),
-        (courtesies.DASH_BEHIND_GREETING.match, ("hi", " x", 190, "\n")),
-        (courtesies.DASH_BEHIND_GREETING.match, ("hi", " ", 1980, "-")),
+        (courtesies.DASH_AFTER_GREETING.match, ("hi", " x", 190, "\n")),
+        (courtesies.DASH_AFTER_GREETING.match, ("hi", " ", 1980, "-")),
     ],
 )
 def test_blanks_and_signs_without_end_are_gone_through_once(

@@ -57,8 +57,8 @@ class Pause(ActCommand[pause.Parameters]):
 
     def read(self, call: Call, game: Game) -> pause.Parameters:
         needless = _NEEDLESS.match(call.argument)
-        behind = call.argument[needless.end() :] if needless else ""
-        said = behind if _UNTIL.match(behind) else call.argument
+        after = call.argument[needless.end() :] if needless else ""
+        said = after if _UNTIL.match(after) else call.argument
         to, why = moment_and_reason(said)
         if to:
             return _until(to, why)

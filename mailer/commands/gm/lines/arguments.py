@@ -47,7 +47,7 @@ _ALL_GAMES = says(
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
 _NAMES_MORE = re.compile(r"(?:and|or|from|off|of|[&+/])(?!\w)", re.IGNORECASE)
 UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
-_PLEASE_BEHIND = says(r"(?<=\w)[\s,]+(?:please|pls)\W*$")
+_PLEASE_AFTER = says(r"(?<=\w)[\s,]+(?:please|pls)\W*$")
 _AFTER_DAY = re.compile(r"[,.;!]\s+")
 _BECAUSE_ITSELF = re.compile(r"\bbecause\b", re.IGNORECASE)
 _WHO = one_word("i we he she they there some many most nobody everybody everyone")
@@ -159,14 +159,14 @@ def moment_and_reason(text: str) -> tuple[str, str]:
         to, why = day, text[len(day) :].strip(" ,.;!")
     if not to:
         raise BadInput("Please say until when.")
-    return _PLEASE_BEHIND.sub("", to), why
+    return _PLEASE_AFTER.sub("", to), why
 
 
 def _day_before_reason(text: str) -> str:
     """The day in "Monday, I am moving house"; "" where nothing else is said, or the day goes on
     after the comma or full stop: "Jan. 3, 2027", "Friday, noon UTC", "Sunday, I mean Monday"."""
-    day, *behind = _AFTER_DAY.split(text, maxsplit=1)
-    why = " ".join(behind).strip()
+    day, *after = _AFTER_DAY.split(text, maxsplit=1)
+    why = " ".join(after).strip()
     goes_on = why[:1].isdigit() or begins_with_day(why) or _OR_OTHERWISE.search(why)
     return day if is_reason(why) and _SAYS_WHY.search(why) and not goes_on else ""
 

@@ -21,7 +21,7 @@ _EVERYBODY = any_of(
     *("every(?:body|one)", "(?:diplomacy |fellow )?(?:players|diplomats)", "folks", "friends"),
     *("team", "guys", "gentlemen", "ladies and gentlemen"),
 )
-_GREETS = says(rf"\W*{HELLO}(?P<whom>[^,.:;!–—-]{{1,60}}?)\s*(?:[,.:;!–—-]+|$)(?P<behind>.*)")
+_GREETS = says(rf"\W*{HELLO}(?P<whom>[^,.:;!–—-]{{1,60}}?)\s*(?:[,.:;!–—-]+|$)(?P<after>.*)")
 _TO_ALL = says(rf"{_EVERYBODY}(?: (?:in|of) (?:this|the|our) game)?")
 
 
@@ -31,7 +31,7 @@ def greetings_in(lines: Iterable[Line], game: Game) -> Iterator[tuple[Line, str,
     greets = ((line, found) for line in lines if (found := _GREETS.fullmatch(line.text)))
     for line, found in islice(greets, _MOST_GREETED):
         if readers := _readers(found["whom"], game):
-            yield line, readers, found["behind"]
+            yield line, readers, found["after"]
 
 
 def _readers(whom: str, game: Game) -> str:

@@ -25,7 +25,7 @@ _KIND = any_of(
 _KINDLY = says(rf"{_KIND}+")
 _ASKING = says(rf"{_KIND}*{one_word('can could would will')} you {_KIND}*")
 """A player may have asked the game master so, whose words stand here: it is not done at once."""
-_REASON_BEHIND_QUESTION = re.compile(r"(?<![\s?])\s*+\?++\s+(?=\w[^?]*$)")
+_REASON_AFTER_QUESTION = re.compile(r"(?<![\s?])\s*+\?++\s+(?=\w[^?]*$)")
 """“Could you pause the game? Germany is away” says what and why."""
 _TELL_ME = says(rf"(?:and )?(?:tell me )?(?={one_word('who what when how')}\b)")
 """What leads to a question: “tell me who is late”."""
@@ -81,7 +81,7 @@ def as_command(text: str) -> str:
     “because”; "" if it asks for nothing."""
     if not (found := _ASKING.match(text)):
         return _KINDLY.sub("", text, count=1) if _KINDLY.match(text) else text
-    return _REASON_BEHIND_QUESTION.sub(" because ", text[found.end() :].rstrip(" ?"))
+    return _REASON_AFTER_QUESTION.sub(" because ", text[found.end() :].rstrip(" ?"))
 
 
 def _changes(call: Call) -> bool:

@@ -54,10 +54,10 @@ def _unsent_letter(block: Call, stray: Sequence[Line], game: Game) -> str:
 
     Something has to stand below its greeting, or after it on the line.
     """
-    for line, readers, behind in greetings_in(_not_sent(block), game):
+    for line, readers, after in greetings_in(_not_sent(block), game):
         if any(one.number > line.number for one in stray):
             return _UNSENT.format(line.text, readers)
-        if len(LETTERS.findall(behind)) > FEWEST_WORDS:
+        if len(LETTERS.findall(after)) > FEWEST_WORDS:
             return _UNSENT_LINE.format(line.text, readers)
     return ""
 

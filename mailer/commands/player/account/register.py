@@ -15,7 +15,7 @@ _BEFORE = re.compile(
     r"(?:(?:please|me|myself|as|(?:my\s+)?name(?:\s+is)?|i\s+am|i['’]m)(?!\w)[\s,:]*)+",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r"(?<![\s,])[\s,]+please\W*$", re.IGNORECASE)
+_AFTER = re.compile(r"(?<![\s,])[\s,]+please\W*$", re.IGNORECASE)
 
 
 _PLACEHOLDER = "your name"
@@ -32,7 +32,7 @@ def name_in(text: str) -> str:
     """The name that somebody wants to register: of "me as Ana Smith, please", the middle."""
     if text.strip(" .!").lower() == _PLACEHOLDER:
         return ""
-    name = _BEHIND.sub("", _BEFORE.sub("", text.strip(), count=1) if _BEFORE.match(text) else text)
+    name = _AFTER.sub("", _BEFORE.sub("", text.strip(), count=1) if _BEFORE.match(text) else text)
     return "" if _NO_NAME.fullmatch(name.strip()) else name
 
 

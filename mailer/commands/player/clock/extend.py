@@ -12,7 +12,7 @@ from games.queries.phases.corrections import moved_lately
 from games.queries.reports.wording import local_moment
 from games.services.clock.extensions import extension_ask, extension_like, extensions_left
 from mailer.commands.base import Arrival, PlayerCommand
-from mailer.commands.calls import SAID_BEHIND, Call, QuestionMark, Takes
+from mailer.commands.calls import SAID_AFTER, Call, QuestionMark, Takes
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import phase_title, require_not_over, seat_and_phase
 from mailer.commands.texts.sentences import NO_CONDITION, zone_of
@@ -20,7 +20,7 @@ from mailer.identity.senders import Sender
 from mailer.reading.patterns import says
 from mailer.text import deadline
 
-_NO_REASON = says(rf"(?:and )?({SAID_BEHIND})[\s.!]*")
+_NO_REASON = says(rf"(?:and )?({SAID_AFTER})[\s.!]*")
 _CONDITION = says(
     r"(?:but )?(?:only )?(?:if|unless|provided)\b"
     r"(?! (?:at all )?(?:possible|i may|you (?:can|please|would)|(?:it|that)(?:['’]s| is)))"

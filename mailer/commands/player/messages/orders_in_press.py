@@ -17,7 +17,7 @@ from mailer.reading.quotes import Line
 
 _FEWEST = 2
 """How many units have to be ordered: one order alone is often part of a letter."""
-_BEHIND_ORDERS = ("ready", "wait")
+_AFTER_ORDERS = ("ready", "wait")
 _BELOW_PRESS = (
     "If these are your orders, write END PRESS above them; if they belong to your letter, write "
     "END PRESS below them."
@@ -59,7 +59,7 @@ def _parted_at_heading(lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[
 def _is_kind(line: Line) -> bool:
     """Whether a line may stand after orders without being one: a farewell, or READY."""
     said = command_of(line.text, player.WORDS)
-    return said in _BEHIND_ORDERS or is_courtesy(line.text) or is_farewell(line.text)
+    return said in _AFTER_ORDERS or is_courtesy(line.text) or is_farewell(line.text)
 
 
 def _is_whole_set(lines: Sequence[Line], seat: Seat) -> bool:

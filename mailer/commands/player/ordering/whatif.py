@@ -65,7 +65,7 @@ class WhatIf(PlayerCommand):
     has_body = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        game_name, lines = _with_order_behind(call)
+        game_name, lines = _with_order_after(call)
         seat, _ = seat_named(game_name, sender)
         game = seat.power.game
         phase = lookup.open_phase(game)
@@ -88,7 +88,7 @@ class WhatIf(PlayerCommand):
         )
 
 
-def _with_order_behind(call: Call) -> tuple[str, Sequence[Line]]:
+def _with_order_after(call: Call) -> tuple[str, Sequence[Line]]:
     """The words that name the game, and the lines to try out: an order may follow WHATIF itself."""
     asked = call.argument.strip("?! ")
     first, _, rest = asked.partition(" ")

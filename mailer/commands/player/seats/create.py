@@ -151,8 +151,8 @@ def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
     at = next((n for n, word in enumerate(words) if word.lower().strip(".:") == START), None)
     if at is None:
         return words, ""
-    behind = words[at + 1 :]
-    time = [word for word in behind if not _is_other(word)]
+    after = words[at + 1 :]
+    time = [word for word in after if not _is_other(word)]
     time = time[1:] if time and time[0].lower() in ("at", "on") else time
     ends = (
         end
@@ -162,7 +162,7 @@ def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
     end = next(ends, len(time))
     if not time[:end]:
         raise BadInput(_NO_TIME)
-    others = [word for word in behind if _is_other(word)]
+    others = [word for word in after if _is_other(word)]
     return [*words[:at], *time[end:], *others], " ".join(time[:end])
 
 
