@@ -18,7 +18,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from django.db import connection, models, transaction
 from django.db.models.base import ModelState
@@ -230,13 +230,13 @@ class Update:
     """An UPDATE that differs only in its values (see `Query`).
 
     `returning` names the column that `all` and `first` return for the rows written, or several
-    columns for `rows`; for `whole`, which returns the rows themselves, it is True.
+    columns for `rows`. `WholeUpdate` returns the rows themselves.
     """
 
     def __init__(
         self,
         build: Callable[[], models.QuerySet[Any]],
-        returning: str | Sequence[str] | Literal[True] = (),
+        returning: str | Sequence[str] = (),
         **columns: Any,
     ) -> None:
         self._build, self._columns, self._named = build, columns, returning
@@ -261,23 +261,9 @@ class Update:
         """Write the columns; return one column of the first row, None if there is no row."""
         return next(iter(self.all(**given)), None)
 
-    def whole(self, **given: Any) -> list[Any]:
-        """Write the columns; return the whole rows."""
-        return [self._row(values) for values in self.rows(**given)]
-
     @cached_property
     def _returning(self) -> list[str]:
-        if self._named is True:
-            return [one.column for one in self._build().model._meta.concrete_fields]
         return [self._named] if isinstance(self._named, str) else list(self._named)
-
-    @cached_property
-    def _row(self) -> Callable[[Sequence[Any]], Any]:
-        # Its columns come in the order in which a row is read.
-        query = self._build().model._base_manager.all().query
-        compiler: Any = query.get_compiler(using=connection.alias)
-        compiler.pre_sql_setup()
-        return _reader(compiler)
 
     @cached_property
     def _ready(self) -> _Statement:
@@ -290,3 +276,23 @@ class Update:
         if self._returning:
             sql += f" RETURNING {', '.join(map(connection.ops.quote_name, self._returning))}"
         return _Statement(sql, params, _as_sql)
+
+
+class WholeUpdate(Update):
+    """An UPDATE whose rows are read as they stand after it."""
+
+    def whole(self, **given: Any) -> list[Any]:
+        """Write the columns; return the whole rows."""
+        return [self._row(values) for values in self.rows(**given)]
+
+    @cached_property
+    def _returning(self) -> list[str]:
+        return [one.column for one in self._build().model._meta.concrete_fields]
+
+    @cached_property
+    def _row(self) -> Callable[[Sequence[Any]], Any]:
+        # Its columns come in the order in which a row is read.
+        query = self._build().model._base_manager.all().query
+        compiler: Any = query.get_compiler(using=connection.alias)
+        compiler.pre_sql_setup()
+        return _reader(compiler)

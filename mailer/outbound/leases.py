@@ -20,7 +20,7 @@ from django.db import DatabaseError, InterfaceError, close_old_connections, conn
 from django.db.models import Case, F, Max, Min, Q, QuerySet, RowRange, When, Window
 from django.db.models.functions import Coalesce, RowNumber
 
-from games.models.prepared import TEXT, TIME, Given, Query, Update
+from games.models.prepared import TEXT, TIME, Given, Query, WholeUpdate
 from mailer.models import OutboundMail
 
 logger = logging.getLogger(__name__)
@@ -144,12 +144,11 @@ _NOW = Given("now", TIME)
 _FREE = Q(leased_until=None) | Q(leased_until__lte=_NOW)
 _KEYS = [f"mail{number}" for number in range(MOST)]
 _DUE = Query(_due)
-_TAKE = Update(
+_TAKE = WholeUpdate(
     _free_of,
     leased_until=Given("until", TIME),
     leased_by=Given("token", TEXT),
     attempts=F("attempts") + 1,
-    returning=True,
 )
 
 
