@@ -42,37 +42,38 @@ logger = logging.getLogger(__name__)
 
 @dataclasses.dataclass(frozen=True)
 class Letter:
-    """A mail as read: pure data, the same for the same bytes.
-
-    `sender` is None when From is not one plain mailbox, or the header can be read in two ways;
-    `claimed` are all addresses that stand there. `mark` is what speaks for a program as its
-    writer; a delivery report has no lines. `left_out` names what was not read at all (attachments).
-    `authentication` are its Authentication-Results, the newest first, whoever wrote them.
-    `to`, `cc` and `date` are None or empty where their header stands there more than once;
-    `signatures` are its DKIM signatures, valid or not.
-    `resent` says that somebody sent on by hand, as it was, what had been written before.
-    `report` is what a mail server says about a mail of ours, if it is one that says it, and
-    `complaint` what a reader of one complains of.
-    """
+    """A mail as read: pure data, the same for the same bytes."""
 
     sender: str | None
+    """None when From is not one plain mailbox, or the header can be read in two ways."""
     recipients: tuple[str, ...]
     subject: str
     message_id: str
     references: tuple[str, ...]
     mark: Mark | None
+    """What speaks for a program as its writer."""
     lines: tuple[Line, ...]
+    """What its writer wrote; a delivery report has none."""
     ignored: tuple[Ignored, ...]
     left_out: tuple[str, ...] = ()
+    """What was not read at all, such as attachments, by names for its writer."""
     authentication: tuple[str, ...] = ()
+    """Its Authentication-Results, the newest first, whoever wrote them."""
     report: Report | None = None
+    """What a mail server says about a mail of ours, if it is one that says it."""
     complaint: Complaint | None = None
+    """What a reader of a mail of ours complains of."""
     claimed: tuple[str, ...] = ()
+    """All addresses that stand in From."""
     to: tuple[str, ...] = ()
+    """Empty where the header stands there more than once; so is `cc`."""
     cc: tuple[str, ...] = ()
     date: dt.datetime | None = None
+    """None where it stands there more than once, or cannot be read."""
     signatures: tuple[Signature, ...] = ()
+    """Its DKIM signatures, valid or not."""
     resent: bool = False
+    """Whether somebody sent on by hand, as it was, what had been written before."""
 
 
 def read_letter(raw: bytes) -> Letter:

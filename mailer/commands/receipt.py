@@ -29,34 +29,34 @@ class Outlook:
 
     Of several receipts with the same `key` only one says it, for what one command brings, the next
     may change: the first that `leads`, above its own text, or else the last, below its own.
-    `words` has one paragraph or entry per line. `closing` is said below the text of the last
-    receipt that has it.
     """
 
     key: str
     words: Callable[[], Sequence[str]]
+    """One paragraph or entry per line."""
     leads: bool = False
     closing: Callable[[], Sequence[str]] | None = None
+    """What is said below the text of the last receipt that has it."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Wish:
-    """What may have been wanted: `script` are the lines that would have said so here.
-
-    `offer` says what the word YES brings about, in a mail that has no other wish; `instead` says
-    what to write, and `known` how much of that holds where it cannot be done at all. Without a
-    script there is only `instead`. `lines` are the numbers of the lines that it was read from;
-    `news` says for a subject what was not done. `about_play` are wishes for the play of a game:
-    before and after it they are hardly meant.
-    """
+    """What may have been wanted."""
 
     script: str
+    """The lines that would have said so here; without any there is only `instead`."""
     offer: str
+    """What the word YES brings about, in a mail that has no other wish."""
     instead: str
+    """What to write."""
     lines: frozenset[int] = frozenset()
+    """The numbers of the lines that it was read from."""
     news: str = ""
+    """What was not done, for a subject."""
     known: str = ""
+    """How much of `instead` holds where it cannot be done at all."""
     about_play: bool = False
+    """Whether it is for the play of a game: before and after it, it is hardly meant."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -92,20 +92,20 @@ class Claim:
 
 @dataclasses.dataclass(frozen=True)
 class NotReady:
-    """Why READY does not count in a mail that has these orders, too.
-
-    `lost` is how many of them came to nothing though a decision hangs on them. Their writer may
-    also have `asked` about units of their own, named another phase above the orders (`elsewhen`),
-    or said that they may change them (`tentative`). Or the mail is a copy of one that came at the
-    moment `copied`, and whose orders may have been `replaced` since.
-    """
+    """Why READY does not count in a mail that has these orders, too."""
 
     lost: int = 0
+    """How many of them came to nothing though a decision hangs on them."""
     asked: bool = False
+    """Whether their writer asked about units of their own."""
     elsewhen: bool = False
+    """Whether they named another phase above the orders."""
     tentative: bool = False
+    """Whether they said that they may change them."""
     replaced: bool = False
+    """Whether the orders of the mail of which this one is a copy may have been replaced since."""
     copied: dt.datetime | None = None
+    """When that mail came."""
 
 
 _NOTHING = Enclosures()
@@ -114,44 +114,45 @@ _READY = NotReady()
 
 @dataclasses.dataclass(frozen=True)
 class Receipt:
-    """The outcome of one command, for the reply.
-
-    `text` holds one paragraph or entry per line, not wrapped yet. `done` is False when the
-    command was refused, `whole` when only a part of it was done. `subject` is for the reply's
-    subject, where the worst news comes first; `refused` stands there when no receipt has a subject.
-    A `routine` receipt needs none when all is well: the reply keeps the results' subject.
-    `claim` is an address to be confirmed. `outlook` is what is said once all commands are done.
-    `wish` is what may have been wanted instead of what was refused; it stands first where the
-    receipt is `idle`: about lines of which none was an order or a command. `told` are the numbers
-    of lines that the receipt speaks of, though nothing was read from them; `read` are those of
-    lines that were followed as orders, though they are not written like any.
-    A receipt that `quotes` begins with the line that it is about, where that is known.
-    `proves` says whose orders the reply signs at its end, `came_in` in which mail a set of orders
-    came, which is yet to be written.
-    `run` is the game for which the command was a game master's. `fault` is what the program got
-    wrong, for its operators; it quotes nobody.
-    """
+    """The outcome of one command, for the reply."""
 
     title: str
     text: str
+    """One paragraph or entry per line, not wrapped yet."""
     done: bool = True
+    """False when the command was refused."""
     whole: bool = True
+    """False when only a part of it was done."""
     subject: str = ""
+    """For the reply's subject, where the worst news comes first."""
     refused: str = ""
+    """What stands in the reply's subject when no receipt has one of its own."""
     routine: bool = False
+    """It needs no subject when all is well: the reply keeps the results' subject."""
     enclosed: Enclosures = _NOTHING
     claim: Claim | None = None
+    """An address to be confirmed."""
     outlook: Outlook | None = None
+    """What is said once all commands are done."""
     wish: Wish | None = None
+    """What may have been wanted instead of what was refused."""
     idle: bool = False
+    """It is about lines of which none was an order or a command; the wish stands first then."""
     told: frozenset[int] = frozenset()
+    """The numbers of lines that it speaks of, though nothing was read from them."""
     read: frozenset[int] = frozenset()
+    """Those of lines that were followed as orders, though they are not written like any."""
     proves: OrderProof | None = None
+    """Whose orders the reply signs at its end."""
     came_in: OrderMail | None = None
+    """In which mail a set of orders came; the row is yet to be written."""
     not_ready: NotReady = _READY
     quotes: bool = False
+    """It begins with the line that it is about, where that is known."""
     run: Game | None = None
+    """The game for which the command was a game master's."""
     fault: str = ""
+    """What the program got wrong, for its operators; it quotes nobody."""
 
     @property
     def confirmed_by_reply(self) -> Address | None:
