@@ -13,5 +13,5 @@ class Place:
 
     mailbox: Mailbox
     uidvalidity: int
-    """It changes when the server numbers all mails anew."""
+    """It changes when the server numbers all mails again."""
     uid: int
