@@ -2,7 +2,7 @@
 
 `prepared` does the reading, and says what both need of Django's inside. Here it is only how a field
 prepares a value (`get_db_prep_save`), and `_state`. No signal is sent and no `save` called, and a
-field's `pre_save` is not asked: a column like `auto_now` would stay as it is.
+field's `pre_save` is not asked: a column like `auto_now` would not be written.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 @dataclass(frozen=True, slots=True)
 class _Overdue:
-    """The powers of which no orders were there at the deadline, as it is when the mails are
+    """The powers of which no orders were there at the deadline, at the moment when the mails are
     written."""
 
     late: Sequence[str]
