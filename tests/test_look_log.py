@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parent.parent
 
 COMMANDS_THAT_LOOK = {
-    "export_player": "tests/mailer/commands/test_own_data.py: a look, told to the players",
+    "export_player": "tests/mailer/own_data: a look, told to the players",
     "erase_player": "tests/games/people/test_erasing.py",
     "export_game": "test_a_game_as_a_file_is_a_look",
 }

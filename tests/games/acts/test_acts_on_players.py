@@ -67,7 +67,7 @@ class Case:
 
 
 ABOUT_DATA = {"send_data", "erase"}
-"""They leave the file alone: see test_erasing.py, and tests/mailer/commands/test_own_data.py."""
+"""They leave the file alone: see test_erasing.py, and tests/mailer/own_data/."""
 CASES = {
     "answer": Case(asked, "answered"),
     "ban": Case(lambda cast: {"why": WHY}, "banned"),

@@ -13,7 +13,7 @@ from games.services.moderation.conduct import player_ban
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from tests.cast import DAY, NOW, POWERS, make_player
-from tests.games.test_concurrency import together
+from tests.games.races.racing import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
