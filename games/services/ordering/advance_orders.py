@@ -87,7 +87,7 @@ def orders_keep(
     if before and amend:
         lines = [*lines, *lines_of(before)]
         script_of(seat, phase_name, lines)
-    _write(seat, phase_name, lines, received_at=received_at, source=source, now=now)
+    _write(seat, phase_name, lines, _Mail(source, received_at, now))
     if back := seat_keep(seat=seat, now=now):
         all_in_refresh(phase=back, now=now)
     return AdvanceReceipt(
@@ -131,16 +131,9 @@ def orders_drop(
     """Drop what is kept for one later phase, or (None) for all; return what it was."""
     _, seat = _now_open(seat)
     dropped = tuple(one for one in orders_kept(seat) if phase_name in (None, one.phase))
+    mail = _Mail(source, received_at, now)
     for one in dropped:
-        _write(
-            seat,
-            one.phase,
-            (),
-            received_at=received_at,
-            source=source,
-            now=now,
-            drops=latest_kept(seat, one.phase),
-        )
+        _write(seat, one.phase, (), mail, drops=latest_kept(seat, one.phase))
     return dropped
 
 
@@ -242,26 +235,33 @@ def _waiting(game: Game) -> QuerySet[AdvanceOrders]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Mail:
+    """Where orders came from."""
+
+    source: str
+    received_at: dt.datetime
+    recorded_at: dt.datetime
+
+
 def _write(
     seat: Seat,
     phase_name: str,
     lines: Sequence[Line],
+    mail: _Mail,
     *,
-    received_at: dt.datetime,
-    source: str,
-    now: dt.datetime,
     drops: AdvanceOrders | None = None,
 ) -> None:
     """Add a row, unless the same mail has said the same before; one that `drops` another says
     something new if it drops a new one."""
-    said = json.dumps([source, list(lines), *([drops.pk] if drops else [])])
+    said = json.dumps([mail.source, list(lines), *([drops.pk] if drops else [])])
     seat.advance_orders.get_or_create(
         phase_name=phase_name,
         digest=hashlib.sha256(said.encode()).hexdigest(),
         defaults={
             "lines": list(lines),
-            "received_at": received_at,
-            "recorded_at": now,
-            "source": source[:255],
+            "received_at": mail.received_at,
+            "recorded_at": mail.recorded_at,
+            "source": mail.source[:255],
         },
     )

@@ -28,7 +28,7 @@ from games.queries.orders.waiting import missing_powers
 from games.queries.phases.phase_now import PhaseNow
 from games.queries.players.seats import PLAYED
 from games.services.common import lock_game, power_named
-from games.services.ordering.order_receipts import OrderReceipt, receipt_of
+from games.services.ordering.order_receipts import Before, OrderReceipt, receipt_of
 from games.services.ordering.orders import line_receipts
 from games.services.ordering.readiness import all_in_refresh
 
@@ -80,7 +80,7 @@ def orders_set(
     all_in_refresh(phase=phase, now=now, anew=True, seen=seen)
     facts = OrdersSet(phase=phase.name, power=seated.name, why=why, by=by)
     log.record(game=game, phase=phase, facts=facts, now=now)
-    return receipt_of(order_set, seated, seen, before)
+    return receipt_of(order_set, seated, seen, Before(before))
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,14 +73,17 @@ class OrderReceipt:
         return [line for line in self.lines if not line.is_used]
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What of a power's stood before a set came, as in `OrderReceipt`."""
+
+    decisions: Decisions
+    since: dt.datetime | None = None
+    """When the mail of the newest of it came."""
+
+
 def receipt_of(
-    order_set: OrderSet,
-    power: Power,
-    seen: PhaseNow,
-    before: Decisions,
-    since: dt.datetime | None = None,
-    *,
-    duplicate: bool = False,
+    order_set: OrderSet, power: Power, seen: PhaseNow, before: Before, *, duplicate: bool = False
 ) -> OrderReceipt:
     """Return what became of the power's set, and how the power stands after it and did before."""
     phase, current = seen.phase, seen.book.decisions(power)
@@ -94,8 +97,8 @@ def receipt_of(
         duplicate=duplicate,
         amend=order_set.mode == OrderSet.Mode.AMEND,
         lines=tuple(_line_receipt(entry) for entry in order_set.reading),
-        before=before,
-        since=since,
+        before=before.decisions,
+        since=before.since,
         current=current,
         leave=seen.book.leave(power),
         missing=tuple(decision for decision, order in current if order is None),

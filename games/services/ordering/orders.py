@@ -23,7 +23,7 @@ from games.queries.orders.current_orders import OrderBook, is_followed, readings
 from games.queries.orders.same_mail import mail_digest
 from games.queries.phases.phase_now import PhaseNow
 from games.services.common import lock_game, phase_and_seat_now, seen_now
-from games.services.ordering.order_receipts import OrderReceipt, receipt_of
+from games.services.ordering.order_receipts import Before, OrderReceipt, receipt_of
 from games.services.ordering.readiness import all_in_refresh, wait_end
 from games.services.seating.standby import seat_keep
 
@@ -62,16 +62,16 @@ def orders_take(
     power, book = seat.power, seen.book
     said = _text_of(lines, amend=amend)
     digest = mail_digest(known_by=known_by or source, said=said, source=source)
-    before = (*book.decisions(power), *book.leave(power))
     since = max((one.received_at for _, one in book.stack(power)), default=None)
+    before = Before((*book.decisions(power), *book.leave(power)), since)
     if repeated := book.repeated(power, digest):
-        return receipt_of(repeated, power, seen, before, since, duplicate=True)
+        return receipt_of(repeated, power, seen, before, duplicate=True)
     order_set = _order_set(seen.phase, seat, lines, amend=amend, received_at=received_at)
     order_set.source, order_set.digest, order_set.recorded_at = source[:255], digest, now
     _INSERT.one(order_set)
     book.put(order_set)
     changed = _take_effect(seen, seat, order_set, now)
-    receipt = receipt_of(order_set, power, seen, before, since)
+    receipt = receipt_of(order_set, power, seen, before)
     return replace(receipt, seen=None) if changed else receipt
 
 
