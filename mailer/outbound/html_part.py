@@ -17,25 +17,17 @@ from atlas.tokens import COAST
 from games.queries.reports.phase_in_short import WORKED
 from mailer.outbound import styles
 from mailer.outbound.buttons import Button, address, asked_for, beside, was_named
+from mailer.outbound.headings import in_small_letters, names_in, sentence_and_rest, title_at
 from mailer.outbound.layout import DUTY_HEADING, tie_units
 from mailer.outbound.paragraphs import Paragraph, paragraphs
-from mailer.text import GLUE, WIDTH
+from mailer.text import GLUE, NUMBERED, WIDTH
 
 _RESULT = re.compile(r"(.+?): ([a-z]+(?:, [a-z]+)*)\.( .*|$)")
 _FAILURES = frozenset({"fails", "cut", "disrupted", "illegal", "invalid", "dislodged", "destroyed"})
 _MACHINES = ":: "
-_NAME = re.compile(r"(?<=[a-z,] )(?:[A-Z][A-Za-zÀ-ÿ]*[a-zà-ÿ]|GM)\b")
-_WORD = re.compile(r"\w+")
 TITLE = "The board"
 _TITLE = re.compile(rf"{TITLE} (?:in|as|at) ")
 _UNIT = re.compile(r"\b[AF](?: St)? (?=[A-Z])")
-_NUMBER = re.compile(
-    r" (?:(?=\d)(?:(?<=Spring )|(?<=Fall )|(?<=Winter )|(?<=\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ))"
-    r"|(?<=:\d\d )(?=[A-Z]{3,4}\b)"
-    r"|(?<=\d )(?=(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
-    r"|minutes?|hours?|days?|weeks?|units?|centres?|points?)\b))"
-)
-"""Where a number stays with what it counts, and a date or a time whole."""
 _SLASH = re.compile(r"(?<=[^/:])/(?=.)")
 _TO = re.compile(rf"-{GLUE}\S+")
 
@@ -97,9 +89,9 @@ def html_part(page: Page) -> str:
 
 def _blocks(page: Page) -> Iterator[str]:
     parts = list(paragraphs(page.body))
-    names = _names(page.subject, parts)
+    names = names_in(page.subject, parts)
     places = _places(page.images, parts)
-    headline = next((at for at, one in enumerate(parts) if one.kind == "lines"), -1)
+    title = title_at(parts, is_news=page.news)
     panel, buttons = False, [*page.buttons, *asked_for(page.body)]
     has_panel = any(one.lines == (DUTY_HEADING,) for one in parts)
     for at, one in enumerate(parts):
@@ -117,8 +109,12 @@ def _blocks(page: Page) -> Iterator[str]:
         if one.lines == (DUTY_HEADING,):
             panel = True
             yield f'<div class="p" style="{styles.PANEL}">'
-        news = page.news and at == headline
-        block = _headline(one, page.colours) if news else _block(one, page.colours, names)
+        if at != title:
+            block = _block(one, page.colours, names)
+        elif page.news:
+            block = _headline(one, page.colours)
+        else:
+            block = _titled(one, page.colours, names)
         yield _link_pages(block, page.site)
         if not has_panel:
             near = beside(one, buttons, parts)
@@ -203,10 +199,22 @@ def _headline(one: Paragraph, colours: Mapping[str, str]) -> str:
     return f'<h1 style="{styles.HEADLINE}">{_text(first)}</h1>{below}'
 
 
+def _titled(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """The mail's heading: what is one already, or the first sentence of what has happened."""
+    first, *others = one.lines
+    if one.kind == "heading":
+        return f'<h1 style="{styles.TITLE}">{escape(in_small_letters(first, names))}</h1>'
+    sentence, rest = sentence_and_rest(first)
+    style = styles.HEADLINE if len(sentence) <= WIDTH else styles.TITLE
+    below = tuple(line for line in (rest, *others) if line)
+    text = f"\n{_block(Paragraph('lines', below), colours, names)}" if below else ""
+    return f'<h1 style="{style}">{_text(sentence)}</h1>{text}'
+
+
 def _block(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str]) -> str:
     if one.kind == "heading":
         style = styles.PANEL_HEADING if one.lines == (DUTY_HEADING,) else styles.HEADING
-        return f'<h2 style="{style}">{escape(_heading(one.lines[0], names))}</h2>'
+        return f'<h2 style="{style}">{escape(in_small_letters(one.lines[0], names))}</h2>'
     if one.kind == "quoted":
         text = "<br>\n".join(map(_text, one.lines))
         return f'<div class="l" dir="auto" style="{styles.QUOTED}">{text}</div>'
@@ -231,20 +239,6 @@ def _mark(line: str, colours: Mapping[str, str]) -> str:
         return styles.BULLET
     power, _, told = line.partition(": ")
     return styles.CHIP if told and power in colours else ""
-
-
-def _names(subject: str, parts: Sequence[Paragraph]) -> Mapping[str, str]:
-    """The words with one capital letter inside a sentence, by what they are in small letters; words
-    in capitals are commands there, and plain words in a heading."""
-    said = [line for one in parts if one.kind != "heading" for line in one.lines]
-    return {word.lower(): word for line in (subject, *said) for word in _NAME.findall(line)}
-
-
-def _heading(line: str, names: Mapping[str, str]) -> str:
-    """A heading in small letters, with the names in the text as they are written."""
-    first, _, rest = line.capitalize().partition(" ")
-    said = _WORD.sub(lambda word: names.get(word[0], word[0]), rest)
-    return f"{names.get(first.lower(), first)} {said}".strip()
 
 
 def _line(line: str, colours: Mapping[str, str]) -> str:
@@ -278,7 +272,7 @@ def _text(line: str) -> str:
     """The words, which a program that rewraps long lines must keep together as we would."""
     if len(line) > WIDTH:
         line = tie_units(line)
-    whole_units = _UNIT.sub(lambda found: found[0].replace(" ", GLUE), _NUMBER.sub(GLUE, line))
+    whole_units = _UNIT.sub(lambda found: found[0].replace(" ", GLUE), NUMBERED.sub(GLUE, line))
     # Browsers break a line after a hyphen: the blank that does not break would begin the next.
     whole = _TO.sub(r'<span style="white-space:nowrap">\g<0></span>', escape(whole_units))
     return whole.replace(GLUE, "&#160;").replace(". ", ".\n")

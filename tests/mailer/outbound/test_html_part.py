@@ -104,11 +104,12 @@ def test_a_text_is_taken_apart_into_its_paragraphs() -> None:
     assert bounced.endswith("Bounced with F London - English Channel.")
 
 
-def test_a_number_stays_with_what_it_counts_wherever_a_line_is_folded() -> None:
+def test_a_number_stays_with_what_it_counts_and_a_day_whole_wherever_a_line_is_folded() -> None:
     for width in range(40, 72):
-        said = f"{'x' * width} within 1 hour, unless somebody asks for more time"
+        said = f"{'x' * width} within 1 hour, Thu 5 Mar 2026, 12:00 UTC, in Spring 1901 movement"
         lines = (*laid_out(said).splitlines(), *paragraph(said).splitlines())
-        assert not [one for one in lines if one.rstrip().endswith("1")]
+        cut = ("1", "Thu", "5", "Mar", "12:00", "Spring", "1901")
+        assert not [one for one in lines if one.rstrip().endswith(cut)]
 
 
 def test_a_players_word_that_is_longer_than_a_line_stays_within_their_quote() -> None:
@@ -169,6 +170,25 @@ def test_what_to_do_stands_in_a_panel_with_the_buttons_to_do_it() -> None:
     assert "Retreat to Gascony" in panel
     assert "Ask to wait for the deadline" in panel
     assert "Your orders" not in panel
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Hello Ana,\n\nThe game marne starts.\n\nWHO PLAYS\n\nAna", "The game marne starts."),
+        ("J. Doe did it. You need not.\n\nNEXT TIME\n\nWait.", "J. Doe did it. You need not."),
+        ("The game marne goes on. Well done.\nBy gm.\n\nWHO DID\n\nX", "The game marne goes on."),
+        ("Hello,\n\nYOU LEFT MARNE\n\nBye.\n\nHELP\n\nAsk.", "You left marne"),
+        ("The game is paused.\n\nWait.", None),
+    ],
+)
+def test_a_mail_with_headings_has_one_of_its_own_above_them(text: str, title: str | None) -> None:
+    html = html_part(Page("x", f"{text}\n"))
+    found = re.findall(r"<h([12]) [^>]*>(.*?)</h", html, re.DOTALL)
+    levels = "".join(level for level, _ in found)
+    assert re.fullmatch("12*" if title else "", levels)
+    assert title is None or " ".join(found[0][1].split()) == title
+    assert shown(html) == words(text)
 
 
 def test_pictures_stand_above_their_headings_and_are_named_by_content_id() -> None:
@@ -353,7 +373,9 @@ def test_units_are_kept_on_one_line_and_the_end_of_a_sentence_is_not() -> None:
     due = html_part(
         Page("x", "Spring 1901 movement is due Thu 5 Mar 2026, 12:00 UTC, in 3 days.\n")
     )
-    assert "Spring&#160;1901 movement is due Thu&#160;5&#160;Mar 2026, 12:00&#160;UTC" in due
+    assert (
+        "Spring&#160;1901&#160;movement is due Thu&#160;5&#160;Mar&#160;2026, 12:00&#160;UTC" in due
+    )
     assert "in 3&#160;days." in due
     assert "(F&#160;St&#160;Petersburg(sc))" in html_part(Page("x", "(F St Petersburg(sc))\n"))
 

@@ -1,0 +1,48 @@
+"""The headings of a mail's HTML part: which of its paragraphs is its title, and how they are
+written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from mailer.outbound.paragraphs import Paragraph
+
+_NAME = re.compile(r"(?<=[a-z,] )(?:[A-Z][A-Za-zÀ-ÿ]*[a-zà-ÿ]|GM)\b")
+_WORD = re.compile(r"\w+")
+_GREETING = re.compile(r"Hello\b.*,")
+_SENTENCE = re.compile(r".{20,}?[.!?](?= )")
+"""The first of a paragraph; in fewer characters a full stop is one of a name."""
+
+
+def title_at(parts: Sequence[Paragraph], *, is_news: bool) -> int:
+    """Return where a mail's own heading stands, below which its others are: at its news, be that a
+    headline or not. Without a headline and other headings it needs none: -1."""
+    if not is_news and all(one.kind != "heading" for one in parts):
+        return -1
+    titles = (
+        at
+        for at, one in enumerate(parts)
+        if one.kind in ("lines", "heading") and not _GREETING.fullmatch(one.lines[0])
+    )
+    return next(titles, -1)
+
+
+def sentence_and_rest(line: str) -> tuple[str, str]:
+    """Return the first sentence of a paragraph, and what follows it."""
+    found = _SENTENCE.match(line)
+    return (found[0], line[found.end() :].lstrip()) if found else (line, "")
+
+
+def names_in(subject: str, parts: Sequence[Paragraph]) -> Mapping[str, str]:
+    """Return the words with one capital letter inside a sentence, by what they are in small
+    letters; words in capitals are commands there, and plain words in a heading."""
+    said = [line for one in parts if one.kind != "heading" for line in one.lines]
+    return {word.lower(): word for line in (subject, *said) for word in _NAME.findall(line)}
+
+
+def in_small_letters(heading: str, names: Mapping[str, str]) -> str:
+    """Return a heading in small letters, with the names in the text as they are written."""
+    first, _, rest = heading.capitalize().partition(" ")
+    said = _WORD.sub(lambda word: names.get(word[0], word[0]), rest)
+    return f"{names.get(first.lower(), first)} {said}".strip()
