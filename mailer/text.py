@@ -14,8 +14,15 @@ from games.queries.reports.wording import listed, local_moment, time_left
 
 WIDTH = 72
 GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
-NUMBERED = re.compile(r"(?<=\d) (?=[a-z]{3,}\b)")
-"""The blank between a number and what it counts: no line breaks in “1 hour”."""
+_MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+NUMBERED = re.compile(
+    rf" (?:(?<=\d )(?=[a-z]{{3,}}\b|(?:{_MONTHS})\b)"
+    r"|(?<=:\d\d )(?=[A-Z]{3,4}\b)"
+    rf"|(?=\d)(?:(?<=\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|{_MONTHS}) )"
+    r"|(?<=\bFall )|(?<=\b(?:Spring|Winter) )))"
+)
+"""The blank between a number and what it counts, and those in a day, a time and a season: no line
+breaks in “1 hour”, “Thu 5 Mar 2026”, “12:00 UTC” or “Spring 1901 movement”."""
 MARKER = "##- Please write above this line -##"
 _STANDS_STILL = "The game is paused: its clock stands still."
 HALTED = "The whole server stands still: it moves when the server goes on."
