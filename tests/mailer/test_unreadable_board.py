@@ -60,7 +60,7 @@ def test_the_operators_are_told_which_game_it_is(
     settings.OPERATOR_ADDRESSES = ["op@game.test"]
     write("Carla", asks, to=to_seat(unreadable, "France"))
     told = OutboundMail.objects.get(kind="board_unreadable")
-    assert "asks for the board of the game marne, which our program cannot read" in flat(told.body)
+    assert "Our program cannot read the board of the game marne: PositionError" in flat(told.body)
 
 
 @each_row(
@@ -93,7 +93,7 @@ def test_one_command_that_needs_the_board_does_not_undo_the_others(
     assert "Your text is on its way" in said
     assert unreadable.events("deadline_moved")
     told = OutboundMail.objects.get(kind="board_unreadable")
-    assert "asks for the board of the game marne" in flat(told.body)
+    assert "Our program cannot read the board of the game marne" in flat(told.body)
 
 
 @each_row(

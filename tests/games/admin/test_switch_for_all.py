@@ -15,6 +15,7 @@ from games.models import Game, Halt, OrderSet, Phase
 from games.queries.halts import halt_now
 from games.queries.reports.log_text import sentence
 from games.queries.reports.own_games import game_cards
+from games.queries.reports.wording import utc_moment
 from games.queue import queue
 from games.services.accounts.players import player_register
 from games.services.adjudication.phases import phase_process
@@ -89,6 +90,9 @@ def test_when_it_goes_on_deadlines_that_passed_have_moved(marne: Cast) -> None:
     [event] = marne.events("server_resumed")
     mails = notices.tell_event(event, now=DUE + 5 * HOUR)
     assert len(mails) == 8
+    said = flat(mails[0].body)
+    assert "The server goes on, and so does the game marne." in said
+    assert said.count(utc_moment(marne.phase.due_at)) == 1, "with what is to be done"
     assert Halt.objects.get().ended_at == DUE + 5 * HOUR
     with pytest.raises(WrongState, match="does not stand still"):
         server_resume(by="mo", now=DUE)

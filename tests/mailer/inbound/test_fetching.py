@@ -130,6 +130,7 @@ def test_the_operators_are_told_once_and_nothing_of_what_it_says(box: FaultyImap
     assert told.recipient == OPERATOR
     assert "UID" in told.body
     assert "secret" not in told.body
+    assert "on the page below, try the mail again, or let it go" in flat(told.body)
     assert "every phase that was not yet due when it came waits for it" in flat(told.body)
 
 

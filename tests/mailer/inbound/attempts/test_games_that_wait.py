@@ -195,6 +195,8 @@ def test_a_forged_mail_holds_up_nothing_and_tells_the_operators_once_a_day(
         mail = set_aside(orders(JUDGE, headers=headers))
         assert not mail.holds.exists()
     assert told() == [OPERATOR]
+    [to_operator] = OutboundMail.objects.filter(kind=setting_aside.KIND)
+    assert "so that no game waits" not in flat(to_operator.body), "none does"
     assert told("set_aside") == ["carla@players.test"]
     assert deadlines() == 1
 
