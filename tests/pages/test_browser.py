@@ -227,6 +227,13 @@ def test_a_large_board_is_enlarged_until_its_letters_can_be_read(
     share = "return map.clientWidth / content.clientWidth"
     browser.looks(1000, "light")
     assert browser.run(share) > 0.9, "it has the whole page, and its orders stand below"
+    size = "return map.querySelector('svg').getBoundingClientRect().width"
+    board = browser.run("return map.querySelector('svg').viewBox.baseVal.width")
+    for width in (1000, 700, 360):
+        browser.looks(width, "light")
+        assert NAME_SIZE * browser.run(size) / board >= 11, f"its names at {width}"
+        assert browser.find(".sideways").is_displayed(), "and it says how to see the rest"
+        assert browser.run("return document.documentElement.scrollWidth") <= width
     browser.looks(360, "light")
     browser.find("#larger").click()
     height = "return map.querySelector('#units use').getBoundingClientRect().height"
