@@ -199,7 +199,8 @@ def shut_out(browser: Browser, name: str, width: int, scheme: str) -> Iterator[s
     if width < 1280 and browser.run(LIST_GOES_ON):
         yield f"{where}: the list goes on beside its frame"
     yield from (f"{where}: {one} is cut off" for one in browser.run(CUT_OFF, width))
-    yield from (f"{where}: {one} is too small" for one in browser.small_targets())
+    small = browser.small_targets(44 if width == 360 else 24)
+    yield from (f"{where}: {one} is too small" for one in small)
 
 
 def complaints(browser: Browser) -> list[str]:
