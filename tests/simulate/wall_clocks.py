@@ -102,7 +102,8 @@ def opened(seen: Evidence, phase_id: int) -> None:
 
 
 def _on_the_clock(seen: Evidence, row: sqlite3.Row, due: dt.datetime, clock: str) -> None:
-    firsts = [_first(row, clock, begun) for begun in beginnings(seen, row)]
+    extra = first_extra(seen, row)
+    firsts = [_first(row, clock, begun + extra) for begun in beginnings(seen, row)]
     if due in firsts:
         return
     away = row["waits_for_absent"] and seen.rows(
@@ -124,11 +125,16 @@ def beginnings(seen: Evidence, row: sqlite3.Row) -> list[dt.datetime]:
     return [at for at in map(time_of, times) if at]
 
 
+def first_extra(seen: Evidence, row: sqlite3.Row) -> dt.timedelta:
+    """How much longer a phase lasts because the game began with it; played again, it does, too."""
+    query = "select name from games_phase where game_id = ? order by number limit 1"
+    [first] = seen.rows(query, row["game_id"])
+    return dt.timedelta(microseconds=row["first_extra"] * (row["name"] == first["name"]))
+
+
 def _first(row: sqlite3.Row, clock: str, begun: dt.datetime) -> dt.datetime:
     """Return when a phase is due whose time counts from then."""
     length = row[f"{OF_STEP[row['name'][-1]]}_length"]
-    if row["number"] == 1:
-        length += row["first_extra"]
     return _next(row, clock, begun + dt.timedelta(microseconds=length))
 
 

@@ -13,7 +13,7 @@ from games.models import Event, Game, OrderSet, Phase, Proposal
 from games.proofs.digests import new_salt
 from games.queries.endings.ending import alive
 from games.queries.players.seats import PLAYED
-from games.services.adjudication.opening import phase_open
+from games.services.adjudication.opening import begins_game, phase_open
 from games.services.common import lock_game
 from games.services.endings.ending import SET_AT_THE_END
 from games.services.endings.votes import proposals_close
@@ -42,7 +42,13 @@ def game_rollback(
     undone.update(status=Phase.Status.UNDONE, remind_at=None)
     was_over = _play_again(game)
     last = game.phases.order_by("-number").values_list("number", flat=True)[0]
-    again = phase_open(game=game, number=last + 1, state=target.position, now=now)
+    again = phase_open(
+        game=game,
+        number=last + 1,
+        state=target.position,
+        now=now,
+        first=begins_game(target),
+    )
     if keep_orders:
         _orders_put_back(target, again, now)
     proposals_close(game, Proposal.State.VOID, "is void, because the game goes back", now)

@@ -100,7 +100,8 @@ def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random
     game.muster_until = game.muster_remind_at = game.starts_at = None
     game.start = ""
     game.save(update_fields=["status", "started_at", *_BEFORE])
-    phase = phase_open(game=game, number=1, state=board.first_state(game.variant), now=now)
+    opening = board.first_state(game.variant)
+    phase = phase_open(game=game, number=1, state=opening, now=now, first=True)
     judged_by = rules_digest(variant=game.variant, rules=game.rules)
     facts = GameStarted(by=by, rules_sha256=judged_by)
     log.record(game=game, phase=phase, facts=facts, now=now)

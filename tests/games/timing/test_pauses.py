@@ -10,6 +10,7 @@ from games.errors import BadInput, WrongState
 from games.models import Game
 from games.services.adjudication.due_games import closing_time, phases_due
 from games.services.adjudication.phases import phase_process
+from games.services.adjudication.rollback import game_rollback
 from games.services.clock.deadlines import deadline_move, outage_over
 from games.services.clock.pauses import game_pause, game_resume, games_to_resume
 from games.services.ordering.orders import orders_submit
@@ -257,6 +258,9 @@ def test_the_first_phase_is_longer_when_the_game_says_so(db: None) -> None:
     assert cast.phase.due_at == DUE + 4 * DAY
     phase_process(game_id=cast.game.pk, now=DUE + 4 * DAY)
     assert cast.phase.due_at == DUE + 4 * DAY + 72 * HOUR
+    for _ in range(2):
+        game_rollback(game=cast.game, phase="S1901M", why="A slip.", by="gm", now=DUE)
+        assert cast.phase.due_at == DUE + 72 * HOUR + 4 * DAY, "played again"
 
 
 @pytest.mark.parametrize(

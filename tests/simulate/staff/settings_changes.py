@@ -17,7 +17,7 @@ from games.models import Game
 from tests.simulate.checks.evidence import Broken, Evidence, time_of
 from tests.simulate.some_days import OnSomeDays
 from tests.simulate.staff.gm_pages import GmPages
-from tests.simulate.wall_clocks import OF_STEP, beginnings
+from tests.simulate.wall_clocks import OF_STEP, beginnings, first_extra
 
 HOUR = dt.timedelta(hours=1)
 MINUTE = dt.timedelta(minutes=1)
@@ -71,7 +71,7 @@ def opened(seen: Evidence, phase_id: int) -> None:
     if not due or row[f"{step}_clock"] or row["days_off"] or seen.rows(moved, phase_id):
         return
     length = dt.timedelta(microseconds=row[f"{step}_length"])
-    length += dt.timedelta(microseconds=row["first_extra"]) * (row["number"] == 1)
+    length += first_extra(seen, row)
     begun = beginnings(seen, row)
     what = f"{row['game']} {row['name']} lasts from {min(begun)} to {due}"
     if due < min(begun) + length - MINUTE:
