@@ -191,32 +191,35 @@ def _retreat(one: Dislodgement) -> str:
 # --- In a subject ----------------------------------------------------------------------------
 
 
-def in_subject(report: PhaseReport, timezone: str, *, missing: Sequence[str] | None = None) -> str:
+def in_subject(
+    report: PhaseReport, timezone: str, now: dt.datetime, *, missing: Sequence[str] | None = None
+) -> str:
     """The duty and its deadline, as short as possible: `retreat F Brest by Tue 24 Nov 20:00
     CET`."""
     if report.next is None:
         return "the game is over"
     if report.viewer in report.eliminated or report.next.out:
         return "you are out of the game"
-    return next_in_subject(report.next, timezone, missing=missing)
+    return next_in_subject(report.next, timezone, now, missing=missing)
 
 
 def next_in_subject(
-    phase: NextPhase, timezone: str, *, missing: Sequence[str] | None = None
+    phase: NextPhase, timezone: str, now: dt.datetime, *, missing: Sequence[str] | None = None
 ) -> str:
     """The same of a phase that is open, for a power that is not out; `missing` are the units
-    without an order, where some are ordered ahead."""
+    without an order, where some are ordered ahead. A deadline that has passed is not named."""
     if phase.duty is None:
-        return f"nothing to do{_until(phase, timezone, 'until')}"
+        return f"nothing to do{_until(phase, timezone, now, 'until')}"
     if missing is not None and not missing:
-        return f"your orders are in{_until(phase, timezone, 'for')}"
-    return f"{_in_short(phase.duty, missing)}{_until(phase, timezone, 'by')}"
+        return f"your orders are in{_until(phase, timezone, now, 'for')}"
+    return f"{_in_short(phase.duty, missing)}{_until(phase, timezone, now, 'by')}"
 
 
-def _until(phase: NextPhase, timezone: str, word: str) -> str:
+def _until(phase: NextPhase, timezone: str, now: dt.datetime, word: str) -> str:
     if phase.paused:
         return ", the game is paused"
-    return f" {word} {brief(phase.due_at, timezone)}" if phase.due_at else ""
+    is_to_come = phase.due_at is not None and phase.due_at > now
+    return f" {word} {brief(phase.due_at, timezone)}" if phase.due_at and is_to_come else ""
 
 
 def _in_short(duty: Duty, missing: Sequence[str] | None) -> str:

@@ -124,7 +124,7 @@ def _result(
         ahead=sent.lines,
         **context,
     )
-    return seat, _subject(report, seat.player.timezone, sent), body
+    return seat, _subject(report, seat.player.timezone, sent, now), body
 
 
 def _how(report: PhaseReport, seat: Seat, now: dt.datetime, *, stays_open: bool) -> list[str]:
@@ -134,11 +134,12 @@ def _how(report: PhaseReport, seat: Seat, now: dt.datetime, *, stays_open: bool)
     return duties.how_to_answer(report.next, seat.power.game, now, stays_open=stays_open)
 
 
-def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders) -> str:
+def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders, now: dt.datetime) -> str:
     """What became of their orders if they sent none, and what to do by when."""
     missing = report.viewer in report.missing
     news = "results, your orders were missing" if missing else "results"
-    return f"{report.title}: {news}; {duties.in_subject(report, timezone, missing=sent.missing)}"
+    duty = duties.in_subject(report, timezone, now, missing=sent.missing)
+    return f"{report.title}: {news}; {duty}"
 
 
 def _excused_for_gm(

@@ -86,7 +86,7 @@ def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
         event,
         seat,
         key="" if started else key,
-        subject=f"You play {seat.power.name} now{duty_at_end(seat, report)}",
+        subject=f"You play {seat.power.name} now{duty_at_end(seat, report, now)}",
         body=start_body(event, seat, report, now, substitute=True),
         phase=phase,
         calendars=mailed_files([phase], [seat.power.name]),

@@ -52,7 +52,7 @@ def _start(
         event,
         seat,
         key=outbox.start_key(event.game, seat.player),
-        subject=f"The game starts and you play {seat.power.name}{duty_at_end(seat, report)}",
+        subject=f"The game starts and you play {seat.power.name}{duty_at_end(seat, report, now)}",
         body=start_body(event, seat, report, now),
         phase=event.phase,
         calendars=calendars,
@@ -60,10 +60,10 @@ def _start(
         yield replace(notice, buttons=ready_answers.buttons(report.next))
 
 
-def duty_at_end(seat: Seat, report: StartReport) -> str:
+def duty_at_end(seat: Seat, report: StartReport, now: dt.datetime) -> str:
     """`; order 3 units by Tue 24 Nov 20:00 CET`, for a subject."""
     zone = seat.player.timezone
-    return f"; {duties.next_in_subject(report.next, zone)}"
+    return f"; {duties.next_in_subject(report.next, zone, now)}"
 
 
 def board_of(phase: Phase | None, seat: Seat | None) -> PictureRequest | None:

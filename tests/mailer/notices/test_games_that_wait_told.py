@@ -102,6 +102,9 @@ def test_a_substitute_does_not_read_that_their_predecessor_was_late(db: None) ->
     france = cast.game.powers.get(name="France")
     seat_take(game=cast.game, power=france, player=cast.player("Hugo"), now=DUE + HOUR)
     assert HUGO not in recipients(tell("orders_overdue", DUE + HOUR))
+    assert cast.phase.due_at == DUE
+    [start] = [one for one in tell("seat_taken", DUE + HOUR) if one.recipient == HUGO]
+    assert start.subject == "[marne] You play France now; order 3 units"
 
 
 def test_a_gm_who_decides_reads_that_all_late_orders_have_come(db: None) -> None:

@@ -294,7 +294,7 @@ def test_duty_and_deadline_stand_within_the_first_twelve_lines(case: str) -> Non
 @each_row("case", DUTIES)
 def test_the_subject_ends_with_the_duty_and_its_deadline(case: str) -> None:
     seen, _, brief = DUTIES[case]
-    assert duties.in_subject(seen, "Europe/Paris") == brief
+    assert duties.in_subject(seen, "Europe/Paris", NOW) == brief
 
 
 AHEAD = [
@@ -316,7 +316,7 @@ def test_orders_sent_ahead_count_in_what_there_is_to_do(
 ) -> None:
     seen = report(next=phase)
     assert said in mail_about(seen, missing)
-    assert duties.in_subject(seen, "Europe/Paris", missing=missing).startswith(brief)
+    assert duties.in_subject(seen, "Europe/Paris", NOW, missing=missing).startswith(brief)
 
 
 def test_the_parts_come_in_the_order_of_their_weight() -> None:
