@@ -8,7 +8,10 @@ from collections.abc import Iterable
 from games.events import SettingsChanged
 from games.models import Event
 from games.queries import lookup
+from games.queries.phases.musters import maker_without_place
+from games.services.setup.making import THE_MAKER
 from mailer.notices.notice import Notice, about, to_gm, to_seats
+from mailer.notices.recipients.to_player import to_player
 from mailer.outbound import layout
 from mailer.text import MARKER, bullets
 
@@ -23,6 +26,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     yield from to_seats(event, letters, phase=phase)
     if event.game.started_at is None:
         yield from _to_applicants(event)
+        yield from _to_maker(event)
     yield from to_gm(event, subject=SUBJECT, body=_body(event, phase=phase))
 
 
@@ -37,6 +41,14 @@ def _to_applicants(event: Event) -> Iterable[Notice]:
                 body=_body(event, marker=MARKER, joined=True),
                 player=one.player,
             )
+
+
+def _to_maker(event: Event) -> Iterable[Notice]:
+    """The mail for the player who made it, who looks after it though they have not joined; none if
+    they changed it themselves."""
+    maker = maker_without_place(event.game)
+    if maker and SettingsChanged.of(event).by != THE_MAKER:
+        yield from to_player(event, maker, subject=SUBJECT, body=_body(event, marker=MARKER))
 
 
 def _body(event: Event, **context: object) -> str:

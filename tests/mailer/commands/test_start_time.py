@@ -9,11 +9,12 @@ import pytest
 
 from games.models import Game
 from games.services.clock.starts import start_proceed
+from games.services.setup.gm_settings import settings_change
 from mailer import jobs
 from mailer.commands.calls import Call
 from mailer.commands.gm.clock.start import Start
 from mailer.models import Mailbox, OutboundMail
-from tests.cast import DAY, HOUR, Cast, address_of
+from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer.correspondence import answer_to, flat, home, tell_all, write
 from tests.mailer.gm.writing import order
 
@@ -59,16 +60,24 @@ def test_a_time_to_start_is_said_wherever_people_find_the_game_and_kept(
 def test_whoever_made_a_game_that_nobody_runs_sets_its_time_by_mail(marne: Cast) -> None:
     said("Ana", "CREATE somme evening england_turkey")
     said("Ben", "JOIN somme")
-    assert "how it will be played" in said("Ben", "CREATE somme START Saturday 20:00")
+    assert "only the player who made it can set when it starts" in said(
+        "Ben", "CREATE Somme START OFF"
+    )
+    assert "its game master sets when" not in said("Ben", "CREATE yser START Saturday 20:00")
     assert f"The game starts {WHEN}" in said(
         "Ana", "CREATE somme START Saturday 8pm because Ben is late"
     )
-    assert "Sat 7 Mar 2026, 19:00 UTC" in said("Ana", "CREATE somme START Saturday 19:00")
+    assert "Sat 7 Mar 2026, 19:00 UTC" in said("Ana", "CREATE somme START Saturday 1900")
     [told, _] = [one for one in tell_all() if one.kind == "settings_changed"]
+    assert told.recipient == address_of("Ben")
     assert "taken) The player who made the game says why: Ben is late" in flat(told.body)
     assert "write the day and the time" in said("Ana", "CREATE somme START because Ben is late")
     assert Game.objects.get(name="somme").starts_at
     assert "as soon as all seats are taken. Everybody" in said("Ana", "CREATE somme START OFF")
+    tell_all()
+    somme = Game.objects.get(name="somme")
+    settings_change(game=somme, changes={"start": "Sunday 20:00"}, why="x", by="Mo", now=NOW)
+    assert [one.recipient for one in tell_all()] == [address_of("Ben"), address_of("Ana")]
     said("Ana", "CREATE somme START Saturday 20:00")
     said("Ana", "JOIN somme")
     assert "so without a time it would begin at once" in said("Ana", "CREATE somme START never")
