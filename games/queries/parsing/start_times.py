@@ -15,6 +15,9 @@ FORM = "%Y-%m-%d %H:%M"
 FARTHEST = dt.timedelta(days=366)
 A_WEEK = dt.timedelta(days=7)
 EXAMPLE = "Saturday 20:00"
+_HOURS_AND_MINUTES = re.compile(
+    r"(?P<day>.*\S)\s+(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?P<h>h)?\b"
+)
 _NONE = re.compile(r"\W*(?:off|never|none|no\s+(?:set\s+|fixed\s+)?time)\W*", re.IGNORECASE)
 
 
@@ -31,13 +34,25 @@ def start_written(text: str, zone: str, now: dt.datetime) -> str:
     """
     if means_no_start(text):
         return ""
-    clocks = ZoneInfo(zone)
+    text, clocks = _with_colon(text, now), ZoneInfo(zone)
     found = moment_to_come(text, clocks, clock=None, like=now, now=now)
     if found != moment_to_come(text, clocks, clock=None, like=now + dt.timedelta(hours=1), now=now):
         raise BadInput(f"Please write the time of day, too, for example: {EXAMPLE}")
     if found > now + FARTHEST:
         raise BadInput(f"“{text.strip()}” is more than a year away. Please choose a nearer day.")
     return f"{found.astimezone(clocks):{FORM}}"
+
+
+def _with_colon(text: str, now: dt.datetime) -> str:
+    """Write "Saturday 1900" as "Saturday 19:00". Four digits after a day are its year only if the
+    day has a number itself and the year is not over."""
+    found = _HOURS_AND_MINUTES.match(text)
+    if found is None:
+        return text
+    year = int(found["hour"] + found["minute"])
+    if re.search(r"\d", found["day"]) and not found["h"] and year >= now.year:
+        return text
+    return f"{found['day']} {found['hour']}:{found['minute']}{text[found.end() :]}"
 
 
 def start_moment(kept: str, zone: str) -> dt.datetime | None:

@@ -143,3 +143,17 @@ def test_the_time_changes_with_the_settings_and_a_full_game_without_one_begins(d
 def test_a_time_that_is_not_clear_is_asked_back(text: str, said: str) -> None:
     with pytest.raises(BadInput, match=said):
         start_written(text, "UTC", NOW)
+
+
+@each_row(
+    ("text", "kept"),
+    [
+        ("Saturday 1900", "2026-03-07 19:00"),
+        ("next Saturday at 1900h", "2026-03-07 19:00"),
+        ("24 Dec 1900", "2026-12-24 19:00"),
+        ("24 Dec 2026 1900", "2026-12-24 19:00"),
+        ("7 Mar 2026 20:00", "2026-03-07 20:00"),
+    ],
+)
+def test_four_digits_after_a_day_are_a_time_unless_they_are_its_year(text: str, kept: str) -> None:
+    assert start_written(text, "UTC", NOW) == kept

@@ -97,6 +97,7 @@ def test_a_game_is_made_by_one_mail(marne: Cast) -> None:
     assert game.gm.email == "hugo@players.test"
     assert game.code in answer
     assert f"JOIN somme {game.code}" in " ".join(answer.split())
+    assert "the players have 2 days to say that they are here" in flat(answer)
     first = answer.partition("Hello Hugo,")[2].lstrip()
     assert first.startswith("Your game somme is ready. It is played as Standard")
     assert "Play Diplomacy by e-mail: the game somme" in answer

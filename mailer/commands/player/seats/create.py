@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from games.errors import BadInput
+from games.errors import BadInput, NotAllowed
 from games.models import Game, Player
 from games.queries.access.audience import is_foggy
 from games.queries.parsing.start_times import EXAMPLE as TIME
@@ -17,6 +17,7 @@ from games.queries.reports.wording import did_you_mean
 from games.queries.variants import all_variants, variant_called, variant_text
 from games.services.setup.making import STANDARD, NewGame, game_make, game_unmake, start_choose
 from games.settings.presets import PRESETS
+from games.timing.durations import duration_text
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.lines.arguments import split_reason
@@ -26,8 +27,8 @@ from mailer.identity.senders import Sender
 
 PRIVATE, AS_GM, OFF, START = "private", "gm", "off", "start"
 EXAMPLE = "CREATE marne weekly"
-_CLOCK = re.compile(r"\d{1,2}[:.]\d\d\.?")
-"""A time of day, which is no variant, though there is one called 1900."""
+_CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d\.?|[ap]\.?m\.?|h)|[01]\d[0-5]\d", re.IGNORECASE)
+"""A time of day, which is no variant after a day, though there is one called 1900."""
 _NO_TIME = f"Please write the day and the time after START, for example: {TIME}"
 _FULL = (
     "It starts as soon as all seats are taken.",
@@ -79,6 +80,8 @@ class Create(PlayerCommand):
         words, start = _start_taken_off(words)
         if start and not words and (receipt := self.set_start(player, name, start, arrival.now)):
             return receipt
+        if start and not words:
+            _require_new(name)
         written = [word.lower().strip(".") for word in words]
         if without_reason(" ".join(written)) == OFF:
             return self.take_back(player, name)
@@ -157,7 +160,7 @@ def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
     ends = (
         end
         for end in range(len(time))
-        if variant_called(" ".join(time[end:])) and not _CLOCK.fullmatch(time[end])
+        if variant_called(" ".join(time[end:])) and not _is_clock(time, end)
     )
     end = next(ends, len(time))
     if not time[:end]:
@@ -166,9 +169,33 @@ def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
     return [*words[:at], *time[end:], *others], " ".join(time[:end])
 
 
+def _is_clock(words: list[str], at: int) -> bool:
+    """Whether a word is the first time of day after a day."""
+    times = (n for n, word in enumerate(words) if n and _CLOCK.fullmatch(word))
+    return next(times, None) == at
+
+
 def _is_other(word: str) -> bool:
     """Whether a word after START is one of those that say how the game is played."""
     return "=" in word or word.lower().strip(".") in (*PRESETS, PRIVATE, AS_GM)
+
+
+def _require_new(name: str) -> None:
+    """Raise NotAllowed if there is a game of that name: its start is not theirs to set."""
+    game = Game.objects.filter(name__iexact=name).first()
+    if game is None:
+        return
+    if game.status != Game.Status.FORMING:
+        raise NotAllowed(
+            f"{game.name} no longer looks for players, so nobody can set when it starts. STATUS "
+            f"{game.name} shows how it stands."
+        )
+    who = "its game master sets" if game.gm_id else "only the player who made it can set"
+    who = who if game.gm_id or game.maker_id else "the moderators set"
+    raise NotAllowed(
+        f"{game.name} is not a game of yours: {who} when it starts. To make one of your own, "
+        "choose another name."
+    )
 
 
 def _own_seat(game: Game) -> list[str]:
@@ -184,7 +211,13 @@ def _when_it_starts(game: Game) -> list[str]:
     """When it is to start, and the line above its first deadlines."""
     if said := starts(game):
         return [*said, "", "Then the first deadlines are:"]
-    return ["If all seats were taken now, the first deadlines would be:"]
+    if not game.muster:
+        return ["If all seats were taken now, the first deadlines would be:"]
+    return [
+        "Once all seats are taken, the players have "
+        f"{duration_text(game.muster)} to say that they are here; the game starts when the last of "
+        "them has. If they all had now, the first deadlines would be:"
+    ]
 
 
 def _text(game: Game, now: dt.datetime) -> list[str]:
