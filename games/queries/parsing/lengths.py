@@ -19,9 +19,9 @@ _NUMBERS = {
     "ten": 10,
     "twelve": 12,
 }
-_IN_WORDS = re.compile(
-    rf"(?:(?:by|for)\s+)?({'|'.join(_NUMBERS)})\s+(?=(?:weeks?|days?|hours?)\b)", re.IGNORECASE
-)
+IN_WORDS = rf"({'|'.join(_NUMBERS)})\s+(?=(?:weeks?|days?|hours?)\b)"
+"""A pattern for the number of a length written in words."""
+_IN_WORDS = re.compile(rf"(?:(?:by|for)\s+)?{IN_WORDS}", re.IGNORECASE)
 _LENGTH_FIRST = re.compile(rf"(?:(?:by|for)\s+|\+\s*)?({LENGTH})[\s:;,-]*", re.IGNORECASE)
 
 

@@ -7,7 +7,7 @@ import re
 from games.errors import BadInput
 from games.events import DeadlineMoved, ExtensionAsked
 from games.models import Event
-from games.queries.parsing.lengths import split_length
+from games.queries.parsing.lengths import IN_WORDS, split_length
 from games.queries.phases.corrections import moved_lately
 from games.queries.reports.wording import local_moment
 from games.services.clock.extensions import extension_ask, extension_like, extensions_left
@@ -26,6 +26,9 @@ _CONDITION = says(
     r"(?! (?:at all )?(?:possible|i may|you (?:can|please|would)|(?:it|that)(?:['’]s| is)))"
 )
 """How a condition begins; “if possible” is only polite."""
+_NEEDLESS = r"(?:(?:the|this|our)\s+)?(?:deadline|phase|turn)\s+(?=by\b|for\b)"
+"""What may stand between EXTEND and how long."""
+_PLEASE = re.compile(r"(?:please|pls)\b[\s,.:;–-]*", re.IGNORECASE)
 _BECAUSE = re.compile(r"because(?:\s+of)?\b\s*", re.IGNORECASE)
 
 
@@ -41,7 +44,9 @@ class Extend(PlayerCommand):
     )
     takes = Takes.SOMETHING
     asked = QuestionMark.ITSELF
-    argument = re.compile(r"((?:by\s+)?\d.*)?", re.IGNORECASE)
+    argument = re.compile(
+        rf"(?:(?:{_NEEDLESS})?(?:(?:by|for)\s+)?(?:\d|{IN_WORDS}).*)?", re.IGNORECASE
+    )
     secured = True
     for_seat = True
 
@@ -85,7 +90,8 @@ def _again(left: int) -> str:
 def _read_wish(text: str, like: str) -> tuple[str, str]:
     """How much more time is asked for, and why. Raises BadInput without a length or a reason, with
     an example that is `like` what can be asked for."""
-    length, rest = split_length(text)
+    length, rest = split_length(re.sub(_NEEDLESS, "", text, count=1, flags=re.IGNORECASE))
+    rest = _PLEASE.sub("", rest, count=1) if _PLEASE.match(rest) else rest
     if length and _CONDITION.match(rest):
         raise BadInput(NO_CONDITION)
     if rest.startswith("?"):
