@@ -49,6 +49,7 @@ from games.acts.rollback import Rollback
 from games.acts.set_orders import SetOrders
 from games.acts.settings import Settings
 from games.acts.start import Start
+from games.acts.turn_down import TurnDown
 from games.acts.vacate import Vacate
 from games.acts.write import Write
 
@@ -59,6 +60,7 @@ _ON_GAMES: tuple[GameAct[Any], ...] = (
     Remind(),
     Extend(),
     ExtendAll(),
+    TurnDown(),
     Pause(),
     PauseAll(),
     Resume(),

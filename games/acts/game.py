@@ -15,6 +15,7 @@ from games.errors import WrongState
 from games.events import (
     CoGMAdded,
     CoGMRemoved,
+    ExtensionRefused,
     GamePaused,
     GameRenamed,
     JoinRefused,
@@ -123,6 +124,7 @@ REPEATABLE = [
     one.kind
     for one in (
         *(OrdersSet, OrdersLookedAt, SettingsChanged, SeatOffered, MissExcused, GamePaused),
+        ExtensionRefused,
         *(CoGMAdded, CoGMRemoved, GameRenamed, PlayersInvited, PlayersLetIn, JoinRefused),
     )
 ]

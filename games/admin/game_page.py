@@ -40,6 +40,7 @@ POSSIBLE: Mapping[str, Callable[[Overview], bool]] = {
     **dict.fromkeys(
         ("extend_all", "pause_all", "resume_all"), lambda seen: bool(seen.game.tournament)
     ),
+    "turn_down": lambda seen: bool(seen.situation.asked),
     "start": lambda seen: getattr(seen.game, "taken", 0) >= getattr(seen.game, "places", 0),
     "let_in": lambda seen: bool(getattr(seen.game, "asking", 0)),
     "remove_co_gm": lambda seen: getattr(seen.game, "helped", True),

@@ -18,6 +18,18 @@ class ExtensionAsked(OfPower):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ExtensionRefused(OfPower):
+    """A power asked for more time, and gets none."""
+
+    kind = "extension_refused"
+    sentence = "{title}: {by} gave {power} no more time. {why}"
+
+    due_at: dt.datetime | None
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class DeadlineMoved(InPhase):
     kind = "deadline_moved"
     sentence = "{title}: {by} moved the deadline to {to}. {why}"

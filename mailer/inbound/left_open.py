@@ -6,7 +6,7 @@ from __future__ import annotations
 from mailer.commands import gm
 from mailer.commands.gm.mail import is_stale, whole_mail
 from mailer.commands.gm.seats.approve import Approve
-from mailer.commands.gm.seats.approve import Refuse as RefusePlayer
+from mailer.commands.gm.seats.refuse import Refuse as RefusePlayer
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player import WORDS
 from mailer.commands.player.consent.confirm import Confirm

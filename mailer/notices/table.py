@@ -28,7 +28,7 @@ from mailer.notices.audiences_of_votes import (
     everybody_unless_results_say_so,
     everybody_with_a_say_still,
 )
-from mailer.notices.clock import game_paused, phase_held, phase_stuck
+from mailer.notices.clock import extension_refused, game_paused, phase_held, phase_stuck
 from mailer.notices.gm import co_gms, game_created, game_handed_over, gm_left, settings_changed
 from mailer.notices.messages import press_sent
 from mailer.notices.news import Row
@@ -85,6 +85,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.SettingsChanged: settings_changed.notices,
     # Time
     events.ExtensionAsked: Row("{title}: {power} asks for more time", to=the_gm),
+    events.ExtensionRefused: extension_refused.notices,
     events.DeadlineMoved: Row(
         "{title}: the deadline has moved to {to}", to=players_and_gm_of_a_deadline
     ),

@@ -179,7 +179,7 @@ def _answer_wishes(at: Situation) -> NextStep:
     return NextStep(
         Urgency.NOW,
         " ".join(_wish(one, at) for one in at.asked),
-        ("extend",),
+        ("extend", "turn_down"),
         f"Extend to {local_moment(to, at.zone or at.clock)}",
         {
             "to": f"{to.astimezone(zone):%Y-%m-%d %H:%M}",

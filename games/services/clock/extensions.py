@@ -10,14 +10,15 @@ import datetime as dt
 from django.db import transaction
 
 from games import lifecycle, log
-from games.errors import BadInput, WrongState
-from games.events import DeadlineMoved, ExtensionAsked, rows_saying
+from games.errors import BadInput, NotFound, WrongState
+from games.events import DeadlineMoved, ExtensionAsked, ExtensionRefused, rows_saying
 from games.models import Event, Game, Phase, Seat
 from games.queries import board
+from games.queries.orders.wishes import unanswered_wishes
 from games.queries.players.seats import is_alive
 from games.queries.reports.wording import how_often
 from games.services.clock.deadlines import deadline_move
-from games.services.common import lock_game, phase_and_seat_now
+from games.services.common import lock_game, phase_and_seat_now, phase_now
 from games.timing.deadlines import DAY, Pace, Step
 from games.timing.durations import duration_text, read_duration, short_text
 from games.timing.pace import pace_of
@@ -57,6 +58,23 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     if _count_used(game, power) < game.player_extensions:
         return deadline_move(game=game, to=to, why=why, by=power, now=now, wished=due_at + later)
     return _pass_on(phase, power, to, why, now)
+
+
+@transaction.atomic
+def extension_refuse(*, game: Game, power: str, why: str, by: str, now: dt.datetime) -> Event:
+    """Tell the player of a power that asks for more time that the deadline stays, and why.
+
+    Raises NotFound if it does not ask, or has had an answer; WrongState in a game that is not being
+    played.
+    """
+    game = lock_game(game)
+    lifecycle.require(game, Game.Status.ACTIVE)
+    phase = phase_now(game)
+    asked = unanswered_wishes([phase]).get(phase.pk, ())
+    if power not in [one.power for one in asked]:
+        raise NotFound(f"{power} is not waiting for more time: somebody has answered already.")
+    told = ExtensionRefused(phase=phase.name, power=power, due_at=phase.due_at, why=why, by=by)
+    return log.record(game=game, phase=phase, facts=told, now=now)
 
 
 def extension_like(game: Game, phase: Phase | None = None) -> str:
@@ -119,6 +137,11 @@ def _require_new(phase: Phase, power: str, why: str, now: dt.datetime) -> None:
 def _pass_on(phase: Phase, power: str, to: dt.datetime, why: str, now: dt.datetime) -> Event:
     game = phase.game
     asked = rows_saying(phase.events.all(), ExtensionAsked, power=power)
+    if rows_saying(phase.events.all(), ExtensionRefused, power=power).exists():
+        raise WrongState(
+            "The game master has already answered you: the deadline stays where it is. To write to "
+            "them, write PRESS TO GM on a line, and your text below it."
+        )
     if asked.exists():
         raise WrongState("You have already asked the game master for more time in this phase.")
     return log.record(

@@ -14,12 +14,13 @@ from mailer.commands.gm.clock.resume import Resume
 from mailer.commands.gm.clock.rollback import Rollback
 from mailer.commands.gm.clock.start import Start
 from mailer.commands.gm.help import Help
-from mailer.commands.gm.seats.approve import Approve, Refuse
+from mailer.commands.gm.seats.approve import Approve
 from mailer.commands.gm.seats.disorder import Disorder
 from mailer.commands.gm.seats.end_disorder import EndDisorder
 from mailer.commands.gm.seats.excuse import Excuse
 from mailer.commands.gm.seats.invite import Deny, Invite
 from mailer.commands.gm.seats.offer import Offer
+from mailer.commands.gm.seats.refuse import Refuse
 from mailer.commands.gm.seats.replace import Replace
 from mailer.commands.gm.seats.set_orders import SetOrders
 from mailer.commands.gm.seats.vacate import Vacate

@@ -13,6 +13,7 @@ from games.admin.act_form import form_for
 from games.errors import NotAllowed
 from games.models import Attendance, Event, Game, Standby
 from games.services.adjudication.phases import phase_process
+from games.services.clock.extensions import extension_ask
 from games.services.clock.pauses import game_pause
 from games.services.ordering.disorder import disorder_declare
 from games.services.seating.joining import game_join
@@ -110,6 +111,12 @@ def settings(cast: Cast) -> Typed:
     return {**typed, "player_extensions": "3", "disorder_after": "5", "why": WHY}
 
 
+def asking_for_time(cast: Cast) -> Typed:
+    seat, phase = cast.seat("France"), cast.phase
+    extension_ask(seat=seat, phase=phase, length="24h", why="I am ill", now=NOW)
+    return {"power": "France", "why": WHY}
+
+
 def in_a_cup(cast: Cast) -> Typed:
     Game.objects.update(tournament="cup")
     return {"later": "1d", "why": WHY}
@@ -137,6 +144,7 @@ CASES = {
     "remind": Case(nothing, "orders_missing"),
     "extend": Case(lambda cast: {"later": "1d", "why": WHY}, "deadline_moved"),
     "extend_all": Case(in_a_cup, "deadline_moved"),
+    "turn_down": Case(asking_for_time, "extension_refused"),
     "pause": Case(only_why, "game_paused"),
     "pause_all": Case(pausing_a_cup, "game_paused"),
     "resume": Case(paused, "game_resumed"),

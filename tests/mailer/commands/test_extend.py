@@ -7,7 +7,8 @@ import pytest
 from games.models import Event
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_cast
-from tests.mailer.correspondence import flat, tell_all, to_seat, write
+from tests.mailer.correspondence import flat, gm_reads, tell_all, to_seat, write
+from tests.mailer.gm.writing import order
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +38,38 @@ def test_a_player_puts_off_the_deadline_and_everybody_is_told_why(db: None) -> N
     assert set(told) == {address_of(name) for name in POWERS} | {"gm@players.test"}
     assert all("I am travelling until Tuesday." in body for body in told.values())
     assert all("France says why: " in body for body in told.values())
+
+
+@each_row("line", ["REFUSE France because you had two days", "DECLINE since you had two days"])
+def test_a_gm_turns_down_who_asks_for_more_time(marne: Cast, line: str) -> None:
+    assert "is waiting for more time" in gm_reads(marne, "REFUSE France because I said so")
+    ask(marne, "EXTEND 24h I am ill")
+    assert "REFUSE France because, and why" in tell("extension_asked")["gm@players.test"]
+    assert "does not ask for more time: France does" in gm_reads(marne, "REFUSE Italy because so")
+    assert "Please say why" in gm_reads(marne, "REFUSE")
+    assert "France is told that the deadline in marne stays." in gm_reads(marne, line)
+    told = tell("extension_refused")
+    assert set(told) == {address_of("Carla")}
+    assert "stays where it is: Thu 5 Mar 2026, 12:00 UTC" in told[address_of("Carla")]
+    assert "The GM says why: you had two days" in told[address_of("Carla")]
+    assert "The game master has already answered you" in ask(marne, "EXTEND 24h I am ill")
+    assert "Nobody" in gm_reads(marne, line)
+
+
+@each_row(
+    ("text", "said"),
+    [
+        ("Yes, that is fine", "is now due on Fri 6 Mar 2026, 12:00 UTC"),
+        ("NO", "Write: REFUSE France because reason"),
+    ],
+)
+def test_a_gm_answers_the_mail_about_more_time_in_a_word(marne: Cast, text: str, said: str) -> None:
+    ask(marne, "EXTEND 24h I am ill")
+    tell_all()
+    subject = "Re: [marne] Spring 1901 movement: France asks for more time"
+    assert said in order(marne, text, subject=subject)
+    why = [one.payload["why"] for one in marne.events("deadline_moved")]
+    assert why in ([], ["France asked for more time: I am ill"])
 
 
 def test_a_gm_who_plays_is_not_told_to_move_the_deadline(marne: Cast) -> None:
@@ -93,10 +126,22 @@ def test_the_reason_is_told_without_the_word_that_begins_it(marne: Cast, why: st
     assert answer.subject == "[marne] Spring 1901 movement: more time asked for"
     body = tell("extension_asked")["gm@players.test"]
     assert "Why: I am ill" in body
-    assert "reply EXTEND, how much and why" in body
+    assert "or EXTEND, how much and why" in body
 
 
-@each_row("length", ["24h", "1 day", "24 hours,", "by 1d:", "1440 minutes"])
+@each_row(
+    "length",
+    [
+        "24h",
+        "1 day",
+        "24 hours,",
+        "by 1d:",
+        "1440 minutes",
+        "by one day because of",
+        "a day please,",
+        "the deadline by 24 hours:",
+    ],
+)
 def test_a_length_may_be_written_in_words(marne: Cast, length: str) -> None:
     ask(marne, f"EXTEND {length} my wedding")
     body = tell("extension_asked")["gm@players.test"]

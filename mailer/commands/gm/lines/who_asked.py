@@ -1,5 +1,5 @@
-"""Finds whom a GM means by YES or NO, or by APPROVE or REFUSE without a name: the person in the
-mail that they answer.
+"""Finds whom a GM means by YES or NO, or by APPROVE or REFUSE without a name: the person, or the
+power that asks for more time, in the mail that they answer.
 
 The reply address says for which game they speak; the last Message-ID of the thread, or the subject,
 which of our mails they answer. Earlier mails of the thread may be about another player.
@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 from games.acts import let_in
-from games.events import JoinAsked, JoinsUnanswered, TakeoverAsked
+from games.events import ExtensionAsked, JoinAsked, JoinsUnanswered, TakeoverAsked
 from games.models import Game, Player
 from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.commands.gm.seats.approve import Approve, Refuse
+from mailer.commands.gm.clock.extend import Extend
+from mailer.commands.gm.seats.approve import Approve
+from mailer.commands.gm.seats.refuse import Refuse
 from mailer.commands.gm.seats.replace import Replace
 from mailer.commands.yes_and_no import agrees_gladly, begins_with_yes, is_no, is_yes
 from mailer.identity.senders import GameMaster
@@ -23,7 +26,7 @@ from mailer.letter import Letter
 from mailer.models import OutboundMail
 
 _PREFIX = re.compile(r"^(?:(?:re|aw|sv|antw|rif|odp)\s*:\s*)+", re.IGNORECASE)
-_KINDS = (JoinAsked.kind, JoinsUnanswered.kind, TakeoverAsked.kind)
+_KINDS = (JoinAsked.kind, JoinsUnanswered.kind, TakeoverAsked.kind, ExtensionAsked.kind)
 
 
 def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
@@ -41,6 +44,9 @@ def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
     if mail and mail.event and mail.kind == TakeoverAsked.kind:
         power = TakeoverAsked.of(mail.event).power
         calls = tuple(_seating_call(one, name, power) for one in calls)
+    if mail and mail.event and mail.kind == ExtensionAsked.kind:
+        asked = ExtensionAsked.of(mail.event)
+        calls = tuple(_extending_call(one, asked, game) for one in calls)
     return replace(call, calls=calls)
 
 
@@ -50,6 +56,18 @@ def _seating_call(one: Call, name: str, power: str) -> Call:
     if one.command != Approve.name or one.argument != name:
         return one
     return Call(Replace.name, f"{power} BY {name}", one.number)
+
+
+def _extending_call(one: Call, asked: ExtensionAsked, game: Game) -> Call:
+    """A YES or NO to a power that asks for more time, as the command that gives it to all, or
+    refuses it: both need a reason, and a NO has none."""
+    if one.command == Refuse.name and one.argument == asked.power:
+        return Call(Refuse.name, asked.power, one.number)
+    if one.command != Approve.name or one.argument != asked.power:
+        return one
+    to = f"{asked.to.astimezone(ZoneInfo(game.timezone)):%Y-%m-%d %H:%M}"
+    why = f"{asked.power} asked for more time: {asked.why}"
+    return Call(Extend.name, f"TO {to} because {why}", one.number)
 
 
 def _may_be_answer(one: Call) -> bool:
@@ -98,9 +116,11 @@ def _mail_answered(letter: Letter, gm: GameMaster, game: Game) -> OutboundMail |
 
 
 def _player_asked_about(mail: OutboundMail | None, game: Game) -> str:
-    """The name of the player in that mail; "" if unknown."""
+    """The name of the player in that mail, or of the power that asks for time; "" if unknown."""
     if mail is None or mail.event is None:
         return ""
+    if mail.kind == ExtensionAsked.kind:
+        return ExtensionAsked.of(mail.event).power
     asked = {one.kind: one for one in (JoinAsked, TakeoverAsked)}.get(mail.kind)
     if asked:
         return Player.objects.get(pk=asked.of(mail.event).player).name

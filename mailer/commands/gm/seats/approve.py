@@ -1,4 +1,4 @@
-"""APPROVE, REFUSE: let in somebody who asked to join, or turn them away."""
+"""APPROVE: let in somebody who asked to join."""
 
 from __future__ import annotations
 
@@ -70,19 +70,6 @@ class Approve(ActCommand[let_in.Parameters]):
         meant = _keys_of(game, call.argument) if call.argument else list(let_in.waiting(game))
         names = [let_in.waiting(game)[key][0].name for key in meant]
         return f"{self.name.upper()} {names[0] if len(names) == 1 else call.argument}".strip()
-
-
-class Refuse(Approve):
-    name = "refuse"
-    aliases = ("decline", "reject")
-    usage = "REFUSE player"
-    summary = "do not let somebody in who asked to join"
-    help = (
-        "They are told that they cannot join, but not why, and cannot ask again; INVITE and their "
-        "address takes that back.\n"
-        "Example: REFUSE Hugo"
-    )
-    answer = let_in.NO
 
 
 def waiting_key(game: Game, text: str) -> str:
