@@ -58,7 +58,7 @@ def game_on_server(name: str) -> Game:
 
 
 def _game_named(name: str, others: Callable[[], str]) -> Game:
-    name = name.strip()
+    name = name.strip().rstrip("/").rpartition("/games/")[2]  # or the address of its page
     game = Game.objects.select_related("gm").filter(name__iexact=name).first()
     if game is None:
         _require_nothing_after(name)

@@ -49,7 +49,7 @@ _ASKED: dict[str, tuple[str, ...]] = {
         r"m[áa]s\s+tiempo|pr[óo]rroga|pi[ùu]\s+tempo|proroga|meer\s+tijd|uitstel|mais\s+tempo",
     ),
     "RESIGN": (
-        r"(?:ich|wie)\b.{0,40}\b(?:höre\s+auf|aufhören|aussteigen|steige\s+aus|aus\s+dem\s+spiel|gebe\s+auf|aufgeben)|j['’]abandonne|je\s+(?:démissionne|renonce)|(?:abandonner|quitter)\s+(?:la\s+partie|le\s+jeu)",
+        r"(?:ich|wie)\b.{0,40}\b(?:höre\s+auf|aufhören|aussteigen|spiel\s+verlassen|steige\s+aus|aus\s+dem\s+spiel|gebe\s+auf|aufgeben)|j['’]abandonne|je\s+(?:démissionne|renonce)|(?:abandonner|quitter)\s+(?:la\s+partie|le\s+jeu)",
         r"me\s+(?:rindo|retiro)|mi\s+(?:arrendo|ritiro)|(?:abandon\w+|dejar|dejo)\s+(?:la\s+partida|el\s+juego)|(?:lasci\w+|abbandon\w+)\s+(?:la\s+partita|il\s+gioco)",
         r"(?:stop\w*\s+met|verlaat|verlaten)\s+(?:dit|het)\s+spel|ik\s+geef\s+(?:het\s+)?op",
     ),

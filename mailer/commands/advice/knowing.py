@@ -15,6 +15,26 @@ _POWER = r"(?:austria|england|france|germany|italy|russia|turkey)"
 KNOWING: Sequence[Advice] = (
     Advice(
         says(
+            r"\b(?:password|passwort|mot de passe|contraseña)\b(?!.{0,15}\bwas stolen\b)",
+            r"\b(?:log|sign)(?:ging|ing)?[ -]?in\b(?! to (?:the )?game)|\blogin\b",
+        ),
+        "Players need no password and never sign in: you play by mail alone, so just reply to any "
+        "mail of ours. STATUS on a line of its own shows how your game stands, and the address of "
+        "its page. A game master chooses a new password in the admin, by mail.",
+        "STATUS",
+    ),
+    Advice(
+        says(
+            r"^(?!\W*(?:do|does|will|when|how long)\b).*\b(?:delete|erase|remove)"
+            r" (?:(?:all|any|of|my|the) )*(?:personal )?(?:data|account|information)\b",
+            r"\bright to (?:be forgotten|erasure)\b",
+        ),
+        "To be forgotten, write ERASE on a line of its own: the moderators see to it. EXPORT gets "
+        "you everything we keep about you first.",
+        "ERASE",
+    ),
+    Advice(
+        says(
             r"\b(?:code|invitation)\b.{0,40}\bwhat\b.{0,12}\bdo\b",
             r"\b(?:where|how|what)\b.{0,25}\b(?:code|invitation)\b",
         ),
@@ -27,6 +47,8 @@ KNOWING: Sequence[Advice] = (
             r"\bmy (?:\w+ )?(?:e-?mail )?address (?:will|has|is going to|is|was|must|had)"
             r" (?:\w+ )?chang\w+\b",
             r"\bchang(?:e|ed|ing) my (?:\w+ )?(?:e-?mail )?address\b",
+            r"\b(?:reach|contact|e-?mail|mail|write to) (?:me|us) (?:\w+ ){0,3}(?:at|on|under)"
+            r" \S+@",
         ),
         NEW_ADDRESS,
         "SET ADDRESS",
@@ -190,12 +212,5 @@ KNOWING: Sequence[Advice] = (
         ),
         "To get everything we keep about you, write EXPORT on a line of its own.",
         "EXPORT",
-    ),
-    Advice(
-        says(
-            r"\b(?:delete|erase|remove) (?:all )?(?:of )?my (?:personal )?(?:data|account)\b",
-        ),
-        "To be forgotten, write ERASE on a line of its own: the moderators see to it.",
-        "ERASE",
     ),
 )

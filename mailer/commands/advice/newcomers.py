@@ -9,21 +9,51 @@ from mailer.commands.advice.row import Advice
 from mailer.reading.patterns import says
 
 _MOST_ANSWERED = 3
+ANOTHER = says(
+    r"\bmy (?:\w+ )?(?:friend|mate|buddy|colleague|brother|sister|son|daughter|wife|husband"
+    r"|partner|boyfriend|girlfriend|father|mother|dad|mum|mom)\b.{0,60}"
+    r"\b(?:joins?|plays?|take part|sign|register)\b",
+    r"\b(?:sign|register|put) (?:him|her|them) (?:up|in|down|for)\b",
+)
+"""Words that ask for a seat for somebody else."""
+THEIR_OWN = (
+    "Everybody joins from an address of their own. Let them write to us themselves: REGISTER and "
+    "their name on one line, and JOIN and the game's name on the line below."
+)
 NEWCOMERS: Sequence[Advice] = (
     Advice(
         says(
             r"^(?!.*(?:like|love|want) to (?:join|play|take part)\b).*\b(?:i|we)"
             r" (?:can(?:\s*not|['’]?t)|won['’]?t|will not|(?:am|are|['’]m) unable to)"
             r" (?:join|play|take part)\b",
-            r"\bgive (?:away )?my (?:seat|place)\b",
+            r"\bgive (?:away |up |back )?my (?:seat|place|spot)\b",
         ),
         "To give back your seat in a game that has not started, write LEAVE and the game's name.",
         "LEAVE",
     ),
+    Advice(ANOTHER, THEIR_OWN, "REGISTER"),
+    Advice(
+        says(
+            r"\b(?:watch|observe|follow)\b.{0,40}\bgames?\b",
+            r"\b(?:spectat(?:e|or|ing)|as an observer)\b",
+        ),
+        "To watch a game, write OBSERVE and its name: you get its results.",
+        "OBSERVE",
+    ),
+    Advice(
+        says(
+            r"\bas an? (?:substitute|stand-?in|replacement)\b",
+            r"\b(?:jump|step) in\b",
+            r"\btak(?:e|ing) ?over\b",
+        ),
+        "To be offered seats as they become free, write STANDBY on a line of its own. LIST shows "
+        "those that are free now, and TAKEOVER, the game's name and the power takes one.",
+        "STANDBY",
+    ),
     Advice(
         says(
             r"\b(?:i|we|i['’]d|let|may|can|please)\b.{0,30}\b(?:join|play|take part)\b",
-            r"\b(?:sign|count) me (?:up|in)\b",
+            r"\b(?:sign|count|put) me (?:up|in|down)\b",
             r"\bis\b.{0,30}\bfull\s*\?",
         ),
         "To take a seat, write one line: JOIN, the game's name and the powers you would "
@@ -95,7 +125,7 @@ STRANGERS: Sequence[Advice] = (
             r"\b(?:how|where|what|can|could|may|do|like|love|wants?|wish|interested|willing|hoping)\b"
             r".{0,40}\b(?:join(?:ing)?|play(?:ing)?|tak(?:e|ing) part|sign(?:ing)? up|register"
             r"|get(?:ting)? (?:started|in(?! touch))|participate|enter)\b",
-            r"\b(?:sign|count) me (?:up|in)\b",
+            r"\b(?:sign|count|put) me (?:up|in|down)\b",
             r"\b(?:mitspielen|mitmachen|anmelden|s['’]inscrire|m['’]inscrire|participer|inscribirme"
             r"|participar|apuntarme|iscrivermi|partecipare|meedoen|zagra[ćc]|zarejestrowa[ćc])\b",
             r"\bje (?:voudrais|veux|souhaite)\b.{0,30}\bjouer\b",
@@ -140,7 +170,7 @@ STRANGERS: Sequence[Advice] = (
         "Nothing here asks for money.",
         "HELP",
     ),
-    *NEWCOMERS[2:],
+    *NEWCOMERS[-2:],
 )
 """What somebody may ask who is not registered, above our welcome."""
 

@@ -56,8 +56,9 @@ ORDERING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:cancel|withdraw|take\s+back|undo|delete|remove)\b.{0,20}"
-            r"\b(?:absence|vacation|holidays?)\b",
+            r"\b(?:cancel|withdraw|take\s+back|undo|delete|remove|forget)\b.{0,20}"
+            r"\b(?:absence|vacation|holidays?)\b|\bmy\s+(?:absence|vacation|holidays?|trip)\s+"
+            r"(?:(?:has|was|is|been|have)\s+)+(?:cancel+ed|called\s+off)\b",
             re.IGNORECASE,
         ),
         "To take back an absence, write ABSENCE OFF on a line of its own; if you have several, "

@@ -110,6 +110,16 @@ STAYING: Sequence[Advice] = (
     ),
     Advice(
         says(
+            r"\b(?:hand|give|pass|turn|transfer)\b.{0,30}\bto (?:my|an?) (?:\w+ )?"
+            r"(?:friend|mate|buddy|colleague|brother|sister|son|daughter|wife|husband)\b",
+        ),
+        "No player can hand a power on to somebody they know, but your game master can give it to "
+        "them: write PRESS TO GM on a line, and who it should be below it. RESIGN opens your seat "
+        "for anybody.",
+        "PRESS TO GM",
+    ),
+    Advice(
+        says(
             r"^\W*(?:quit|drop out)\b(?! \w+ing\b)",
             r"^(?!.*\bconcede\b).*?\b(?:i|we)\b(?!.{0,9}(?:\b(?:not|never)|n['’]t)"
             " (?:(?:want|wish|going|ready|willing|mean) to )?(?:resign|quit|drop|leave|give)"

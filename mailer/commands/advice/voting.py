@@ -20,8 +20,9 @@ VOTING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:withdraw|cancel|retract|revoke|take\s+back|changed\s+my\s+mind)\b.{0,15}"
-            r"\b(?:draw|proposal|concession|vote)\b",
+            r"\b(?:withdraw|cancel|retract|revoke|take\s+back|forget|scrap|changed\s+my\s+mind)\b"
+            r".{0,15}\b(?:draw|proposal|concession|vote)\b"
+            r"|\btake\s+(?:back\s+my\s+(?:yes|no)\b|my\s+(?:yes|no|vote|proposal)\s+back\b)",
             re.IGNORECASE,
         ),
         "To take back what you have proposed, write VOTE WITHDRAW on a line of its own; to change "

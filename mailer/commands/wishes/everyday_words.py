@@ -41,7 +41,8 @@ NEXT_QUESTION = re.compile(r"(?<=\?)\s++(?=\S)|(?<!\s)\s++\d[.)]\s++(?=\S)")
 _WHILE = (
     r" (?:(?:next|this|on|from|until|till|between|during|for|over|the|an?|two|three|some|few) )*"
     r"(?:\d|(?:weekend|weeks?|months?|days|holidays?|christmas|easter|tomorrow|tonight"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]* \d+(?:st|nd|rd|th)?)\b)"
 )
 """When somebody cannot order, and not what: “I can't order this weekend”."""
 _AWAY = says(
@@ -50,6 +51,7 @@ _AWAY = says(
     r"|(?:can(?:\s*not|['’]?t)|(?:will not|won['’]?t)(?: be able to)?) (?:\w+ )?"
     r"(?:(?:send|write|give|submit) (?:\w+ )?(?:orders|moves|mails?)|order|check my (?:e-?)?mails?)"
     rf"(?={_WHILE})"
+    rf"|(?:not (?:be )?(?:around|there|here)|(?:am|be|['’]m|['’]re) off(?: \w+ing)?)(?={_WHILE})"
     r"|can(?:\s*not|['’]?t) play(?! (?:after all|any\s*more|at all))|not (?:be )?available"
     "|unavailable|urlaub|verreist|vacances|vacaciones|ferie|ferias|férias|vakantie"
     r"|urlop\w*|semester|отпуск\w*|abwesen\w{1,5}|nicht da|absente?s?)\b",

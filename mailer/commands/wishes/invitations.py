@@ -13,7 +13,7 @@ from games.models import Game
 from games.queries import lookup
 from games.queries.players.places import places_of
 from games.queries.players.seats import power_names
-from mailer.commands.advice.newcomers import NEWCOMERS
+from mailer.commands.advice.newcomers import ANOTHER, NEWCOMERS
 from mailer.commands.base import Arrival
 from mailer.commands.lines.spoken_to import named_in
 from mailer.commands.receipt import Wish
@@ -72,8 +72,10 @@ def wish_to_join(lines: Sequence[Line]) -> Wish | None:
 
 
 def _wishes(text: str) -> bool:
-    """Whether a line asks to play, and does not say that its writer will not."""
-    return bool(_JOINS.search(text)) and not _RATHER_NOT.search(text)
+    """Whether a line asks to play, and neither for somebody else nor says that its writer will
+    not."""
+    unwanted = _RATHER_NOT.search(text) or ANOTHER.search(text)
+    return bool(_JOINS.search(text)) and not unwanted
 
 
 def _join(line: Line, game: Game) -> Wish:

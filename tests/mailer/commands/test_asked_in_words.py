@@ -32,6 +32,7 @@ def answer(cast: Cast, text: str) -> OutboundMail:
         ("I want to complain about Germany, he insults me", "MODERATOR"),
         ("Somebody else reads my mails! My password was stolen!", "MODERATOR"),
         ("the game master does not answer", "PRESS TO GM"),
+        ("I want to hand France over to my friend Igor", "PRESS TO GM"),
         ("I am back from hospital.", "RETURN"),
         ("Hello, I'm back again", "RETURN"),
     ],

@@ -9,6 +9,7 @@ import pytest
 from games.acts.write import Parameters, Write
 from games.models import Game, Phase, Player
 from games.services.endings.ending import game_end
+from games.services.setup.games import game_create
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.text import MARKER
@@ -54,6 +55,11 @@ def test_a_yes_among_other_words_is_told_how_it_is_written(marne: Cast, text: st
         ("how do I build?", "HELP ORDERS"),
         ("I have never played this game.", "HELP ORDERS"),
         ("What are the rules?", "RULES"),
+        ("Please take my yes back.", "VOTE WITHDRAW"),
+        ("Forget the draw that I proposed", "VOTE WITHDRAW"),
+        ("My trip has been cancelled, forget my absence", "ABSENCE OFF"),
+        ("Please delete all personal data you hold about me", "ERASE"),
+        ("Leider muss ich das Spiel verlassen.", "RESIGN"),
     ],
 )
 def test_who_asks_as_people_talk_is_told_the_command(marne: Cast, text: str, word: str) -> None:
@@ -215,6 +221,26 @@ def test_a_question_after_a_hello_is_answered_and_not_taken_for_a_greeting(
     said = flat(answer_to(write("Hugo", text, to=home("Hugo"))).body)
     assert "To take a seat, write one line: JOIN" in said
     assert "a greeting" not in said
+
+
+@each_row(
+    ("text", "said"),
+    [
+        ("Put me down for verdun, please, France or Italy", "“JOIN verdun [France or Italy]”"),
+        ("JOIN http://127.0.0.1:8000/games/verdun/ France", "You have a seat in the game verdun."),
+        ("My friend Igor would like to play in verdun", "REGISTER and their name on one line"),
+        ("JOIN verdun England for my friend Igor", "Everybody joins from an address of their own."),
+        ("I have to give up my place in verdun", "write LEAVE and the game's name"),
+        ("Could I follow marne as a spectator?", "write OBSERVE and its name"),
+        ("I'd be happy to jump in as a substitute", "write STANDBY on a line of its own"),
+        ("From May on please reach me at hugo@new.example", "SET RECORD and the address"),
+        ("I forgot my password", "Players need no password and never sign in"),
+        ("I'll be off skiing from March 13th to March 20th", "from Fri 13 Mar 2026 to Fri 20 Mar"),
+    ],
+)
+def test_who_does_not_play_is_led_to_what_they_want(marne: Cast, text: str, said: str) -> None:
+    game_create(name="verdun", gm=marne.gm, now=NOW)
+    assert said in flat(answer_to(write("Hugo", text, to=home("Hugo"))).body)
 
 
 @each_row("text", ["help join please", "Help with JOIN, thanks!", "HELP about join"])

@@ -45,6 +45,9 @@ def test_what_players_are_told_is_for_game_masters_is_known_where_masters_write(
         ("WARN Ben because he was rude", "WRITE TO and a power writes to its player alone."),
         ("HANDOVER TO Hugo", "add a co-GM on the game's page in the admin"),
         ("TABLE spring-cup", "Write that in a mail of its own"),
+        ("I am well again, so please resume the game.", "RESUME lets the clock"),
+        ("Please roll the game back to spring 1901", "ROLLBACK and a phase like F1901M"),
+        ("Let's take a break for one week", "PAUSE and why stops the clock"),
         ("EXPORT", "HISTORY and LOG show a game's record"),
         ("STATISTICS", "The mail at the end of a game has its scores"),
         ("END DRAW because all agreed", "FINISH DRAW, FINISH WIN and a power, or FINISH NONE"),
@@ -73,6 +76,7 @@ def test_a_word_that_is_no_command_here_is_answered_with_what_to_write(
         ("FINISH SOLO Turkey because all agree", "ends with a win for Turkey"),
         ("FINISH CONCESSION TO Turkey because all agree", "ends with a win for Turkey"),
         ("PROCESS S1901M because of rain", "Spring 1901 movement is adjudicated at once"),
+        ("Replace Carla with Hugo, she has no time", "The reason that is told: “she has no time”."),
         ("KICK Greta (reason: she left)", "The reason that is told: “she left”."),
     ],
 )

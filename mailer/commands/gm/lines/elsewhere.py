@@ -183,6 +183,11 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             "why, stops it for that long.",
             rf"{one_word('freeze paused? pausa holidays? vacation urlaub')}\b",
             *(r"pausier\w*\b", r"stop the clock\b", r"(?:re)?start the clock\b"),
+            rf"break\b.{{0,20}}\b{_PLENTY}\b",
+        ),
+        (
+            "RESUME lets the clock of a paused game run again.",
+            rf"(?:resume|unpause|{one_word('continue restart')} the game)\b",
         ),
         (
             "WRITE TO ALL, or WRITE TO and powers, sends the text on the lines below it.",
@@ -205,7 +210,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             "ROLLBACK and a phase like F1901M, and why, plays the game again from its start; with "
             "KEEP ORDERS after the phase, the orders that stood count again.",
             rf"{one_word('undo redo replay rückgängig')}\b",
-            *(r"go(?:ing)? back to\b", r"take back\b", r"roll(?:ing)?\s*back\b"),
+            *(r"go(?:ing)? back to\b", r"take back\b", r"roll(?:ing)?\s*(?:\w+ ){0,3}back\b"),
         ),
         (
             "PROCESS adjudicates the open phase now, with the orders that are in.",

@@ -10,7 +10,15 @@ from games.errors import BadInput, NotAllowed
 from games.models import Game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand
-from mailer.commands.gm.lines.arguments import names_apart, power_of, powers_in, split_reason
+from mailer.commands.gm.lines.arguments import (
+    FEWEST_WORDS,
+    LETTERS,
+    is_reason,
+    names_apart,
+    power_of,
+    powers_in,
+    split_reason,
+)
 
 _BY = re.compile(
     r"(?P<power>.+?)(?<!\s)\s++(?:(?:by|with|to)\s+(?P<player>.+)|(?P<address>\S+@\S+))",
@@ -47,11 +55,15 @@ class Replace(ActCommand[replace.Parameters]):
             raise BadInput("Please say who will play it.")
         if match["power"].lower() in ("me", "myself"):
             raise BadInput(_OTHER_GM)
+        player = match["player"] or match["address"]
+        name, _, said = player.partition(", ")
+        if not why and is_reason(said) and len(LETTERS.findall(said)) >= FEWEST_WORDS:
+            player, why = name, said
         if powers := powers_in(game, match["power"]):
-            raise NotAllowed(_one_by_one(powers, match["player"] or match["address"], why))
+            raise NotAllowed(_one_by_one(powers, player, why))
         return replace.Parameters(
             power=power_of(game, match["power"]),
-            player=match["player"] or match["address"],
+            player=player,
             why=why,
         )
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from games.errors import NotFound, WrongState
+import re
+
+from games.errors import BadInput, NotFound, WrongState
 from games.models import Game, Player
 from games.queries import lookup
 from games.queries.phases.start_moves import is_last_start
@@ -10,12 +12,16 @@ from games.queries.players.places import free_places
 from games.queries.players.seats import PLAYED, has_seat
 from games.queries.reports.wording import counted, local_moment
 from games.services.seating.joining import game_join
+from mailer.commands.advice.newcomers import THEIR_OWN
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, to_watch
 from mailer.commands.wishes.invitations import invited_to
 from mailer.identity.senders import Sender
+
+_FOR_ANOTHER = re.compile(r"\bfor (?:an?|my|our) (?:\w+ )?[a-z]{3,}", re.IGNORECASE)
+"""“England for my friend Igor”."""
 
 
 class Join(PlayerCommand):
@@ -69,8 +75,10 @@ class Join(PlayerCommand):
 
 def _game_and_wishes(call: Call, sender: Sender, arrival: Arrival) -> tuple[Game, str]:
     """The game that is named, or else the one to which the mail that they answer invited them; and
-    the powers they would like. Raises NotFound."""
+    the powers they would like. Raises NotFound, and BadInput where they are for somebody else."""
     name, _, preferences = call.argument.partition(" ")
+    if _FOR_ANOTHER.search(preferences):
+        raise BadInput(THEIR_OWN)
     try:
         return lookup.game_by_name(name.strip(",;:?")), preferences
     except NotFound:
