@@ -15,7 +15,7 @@ _POWER = r"(?:austria|england|france|germany|italy|russia|turkey)"
 KNOWING: Sequence[Advice] = (
     Advice(
         says(
-            r"\b(?:password|passwort|mot de passe|contraseña)\b(?!.{0,15}\bwas stolen\b)",
+            r"\b(?:password|passwort|contraseña)\b(?!.{0,15}\bwas stolen\b)",
             r"\b(?:log|sign)(?:ging|ing)?[ -]?in\b(?! to (?:the )?game)|\blogin\b",
         ),
         "Players need no password and never sign in: you play by mail alone, so just reply to any "
