@@ -208,8 +208,11 @@ class Reasons(DecidedPhase):
         here = s.board.bit[index]
         if not s.supporters & here:
             return self.of_unmatched_support(order)
-        if s.given & here:
-            return None
+        return None if s.given & here else self.of_cut(index)
+
+    def of_cut(self, index: int) -> Reason:
+        """Return who cut a support."""
+        s = self.s
         attackers = s.into[index] & ~s.own[index] & ~s.pathless & ~s.harmless.get(index, 0)
         cutters = s.into[index] & s.moved or attackers & ~s.side[index] or attackers
         return f"Cut by {self.names(cutters)}.", cutters

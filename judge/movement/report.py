@@ -78,7 +78,7 @@ class MovementReport(Report):
         told: set[int] = set()
         add = results.append
         orders, fared, any_rides = self.orders, self.fared, self.s.in_play
-        plain = self.at_sight() if reasons else {}
+        plain = self.at_sight()[0] if reasons else {}
         for power, texts, given, refusals, _ in self.sheets:
             # The columns are of one length: to have that checked takes as long as five lines.
             for text, said, illegal in zip(texts, given, refusals):  # noqa: B905
@@ -127,13 +127,13 @@ class MovementReport(Report):
     def sentences(self) -> dict[int, str | None]:
         """Return the reason for each standard order that needs one, by its unit."""
         s, bit = self.s, self.s.board.bit
-        sentences: dict[int, str | None] = {**self.at_sight()}
-        need = s.failed | s.cut | s.disrupted | s.unmatched | self.reasons.beaten
+        plain, told = self.at_sight()
+        sentences: dict[int, str | None] = {**plain}
+        need = (s.failed | s.cut | s.disrupted | s.unmatched | self.reasons.beaten) & ~told
         while need:
             here = need.bit_length() - 1
             need ^= bit[here]
-            if here not in sentences:
-                sentences[here] = self.reason(here)
+            sentences[here] = self.reason(here)
         return sentences
 
     def refused(
@@ -214,16 +214,13 @@ class MovementReport(Report):
         unit = self.position.unit_at[here]
         return here if unit is not None and unit.power == power else -1
 
-    def at_sight(self) -> dict[int, str]:
-        """Return the reasons that are plain to see, of units that were not dislodged."""
+    def at_sight(self) -> tuple[dict[int, str], int]:
+        """Return the reasons that are plain to see, and the units that they are of as a mask."""
         try:
-            found = reasons_at_sight(self.reasons)
+            return reasons_at_sight(self.reasons)
         except Exception:
             without_words()
-            return {}
-        for here in self.fate:
-            found.pop(here, None)
-        return found
+            return {}, 0
 
     def reason(self, here: int) -> str | None:
         """Return why the order failed and who dislodged the unit; None where neither happened."""

@@ -15,6 +15,7 @@ from benchmarks.equations import Claim, claim, flat, moved_by_us
 from benchmarks.every_rulebook import rulebooks
 from benchmarks.random_games import Orders, crowd_together, random_orders
 from judge import Outcome, Position, Rulebook, Unit, adjudicate, load_variant, preset_names
+from judge.board import mask_of
 from judge.movement.reasons_at_sight import reasons_at_sight
 from judge.movement.report import MovementReport
 from judge.orders import Move
@@ -175,9 +176,10 @@ def told_at_sight(outcome: Outcome) -> int:
     """How many reasons are plain to see: each is the one that comparing the strengths gives."""
     report = outcome._report
     assert isinstance(report, MovementReport)
-    plain = reasons_at_sight(report.reasons)
+    plain, told = reasons_at_sight(report.reasons)
     reasons = {unit: report.reasons.of(unit) for unit in plain}
     assert plain == {unit: reason and reason[0] for unit, reason in reasons.items()}
+    assert told == mask_of(plain)
     return len(plain)
 
 
