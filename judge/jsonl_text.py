@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from itertools import repeat
 from json.encoder import encode_basestring_ascii as quoted
 
 from judge.outcome import Columns, Outcome, Row
@@ -37,25 +36,34 @@ def outcome_text(
     if columns:
         entries = plain_texts(columns, reasons)
     else:
-        entries = order_texts(outcome.rows(reasons=reasons), reasons)
+        entries = ", ".join(order_texts(outcome.rows(reasons=reasons), reasons))
     after, winner = state_text(outcome.next, plain), outcome.winner
     won = "null" if winner is None else quoted(winner)
     asked = "null" if name is None else encode(name)
-    return f'{{"id": {asked}, "orders": [{", ".join(entries)}], "next": {after}, "winner": {won}}}'
+    return f'{{"id": {asked}, "orders": [{entries}], "next": {after}, "winner": {won}}}'
 
 
-def plain_texts(columns: Columns, reasons: bool) -> list[str]:
-    """Return what `order_texts` does, in half the time, for results by columns whose texts need no
-    escapes."""
+def plain_texts(columns: Columns, reasons: bool) -> str:
+    """Return what `order_texts` does, one entry after the other, for results by columns whose texts
+    need no escapes.
+
+    All pieces are put together at once: thirty entries one by one take three times as long
+    (2026-11).
+    """
     powers, texts, orders, results, why = columns
-    heads, ends = map(_heads.__getitem__, powers), map(_results.__getitem__, results)
-    tails: Iterable[str] = repeat("")
+    width = 6 if reasons else 5
+    pieces = ['", "order": "'] * (width * len(powers))
+    # The columns are of one length, and each head closes the entry before it.
+    pieces[0::width] = map(_further_heads.__getitem__, powers)
+    pieces[1::width] = texts
+    pieces[3::width] = orders
+    pieces[4::width] = map(_ends.__getitem__, results)
     if reasons:
-        tails = [_NO_REASON if one is None else f', "reason": {quoted(one)}' for one in why]
-    return [
-        f'{head}"{text}", "order": "{order}"{end}{tail}}}'
-        for head, text, order, end, tail in zip(heads, texts, orders, ends, tails)  # noqa: B905
-    ]
+        pieces[5::width] = [
+            _NO_REASON if one is None else f', "reason": {quoted(one)}' for one in why
+        ]
+    text = "".join(pieces)
+    return text and f"{text[len(_CLOSE) :]}}}"
 
 
 def order_texts(results: Iterable[Row], reasons: bool) -> list[str]:
@@ -84,26 +92,35 @@ def order_texts(results: Iterable[Row], reasons: bool) -> list[str]:
 _NO_REASON = ', "reason": null'
 
 
+_CLOSE = "}, "
+
+
 class _Heads(dict[str, str]):
-    """How an entry of each power begins."""
+    """How an entry of each power begins, between what stands `before` it and its text."""
+
+    def __init__(self, before: str = "", after: str = "") -> None:
+        self.before, self.after = before, after
 
     def __missing__(self, power: str) -> str:
-        made = self[power] = f'{{"power": {quoted(power)}, "text": '
+        made = self[power] = f'{self.before}{{"power": {quoted(power)}, "text": {self.after}'
         return made
 
 
-_heads = _Heads()
+_heads, _further_heads = _Heads(), _Heads(_CLOSE, '"')
 
 
 class _Results(dict[tuple[str, ...], str]):
     """The JSON of what became of an order, by its words; there are some twenty."""
 
+    def __init__(self, before: str = "") -> None:
+        self.before = before
+
     def __missing__(self, words: tuple[str, ...]) -> str:
-        made = self[words] = f', "result": [{", ".join(map(quoted, words))}]'
+        made = self[words] = f'{self.before}, "result": [{", ".join(map(quoted, words))}]'
         return made
 
 
-_results = _Results()
+_results, _ends = _Results(), _Results('"')
 
 
 def state_text(position: Position, plain: bool = False) -> str:
@@ -111,7 +128,9 @@ def state_text(position: Position, plain: bool = False) -> str:
     are."""
     by_power = _by_power if plain else encode
     units, centers = by_power(position.unit_names()), _centers_text(position, by_power)
-    dislodged = encode([one.to_json() for one in position.dislodged])
+    dislodged = "[]"  # Even this takes `json` 2 µs.
+    if position.dislodged:
+        dislodged = encode([one.to_json() for one in position.dislodged])
     return (
         f'{{"phase": "{position.phase}", "units": {units}, '
         f'"centers": {centers}, "dislodged": {dislodged}}}'
