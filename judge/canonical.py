@@ -40,9 +40,6 @@ class CanonicalReader:
         mask."""
         self._orders: dict[str, tuple[str, int, Location | None]] = {}
         """Per printed hold, and move of one step: the unit, its province, and where it goes."""
-        self._helped: dict[str, tuple[str, int, Location | None, int, int]] = {}
-        """Per such order, and crossing, as a support prints it: the same, the province that it is
-        about, and where a crossing's one fleet can be, as a mask."""
         self._crossings: dict[str, tuple[str, int, Location, int]] = {}
         """Per printed move for which one fleet may be enough: the army, its province, where it
         goes, and in which provinces that fleet can be, as a mask."""
@@ -56,16 +53,11 @@ class CanonicalReader:
         name, at = intern(f"{kind} {place.name}"), place.at
         self._sites[name] = name, at, self._board.support_reaches[kind][place.index]
         self._orders[name + _HOLDS] = name, at, None
-        self._helped[name] = name, at, None, at, 0
         for to in self._board.steps(kind, place):
-            move = f"{name} - {to.name}"
-            self._orders[move] = name, at, to
-            self._helped[move] = name, at, to, to.at, 0
+            self._orders[f"{name} - {to.name}"] = name, at, to
         for end in self._over_one_sea(at) if kind == "A" else ():
             to, fleets = self._board.locations[end], fleets_between(at, end, self._board)
-            move = f"{name} - {to.name}"
-            self._crossings[move] = name, at, to, fleets
-            self._helped.setdefault(move, (name, at, to, end, fleets))
+            self._crossings[f"{name} - {to.name}"] = name, at, to, fleets
 
     def _over_one_sea(self, start: int) -> Iterator[int]:
         """Yield the provinces to which a single fleet can convoy an army from that one."""
@@ -110,20 +102,37 @@ class CanonicalReader:
         head, sign, tail = line.partition(" Supports ")
         if not sign:
             return self._plain_crossing(line, layout, power)
-        helper, helped = self._sites.get(head), self._helped.get(tail)
-        if helper is None or helped is None:
+        helper = self._sites.get(head)
+        if helper is None:
             return None
         name, site, reach = helper
-        other_name, at, to, into, fleets = helped
-        unit, other = unit_at[site], unit_at[at]
-        if not reach >> into & 1 or unit is None or other is None or unit is other:
+        unit, to = unit_at[site], None
+        if unit is None or unit.name != name or unit.power != power:
             return None
-        if unit.name != name or unit.power != power or other.name != other_name:
-            return None
-        # A fleet that supports an army cannot convoy it, too (6.D.31).
-        if fleets and not fleets & layout.fleets_at_sea & ~self._board.bit[site]:
+        if stays := self._sites.get(tail):
+            other_name, at, into = stays[0], stays[1], stays[1]
+        else:
+            goes = self._orders.get(tail) or self._ferried(tail, layout, site)
+            if goes is None:
+                return None
+            other_name, at, to = goes
+            if to is None:
+                return None
+            into = to.at
+        other = unit_at[at]
+        if not reach >> into & 1 or other is None or unit is other or other.name != other_name:
             return None
         return Support(unit, other, to, line)
+
+    def _ferried(self, move: str, layout: Layout, helper: int) -> tuple[str, int, Location] | None:
+        """Return the army of a printed crossing, its province and where it goes, if one of the
+        fleets at sea can carry it. The one that supports it cannot (6.D.31)."""
+        crossing = self._crossings.get(move)
+        if crossing is None:
+            return None
+        name, at, to, ferries = crossing
+        free = layout.fleets_at_sea & ~self._board.bit[helper]
+        return (name, at, to) if ferries & free else None
 
     def _plain_crossing(self, line: str, layout: Layout, power: str) -> Canonical | None:
         """Return a convoy, or a convoyed move, that the fleets at sea make possible."""
