@@ -626,6 +626,19 @@ def test_a_state_names_powers_units_and_centres_as_json_writes_them(power: str):
         assert state_text(position, france.has_plain_names) == json.dumps(position.to_state())
 
 
+def test_a_name_beyond_ascii_is_written_as_json_would_write_it_though_the_question_has_none():
+    standard = load_variant("standard")
+    named = (
+        replace(one, name="Orléans") if one.id == "par" else one for one in standard.board.provinces
+    )
+    gaul = replace(standard.on_board(standard.board.changed(provinces=named)), name="gaul")
+    question = {"variant": "gaul", "phase": "S1901M", "units": {"France": ["A par", "F bre"]}}
+    question |= {"orders": {"France": ["A par H", "F bre - mid"]}}
+    text, status = answer_text(json.dumps(question).encode(), own={"gaul": gaul})
+    assert (json.dumps(json.loads(text)), status) == (text, 0)
+    assert json.loads(text)["next"]["units"] == {"France": ["A Orléans", "F Mid-Atlantic Ocean"]}
+
+
 def test_answers_are_the_same_whether_or_not_json_would_change_a_text_in_the_question():
     rng, position, by_columns = Random(1959), Position.start(load_variant("standard")), 0
     for _ in range(30):
