@@ -21,8 +21,13 @@ encode = json.JSONEncoder(allow_nan=False).encode
 
 
 def is_plain(line: bytes) -> bool:
-    """Tell whether JSON writes the strings of a line, which was read as JSON, as they are there."""
-    return line.isascii() and b"\\" not in line and b"\x7f" not in line
+    """Tell whether JSON writes the strings of a line, which was read as JSON, as they are there.
+
+    Nor may they have an "&": of a line with several orders each is told as it was read, without the
+    HTML in it, and "&quot;" is a quotation mark then.
+    """
+    unusual = b"\\" in line or b"\x7f" in line or b"&" in line
+    return line.isascii() and not unusual
 
 
 def outcome_text(

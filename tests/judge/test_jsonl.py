@@ -612,6 +612,20 @@ def test_a_line_that_counts_is_written_as_json_would_write_it(line: str):
         assert json.loads(text)["orders"][0]["order"] == "F North Sea - London"
 
 
+@each_row(
+    "line",
+    [
+        "F Nth &quot;- Lon&quot;; F Edi H",
+        "F Nth &#92;- Lon; F Edi H",
+        "F Nth - L&ouml;ndon; F Edi H",
+    ],
+)
+def test_orders_read_from_html_are_written_as_json_would_write_them(line: str):
+    question = NORTH_SEA | {"units": {"England": ["F North Sea", "F Edinburgh"]}}
+    text, status = answer_text(json.dumps(question | {"orders": {"England": [line]}}).encode())
+    assert (json.dumps(json.loads(text)), status) == (text, 0)
+
+
 @each_row("power", ["France", "", 'C"', "E\\", "\x7f", "\n", "Ö", '", "'])
 def test_a_state_names_powers_units_and_centres_as_json_writes_them(power: str):
     france = load_variant("standard")
@@ -645,7 +659,8 @@ def test_answers_are_the_same_whether_or_not_json_would_change_a_text_in_the_que
         orders = random_orders(position, rng)
         lines = {power: [str(order) for order in given] for power, given in orders.items()}
         if rng.random() < 0.3:
-            lines["Italy"] = [*lines.get("Italy", ()), "a ven h", "A Paris - Burgundy"]
+            lines["Italy"] = [*lines.get("Italy", ()), "a ven h", "A Paris - Burgundy", "?"]
+            lines.pop("Turkey")
         for reasons in (True, False):
             question = {"id": "é", **position.to_state(), "orders": lines, "reasons": reasons}
             escaped = answer_text(json.dumps(question).encode())
