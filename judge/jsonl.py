@@ -235,7 +235,9 @@ def read_variant(fields: dict[str, Any], own: Own) -> Variant:
     name = fields.get("variant", DEFAULT_VARIANT)
     if not isinstance(name, str):
         raise BadLine('"variant" must be the name of a variant, such as "standard".')
-    variant = load_variant(own.get(name, name)).with_options(options)
+    variant = load_variant(own.get(name, name))
+    if options:
+        variant = variant.with_options(options)
     edits = fields.get("edits", {})
     if not isinstance(edits, dict):
         raise BadLine('"edits" must be an object such as {"convoyable_coasts_add": ["Sweden"]}.')
@@ -249,7 +251,7 @@ def read_orders_by_power(fields: dict[str, Any], variant: Variant) -> dict[str, 
         raise BadLine('"orders" must be an object with one list of lines per power.')
     orders: dict[str, list[str]] = {}
     for name, lines in lists.items():
-        power = variant.power_called(name)
+        power = name if name in variant.by_name else variant.power_called(name)
         if power is None:
             known = ", ".join(variant.powers)
             raise BadLine(f'"orders" names {name!r}, which is not a power here. There are {known}.')

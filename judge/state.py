@@ -103,12 +103,14 @@ class _StateReader:
         remembered = self.variant.texts
         for key, texts in lists.items():
             about = remembered.get(key) or self.texts_about(key)
-            known, listed = about.units, _list_of(texts, "units", about.power)
+            if type(texts) is not list:
+                texts = _list_of(texts, "units", about.power)
+            known = about.units
             try:
-                units += [known[text] for text in listed]
+                units += [known[text] for text in texts]
             except (KeyError, TypeError):
                 # One of them is new here, or is not a text at all.
-                units += [self.unit(about, text) for text in listed]
+                units += [self.unit(about, text) for text in texts]
         return tuple(units)
 
     def unit(self, about: Texts, text: object) -> Unit:
@@ -263,8 +265,11 @@ def _value(state: Mapping[str, object], key: str, default: Any) -> Any:
 
 
 def _mapping(state: Mapping[str, object], key: str) -> Mapping[str, Any]:
+    value = state.get(key)
+    if type(value) is dict:
+        return value
     value = _value(state, key, {})
-    if type(value) is not dict and not isinstance(value, Mapping):
+    if not isinstance(value, Mapping):
         raise PositionError(f"The {key} must be an object with a list per power.")
     return value
 
