@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -197,12 +197,8 @@ def _reader(compiler: Any, *, of_model: bool = True) -> Callable[[Sequence[Any]]
 
 def _maker(compiler: Any, found: dict[str, Any]) -> Callable[[Sequence[Any]], Any]:
     """Return a function that makes a model, with its joined models, from a row's values; None where
-    nothing was joined.
-
-    It does what `from_db` does, but without setting each field. A phase reads 40 rows, and setting
-    their fields took a third of the time of their statements.
-    """
-    model, at, alias = found["model"], found["select_fields"], connection.alias
+    nothing was joined."""
+    model, at = found["model"], found["select_fields"]
     names = [compiler.select[index][0].target.attname for index in at]
     key = at[names.index(model._meta.pk.attname)]
     joined = [
@@ -213,10 +209,7 @@ def _maker(compiler: Any, found: dict[str, Any]) -> Callable[[Sequence[Any]], An
     def make(row: Sequence[Any]) -> Any:
         if row[key] is None:
             return None
-        one = model.__new__(model)
-        one._state = ModelState()
-        one._state.adding, one._state.db = False, alias
-        vars(one).update(zip(names, [row[index] for index in at], strict=True))
+        one = loaded(model, zip(names, [row[index] for index in at], strict=True))
         for knows, is_known, other in joined:
             knows(one, joins := other(row))
             if joins is not None:
@@ -224,6 +217,19 @@ def _maker(compiler: Any, found: dict[str, Any]) -> Callable[[Sequence[Any]], An
         return one
 
     return make
+
+
+def loaded(model: type[M], values: Mapping[str, Any] | Iterable[tuple[str, Any]]) -> M:
+    """Return a row as it was read, with these values by the names of their columns.
+
+    It does what `from_db` does, but without setting each field. A phase reads 40 rows, and setting
+    their fields took a third of the time of their statements.
+    """
+    one = model.__new__(model)
+    one._state = ModelState()
+    one._state.adding, one._state.db = False, connection.alias
+    vars(one).update(values)
+    return one
 
 
 class Update:

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from games.models import Event, Phase
+from games.queries.phases.due_phase import DuePhase
 from games.services.adjudication import due_games
 from games.services.clock.deadlines import (
     OUTAGE,
@@ -47,8 +48,9 @@ class Light(enum.Enum):
     UNTOLD = "all of it has been read, but most players were told of the phase too late"
 
 
-def light(phase: Phase, now: dt.datetime) -> Light:
-    """How much we know of the mail that counts for `phase`, which is to be processed at `now`."""
+def light(due: DuePhase, now: dt.datetime) -> Light:
+    """How much we know of the mail that counts for a phase which is to be processed at `now`."""
+    phase = due.phase
     closes_at = due_games.closing_time(phase, now)
     boxes = store.mailboxes(due_at=closes_at, game=phase.game, since=phase.opened_at)
     read = store.all_mail_read(due_at=closes_at, settle=settle_time(phase), now=now, boxes=boxes)
@@ -56,13 +58,14 @@ def light(phase: Phase, now: dt.datetime) -> Light:
         if failing_for_long(now):
             return Light.HOLD
         return Light.STUCK if stuck_for_long(phase, now) else Light.WAIT
-    return Light.DARK if down_since(phase, boxes) else _light_of_news(phase)
+    return Light.DARK if down_since(phase, boxes) else _light_of_news(due)
 
 
-def _light_of_news(phase: Phase) -> Light:
+def _light_of_news(due: DuePhase) -> Light:
+    phase = due.phase
     if phase.due_at is None or phase.all_in_at is not None:  # who orders has been told
         return Light.CLEAR
-    news = how_phase_was_told(phase)
+    news = how_phase_was_told(due.now)
     if news is Delivery.NOT_YET:
         return Light.UNSENT
     late = news is Delivery.LATE and not outage_moved(phase, UNTOLD)

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from games.events import PhaseProcessed
 from games.models import Game, Phase
+from games.queries.phases.due_phase import DuePhase
 from games.services.adjudication import due_games, phases
 from games.services.time_limit import TimeLimit
 from mailer.cores import Cores
@@ -65,8 +66,8 @@ def _process(game_id: int, now: dt.datetime, claimed: Game | None) -> bool:
     """Process the phase of a game: as a whole if it is claimed, otherwise in parts."""
     looked: list[tuple[Phase, outages.Light]] = []
 
-    def ready(phase: Phase) -> bool:
-        looked.append((phase, outages.light(phase, now)))
+    def ready(due: DuePhase) -> bool:
+        looked.append((due.phase, outages.light(due, now)))
         return looked[-1][1] is outages.Light.CLEAR
 
     event = phases.phase_adjudicate(

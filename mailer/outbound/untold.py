@@ -15,6 +15,7 @@ from games.models import Address, Attendance, Event, Game, Phase, Player, Seat
 from games.models.prepared import Given, Values
 from games.queries.orders.current_orders import deciding
 from games.queries.phases.musters import silent_players
+from games.queries.phases.phase_now import PhaseNow
 from games.queries.players.attendance import NOT_TOLD
 from games.services.clock.deadlines import latest_news
 from games.services.clock.muster import latest_question
@@ -36,21 +37,24 @@ class Delivery(enum.Enum):
     LOST = "the reader's own server refused it for good, or sent it back"
 
 
-def how_phase_was_told(phase: Phase) -> Delivery:
+def how_phase_was_told(seen: PhaseNow) -> Delivery:
     """Return what became of the mails by which those who have to decide something learned of the
-    phase.
+    phase, which was read with its players.
 
     One player alone whom no mail reaches keeps nobody waiting, nor does one who wants none. Whoever
     came when the phase was nearly over has the time that substitutes have.
     """
+    phase = seen.phase
     latest = latest_news(phase)
     if latest is None:
         return Delivery.IN_TIME
     to_order = deciding(phase)
+    seats = [(one.power.name, one.held) for one in seen.powers.values() if one.held]
+    asked = {one.player_id for name, one in seats if name in to_order and one.since <= latest}
     found = {
         player: _of_one(became, at, latest, Delivery.IN_TIME)
-        for player, became, at, power, since in _OF_SEATED.all(phase=phase.pk, game=phase.game_id)
-        if power in to_order and since <= latest
+        for player, became, at in _OPENING.all(phase=phase.pk)
+        if player in asked
     }
     if not found and _unwritten(phase):
         return Delivery.NOT_YET
@@ -154,17 +158,13 @@ def _in_turn(mails: QuerySet[Any]) -> QuerySet[Any]:
     return found
 
 
-def _opening_mails_of_seated() -> QuerySet[Any, Any]:
-    """What became of the mails with which a phase began, of those who play now, each with the power
-    they play and since when."""
-    mails = OutboundMail.objects.filter(
-        opens=Given("phase"), player__seats__until=None, player__seats__power__game=Given("game")
-    )
-    seat = ("player__seats__power__name", "player__seats__since")
-    return _in_turn(mails).values_list("player", "became", "sent_at", *seat)
+def _opening_mails() -> QuerySet[Any, Any]:
+    """What became of the mails with which a phase began."""
+    mails = OutboundMail.objects.filter(opens=Given("phase"))
+    return _in_turn(mails).values_list("player", "became", "sent_at")
 
 
-_OF_SEATED = Values(_opening_mails_of_seated)
+_OPENING = Values(_opening_mails)
 
 
 def _of_one(became: str, at: dt.datetime | None, latest: dt.datetime, lost: Delivery) -> Delivery:

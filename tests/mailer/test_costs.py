@@ -32,7 +32,7 @@ from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_
 from tests.mailer.correspondence import all_sent, answer_to, eml, stored
 
 URL = "imap://judge:secret@127.0.0.1:1/INBOX"
-A_PHASE, A_MAIL = 11, 10
+A_PHASE, A_MAIL = 10, 10
 _CONTROL = ("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT")
 
 

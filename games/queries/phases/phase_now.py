@@ -10,11 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 
 from games.models import Absence, Address, Game, OrderSet, Phase, Power, Readiness, Seat
-from games.models.prepared import Given, Query
+from games.models.prepared import Given, Query, loaded
 from games.queries.orders.current_orders import OrderBook, in_order
 
 MOVING = (
@@ -59,20 +58,22 @@ class PhaseNow:
     @classmethod
     def of(cls, phase: Phase, *, only: int | None = None) -> PhaseNow:
         """Read the powers and what they sent; with `only`, a power's key, what that power sent."""
-        return cls._of(phase, _POWERS.all(game=phase.game_id, phase=phase.pk), only)
+        rows = _POWERS.all(game=phase.game_id, phase=phase.pk)
+        sent = OrderBook.of_all(phase) if only is None else OrderBook.of_power(phase, only)
+        return cls(phase, {row.pk: _power(row, phase) for row in rows}, sent)
 
     @classmethod
     def with_players(cls, phase: Phase) -> PhaseNow:
-        """Read the powers with those who play them, and what they sent."""
+        """Read the powers with those who play them, and what they sent, all in one statement."""
         rows = _WITH_PLAYERS.all(game=phase.game_id, phase=phase.pk)
-        addresses: dict[int, list[Address]] = {}
-        for row in rows:  # a player with two addresses is in two of them
+        addresses: dict[int, dict[int, Address]] = {}
+        for row in rows:  # one for each set of a power with each address of its player
             if address := vars(row).get("address"):
-                addresses.setdefault(row.pk, []).append(address)
-        seen = cls._of(phase, rows, None)
+                addresses.setdefault(row.pk, {})[address.pk] = address
+        seen = cls._of_rows(phase, rows)
         for key, one in seen.powers.items():
             if one.held:
-                one.held.player.know_addresses(addresses.get(key, []))
+                one.held.player.know_addresses(list(addresses.get(key, {}).values()))
         return seen
 
     @classmethod
@@ -87,20 +88,19 @@ class PhaseNow:
         for name in MOVING if rows else ():
             setattr(phase, name, getattr(rows[0], f"phase_{name}"))
         phase.game = game
-        powers = {row.pk: _power(row, phase) for row in rows}
-        sent = [_order_set(row) for row in rows if vars(row)["sent_id"]]
-        return cls(phase, powers, OrderBook(phase, in_order(sent)))
+        return cls._of_rows(phase, rows)
 
     @classmethod
-    def _of(cls, phase: Phase, rows: Sequence[Power], only: int | None) -> PhaseNow:
+    def _of_rows(cls, phase: Phase, rows: Sequence[Power]) -> PhaseNow:
         powers = {row.pk: _power(row, phase) for row in rows}
-        sent = OrderBook.of_all(phase) if only is None else OrderBook.of_power(phase, only)
-        return cls(phase, powers, sent)
+        sent = {key: row for row in rows if (key := vars(row)["sent_id"])}
+        sets = in_order(map(_order_set, sent.values()))
+        return cls(phase, powers, OrderBook(phase, sets))
 
 
 def _order_set(row: Power) -> OrderSet:
-    values = [vars(row)[f"sent_{name}"] for name in _OF_A_SET]
-    return OrderSet.from_db(connection.alias, _OF_A_SET, values)
+    read = vars(row)
+    return loaded(OrderSet, {name: read[column] for name, column in _OF_A_SET})
 
 
 def _power(row: Power, phase: Phase) -> PowerNow:
@@ -146,7 +146,7 @@ def _with_players() -> QuerySet[Power]:
     addresses = "tenure__player__addresses"
     confirmed = Q(**{f"{addresses}__confirmed_at__isnull": False})
     # Any: the types of Django know no relations but those of the models.
-    known: Any = _powers().annotate(address=FilteredRelation(addresses, condition=confirmed))
+    known: Any = _with_sets().annotate(address=FilteredRelation(addresses, condition=confirmed))
     joined: QuerySet[Power] = known.select_related("tenure__player", "address")
     return joined
 
@@ -154,12 +154,20 @@ def _with_players() -> QuerySet[Power]:
 def _with_phase() -> QuerySet[Power]:
     """Each power with its phase, once for each set that it sent, and once if it sent none."""
     moving = {f"phase_{name}": F(f"game__phases__{name}") for name in MOVING}
+    return _with_sets().filter(game__phases=Given("phase")).annotate(**moving)
+
+
+def _with_sets() -> QuerySet[Power]:
     of_phase = Q(order_sets__phase=Given("phase"))
-    powers = _powers().filter(game__phases=Given("phase"))
-    powers = powers.annotate(sent=FilteredRelation("order_sets", condition=of_phase), **moving)
-    return powers.annotate(**{f"sent_{name}": F(f"sent__{name}") for name in _OF_A_SET})
+    powers = _powers().annotate(sent=FilteredRelation("order_sets", condition=of_phase))
+    return powers.annotate(**{column: F(f"sent__{name}") for name, column in _OF_A_SET})
 
 
-_OF_A_SET = [one.attname for one in OrderSet._meta.concrete_fields if one.name != "reading"]
+_OF_A_SET = [
+    (one.attname, f"sent_{one.attname}")
+    for one in OrderSet._meta.concrete_fields
+    if one.name != "reading"
+]
+"""Each column of a set but what its sender was told, and its name beside those of the power."""
 _POWERS, _WITH_PLAYERS, _ANEW = Query(_powers), Query(_with_players), Query(_with_phase)
 _ONE = Query(lambda: _with_phase().filter(pk=Given("power")))

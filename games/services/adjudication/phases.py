@@ -27,7 +27,7 @@ LONGEST = 20.0
 """Seconds of processor time for a phase; then it broke. An ordinary one takes 0.01."""
 
 
-def always(phase: Phase) -> bool:
+def always(due: DuePhase) -> bool:
     """Every due phase may be processed: the check of callers that have none of their own."""
     return True
 
@@ -36,7 +36,7 @@ def phase_adjudicate(
     *,
     game_id: int,
     now: dt.datetime,
-    ready: Callable[[Phase], bool] = always,
+    ready: Callable[[DuePhase], bool] = always,
     unaware: Unaware = not_while_it_waited,
     told_by_caller: bool = False,
     claimed: Game | None = None,
@@ -56,8 +56,8 @@ def phase_adjudicate(
 
     `unaware` says who could not know of the phase: nobody blames them, or opens their seats.
     With `told_by_caller`, the caller tells of the results before the transaction ends. `claimed` is
-    the game where the caller has locked it by `phase_claim`, and undoes all of it if adjudication
-    breaks: then the error is raised.
+    the game where the caller has locked it by `phase_claim`, looks to the time, and undoes all of
+    it if adjudication breaks: then the error is raised.
     """
     game = claimed or game_claim(game_id=game_id, wait=False)
     due = _open_phase_if_due(game, now) if game else None
@@ -65,25 +65,25 @@ def phase_adjudicate(
         return None
 
     def adjudicate() -> Event | None:
-        if not _may_process(ready, due.phase):
+        if not _may_process(ready, due):
             return None
         if event := _event_instead(due, now, unaware):
             return event
         if due.phase.overdue_at != now:
             return phase_complete(due, now, unaware, told_by_caller=told_by_caller)
         with_late = due_phase(due.phase.game) or due  # with the orders that came late
-        if not _may_process(ready, with_late.phase):
+        if not _may_process(ready, with_late):
             return None
         return phase_complete(with_late, now, unaware, told_by_caller=told_by_caller)
 
     return _adjudicate_or_put_off(due.phase, adjudicate, now, reraise=claimed is not None)
 
 
-def _may_process(ready: Callable[[Phase], bool], phase: Phase) -> bool:
+def _may_process(ready: Callable[[DuePhase], bool], due: DuePhase) -> bool:
     """Ask whether the phase may be processed. Raises NotSeen if that breaks: nothing says that the
     phase itself would."""
     try:
-        return ready(phase)
+        return ready(due)
     except Exception as error:
         raise NotSeen from error
 
@@ -120,11 +120,14 @@ def _adjudicate_or_put_off(
 ) -> Event | None:
     """Adjudicate. If that breaks, undo all of it and let the phase be tried again later, because a
     poisoned game must not stop the others. With `reraise` undo nothing and raise the error: the
-    caller undoes it."""
+    caller undoes it, and looks to the time."""
     with working_on(game=phase.game.name, phase=phase.name):
         try:
-            with transaction.atomic(savepoint=not reraise), TimeLimit(LONGEST):
+            if reraise:
                 event = adjudicate()
+            else:
+                with transaction.atomic(), TimeLimit(LONGEST):
+                    event = adjudicate()
         except Exception as error:
             if reraise:
                 raise

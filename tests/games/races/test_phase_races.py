@@ -108,7 +108,7 @@ class Worker:
         )
         assert self.claimed.wait(timeout=60)
 
-    def _pause(self, phase: Phase) -> bool:
+    def _pause(self, due: DuePhase) -> bool:
         self.claimed.set()
         return self.go_on.wait(timeout=60)
 

@@ -13,6 +13,7 @@ from games.events import OrdersMissing, OrdersOverdue
 from games.models import Event, Game, Phase, Power, Seat
 from games.queries import lookup
 from games.queries.phases.musters import silent_players
+from games.queries.phases.phase_now import PhaseNow
 from games.queries.players.attendance import NOT_TOLD, misses_in_a_row
 from games.services.adjudication import due_games
 from games.services.adjudication.phases import phase_process_now
@@ -276,10 +277,10 @@ def test_only_those_who_have_to_retreat_must_know_of_retreats(game: Cast):
     Phase.objects.update(name="S1901R", position=position)
     mails = OutboundMail.objects.filter(opens=phase)
     mails.filter(recipient=address_of("Carla")).update(state="sent", sent_at=NOW)
-    assert how_phase_was_told(game.phase) is Delivery.IN_TIME
+    assert how_phase_was_told(PhaseNow.with_players(game.phase)) is Delivery.IN_TIME
     mails.update(state="sent", sent_at=NOW)
     mails.filter(recipient=address_of("Carla")).update(state="queued", sent_at=None)
-    assert how_phase_was_told(game.phase) is Delivery.NOT_YET
+    assert how_phase_was_told(PhaseNow.with_players(game.phase)) is Delivery.NOT_YET
 
 
 def test_orders_of_everybody_need_no_mail_of_ours(game: Cast):

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from games.models import Phase
+from games.queries.phases.due_phase import due_phase
 from games.services.adjudication.due_games import phases_due
 from mailer.inbound.outages import Light, light
 from tests.simulate.machinery.server import Server
@@ -61,4 +62,5 @@ class Intrusions(OnSomeDays):
         now = self.agenda.clock.shown()
         phases = Phase.objects.filter(status="open", game__in=phases_due(now=now))
         ours = phases.filter(game__gm__email__in=GMS).select_related("game__gm").order_by("due_at")
-        return next((phase for phase in ours if light(phase, now) is Light.CLEAR), None)
+        due = filter(None, (due_phase(phase.game) for phase in ours))
+        return next((one.phase for one in due if light(one, now) is Light.CLEAR), None)

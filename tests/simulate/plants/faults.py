@@ -113,7 +113,7 @@ def unchained(game: Game) -> tuple[int, str]:
     return number, "" if number % 2 == 0 else digest
 
 
-def no_light(phase: object, now: dt.datetime) -> outages.Light:
+def no_light(due: object, now: dt.datetime) -> outages.Light:
     return outages.Light.CLEAR
 
 

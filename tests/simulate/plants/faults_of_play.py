@@ -100,7 +100,7 @@ def whatever_was_due(games: Sequence[int], now: dt.datetime) -> tuple[int | None
         game = due_games.game_claim(game_id=games[0], wait=True)
         due = phases._open_phase(game) if game else None
         is_late = due and due_games.is_due(due.phase, now)
-        if due is None or (is_late and light(due.phase, now) is not Light.CLEAR):
+        if due is None or (is_late and light(due, now) is not Light.CLEAR):
             return games[0], False
         telling.tell_one(phase_complete(due, now), now)
     return games[0], True
