@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db import DatabaseError, InterfaceError, close_old_connections, connection
+from django.db import DatabaseError, InterfaceError
 from django.db.models import Case, F, Max, Min, Q, QuerySet, RowRange, When, Window
 from django.db.models.functions import Coalesce, RowNumber
 
@@ -33,8 +31,6 @@ AHEAD = 100
 """How many mails one look at the queue finds."""
 LOOK_SECONDS = 3.0
 """After this time we look again: a receipt queued meanwhile goes before results."""
-RENEW_SECONDS = 15.0
-WATCH_SECONDS = 1.0
 PATIENCE = 5
 """How often a mail may be put off before later ones to the same recipient overtake it: for eight
 minutes, longer than a server that greylists makes strangers wait."""
@@ -180,39 +176,6 @@ class Begun:
     def present(self) -> dt.datetime:
         """The time now by the clock of the job."""
         return self.at + dt.timedelta(seconds=time.monotonic() - self.monotonic)
-
-
-@contextmanager
-def keep_lease(
-    batch: Sequence[OutboundMail],
-    begun: Begun,
-    *,
-    each_second: Callable[[], None] = lambda: None,
-) -> Iterator[None]:
-    """Keep our lease of these mails, `begun` then, as long as this process lives, however slow the
-    server is, and do something `each_second` that they take."""
-    over = threading.Event()
-    given = (batch[0].leased_by, begun, over, each_second)
-    keeper = threading.Thread(target=_renew, args=given, daemon=True)
-    keeper.start()
-    try:
-        yield
-    finally:
-        over.set()
-        keeper.join()
-
-
-def _renew(
-    token: str, begun: Begun, over: threading.Event, each_second: Callable[[], None]
-) -> None:
-    renewed_at = begun.monotonic
-    while not over.wait(WATCH_SECONDS):
-        each_second()
-        now = time.monotonic()
-        if now - renewed_at >= RENEW_SECONDS and prolong(token, now=begun.present()):
-            renewed_at = now
-        close_old_connections()  # the database may have restarted
-    connection.close()  # of this thread, which nearly never has one
 
 
 def prolong(token: str, *, now: dt.datetime) -> bool:

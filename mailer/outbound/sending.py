@@ -22,6 +22,7 @@ from games.services.working import working_on
 from mailer.models import OutboundMail
 from mailer.outbound import mime, pace
 from mailer.outbound.addresses import redact
+from mailer.outbound.keeping import keep_lease
 from mailer.outbound.leases import (
     LEASE,
     MOST,
@@ -30,7 +31,6 @@ from mailer.outbound.leases import (
     Begun,
     Due,
     give_back,
-    keep_lease,
     our_lease,
     still_ours,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
 from mailer.outbound import leases, marks, sending, smtp
+from mailer.outbound.keeping import Keeper, keep_lease
 from tests.mailer.outbound.queueing import MINUTE, NOW, State, queue
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,12 +41,14 @@ def pages_of_mails() -> list[int]:
         return [page for (page,) in cursor.fetchall()]
 
 
-def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
-    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
-    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
+def quick() -> Keeper:
+    return Keeper(watch=0.02, renew=0.05)
+
+
+def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink):
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
-    with leases.keep_lease(batch, leases.Begun(NOW, time.monotonic())):
+    with quick().keep(batch, leases.Begun(NOW, time.monotonic())):
         end = time.monotonic() + 20
         while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
             assert time.monotonic() < end
@@ -59,23 +63,37 @@ def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
 def test_a_lease_that_took_long_to_get_is_renewed_from_now_on(sink):
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
-    with leases.keep_lease(batch, leases.Begun(NOW, time.monotonic() - 120)):
+    with keep_lease(batch, leases.Begun(NOW, time.monotonic() - 120)):
         end = time.monotonic() + 20
         while row.leased_until is None or row.leased_until < NOW + 2 * MINUTE + leases.LEASE:
             assert time.monotonic() < end
             row.refresh_from_db()
 
 
-def test_a_renewal_does_not_touch_the_lease_of_the_next_worker(monkeypatch):
-    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
-    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
+def test_a_renewal_does_not_touch_the_lease_of_the_next_worker():
     row = queue()
     lost = leases.lease(now=NOW, limit=1)
     [kept] = leases.lease(now=NOW + leases.LEASE, limit=1)
-    with leases.keep_lease(lost, leases.Begun(NOW + 5 * MINUTE, time.monotonic())):
+    with quick().keep(lost, leases.Begun(NOW + 5 * MINUTE, time.monotonic())):
         time.sleep(0.2)
     row.refresh_from_db()
     assert row.leased_until == kept.leased_until
+
+
+def test_one_thread_keeps_the_leases_of_all_batches_and_ends_after_the_last(sink):
+    queue()
+    batch, others = leases.lease(now=NOW, limit=1), set(threading.enumerate())
+    keeper, looks = Keeper(watch=0.02), threading.Semaphore(0)
+    lease = leases.Begun(NOW, time.monotonic())
+    for _ in range(2):
+        begun = []
+        for _ in range(3):
+            with keeper.keep(batch, lease, each_second=looks.release):
+                begun += set(threading.enumerate()) - others
+                assert looks.acquire(timeout=20)
+        [one] = set(begun)
+        one.join(timeout=20)
+        assert not one.is_alive()
 
 
 def goes_on_after_a_minute(batch) -> list[bool]:
@@ -141,9 +159,7 @@ def test_a_lease_that_the_database_does_not_renew_stops_no_sender(monkeypatch, c
 
 
 @pytest.mark.only_on("PostgreSQL")
-def test_a_lease_is_renewed_over_a_new_connection_when_the_old_one_breaks(monkeypatch):
-    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
-    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
+def test_a_lease_is_renewed_over_a_new_connection_when_the_old_one_breaks():
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
     broken: list[bool] = []
@@ -155,7 +171,7 @@ def test_a_lease_is_renewed_over_a_new_connection_when_the_old_one_breaks(monkey
             connection.connection.close()
             broken.append(True)
 
-    with leases.keep_lease(batch, leases.Begun(NOW, time.monotonic()), each_second=break_once):
+    with quick().keep(batch, leases.Begun(NOW, time.monotonic()), each_second=break_once):
         end = time.monotonic() + 20
         while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
             assert time.monotonic() < end

@@ -16,6 +16,7 @@ from django.db import InterfaceError, OperationalError, connection
 
 from mailer.models import OutboundMail
 from mailer.outbound import leases, marks, sending, smtp
+from mailer.outbound.keeping import Keeper
 from tests.mailer import sink as faults
 from tests.mailer.outbound.queueing import MINUTE, NOW, State, arrived, queue
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_what_was_sent_is_marked_while_the_server_hangs_over_the_next_mail(sink, monkeypatch):
-    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
+    monkeypatch.setattr(sending, "keep_lease", Keeper(watch=0.02).keep)
     monkeypatch.setattr(marks, "LONGEST_WAIT", 0.02)
     rows = [queue(recipient=f"{name}@players.test") for name in "ab"]
     sink.hangs_after = 1
@@ -52,8 +53,7 @@ def test_what_was_sent_is_marked_while_the_server_hangs_over_the_next_mail(sink,
 
 
 def test_a_lease_is_renewed_until_the_last_mark_is_written(sink, monkeypatch):
-    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
-    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
+    monkeypatch.setattr(sending, "keep_lease", Keeper(watch=0.02, renew=0.05).keep)
     row, write = queue(), marks.mark_sent
 
     def held_up(mails: Sequence[OutboundMail], *, now: dt.datetime) -> None:

@@ -19,7 +19,7 @@ from django.db import connection
 from games.services.setup.games import _CHANCE
 from mailer.inbound import timekeeping
 from mailer.models import OutboundMail
-from mailer.outbound import leases
+from mailer.outbound import keeping, leases
 from tests.simulate.checks import journal
 from tests.simulate.machinery.clock import Clock
 from tests.simulate.machinery.easel import Easel
@@ -100,14 +100,14 @@ def _renewed(
     each_second: Callable[[], None],
 ) -> Iterator[None]:
     """Renew a lease, and see to marks, as the thread does that a worker has for it."""
-    every, turn = leases.RENEW_SECONDS, around.processes.turn
+    every, turn = keeping.RENEW_SECONDS, around.processes.turn
     assert turn, "only workers send"
 
     def renew() -> None:
         passed = dt.timedelta(seconds=around.clock.monotonic() - lease.monotonic)
         leases.prolong(batch[0].leased_by, now=lease.at + passed)
 
-    second, taken = leases.WATCH_SECONDS, lease.monotonic
+    second, taken = keeping.WATCH_SECONDS, lease.monotonic
     keepers = [Keeper(renew, every, taken + every), Keeper(each_second, second, taken + second)]
     turn.keepers += keepers
     try:
