@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from django.db import connection, models, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, models, transaction
 from django.db.models.base import ModelState
 from django.db.models.expressions import Expression
 from django.db.models.sql import UpdateQuery
@@ -227,7 +227,7 @@ def loaded(model: type[M], values: Mapping[str, Any] | Iterable[tuple[str, Any]]
     """
     one = model.__new__(model)
     one._state = ModelState()
-    one._state.adding, one._state.db = False, connection.alias
+    one._state.adding, one._state.db = False, DEFAULT_DB_ALIAS
     vars(one).update(values)
     return one
 

@@ -306,3 +306,16 @@ def test_a_seat_of_one_game_gives_no_orders_in_another(marne: Cast) -> None:
             source="<1@players.test>",
             now=NOW,
         )
+
+
+def test_what_is_amended_counts_once_however_many_addresses_its_player_has(marne: Cast) -> None:
+    player = marne.seat("France").player
+    for number in range(2):
+        email = f"carla{number}@work.test"
+        player.addresses.create(email=email, created_at=NOW, confirmed_at=NOW)
+    submit(marne, "France", "A Par - Pic")
+    submit(marne, "France", "A Mar - Spa", at=2, amend=True)
+    phase = marne.phase
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
+    phase.refresh_from_db()
+    assert phase.orders["France"] == ["A Mar - Spa", "A Par - Pic"]
