@@ -318,4 +318,5 @@ def test_what_is_amended_counts_once_however_many_addresses_its_player_has(marne
     phase = marne.phase
     assert phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
     phase.refresh_from_db()
+    assert phase.orders
     assert phase.orders["France"] == ["A Mar - Spa", "A Par - Pic"]
