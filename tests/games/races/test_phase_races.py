@@ -15,6 +15,7 @@ from games.acts.process_now import Parameters as ProcessNow
 from games.errors import GameError, NotAllowed
 from games.models import Game, OrderSet, Phase, Seat
 from games.queries.parsing.press_audience import Audience
+from games.queries.phases.due_phase import DuePhase
 from games.services.adjudication.phases import always, phase_process
 from games.services.endings.proposals import draw_propose
 from games.services.endings.votes import vote_cast
