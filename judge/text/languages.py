@@ -21,9 +21,13 @@ from judge.text.folding import fold
 LONGEST_LINE = 160
 """How many letters a line may have to be translated."""
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = re.compile(
+    r"(?:(?<![^\W_])l['’](?=[aeiouyhàâéèêëîïôöûœæ]))?([^\W_]+(?:['’][^\W_]+)*)", re.IGNORECASE
+)
+"""A word, without the article that French and Italian put before it: "l'Atlantique"."""
 _APART = re.compile(r"[ \t\u00a0]{1,3}|\.[ \t]?|-|:")
 """What may stand between the words of a name; a colon in "S:t Petersburg"."""
+_CAPITAL = re.compile(r"(?<!\w)[A-Z](?=\s*(?:,|$))")
 _WITHOUT_DOTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _NOTE = re.compile(r"\([^()]*\)|\s--\s.*|#.*|//.*")
 _MEANINGLESS = frozenset(("the", "and", "from", "to", "-", "nc", "sc", "ec"))
@@ -45,6 +49,8 @@ class Language:
     words: Mapping[tuple[str, ...], str]
     prepositions: frozenset[str]
     """Words that mean "to" and are also a unit's letter."""
+    capitals: frozenset[tuple[str, ...]]
+    """Words of one letter that count only as capitals: in German U supports, and u is “and”."""
     signs: frozenset[str]
     """Words of its names, kinds of units and verbs, which may show that a line is in it."""
     longest: int
@@ -55,6 +61,7 @@ class Language:
         """Read the text of a language's file. Raises LanguageError with the faulty line."""
         sections: dict[str, dict[tuple[str, ...], str]] = {"[names]": {}, "[words]": {}}
         prepositions: set[str] = set()
+        capitals: set[tuple[str, ...]] = set()
         section: dict[tuple[str, ...], str] | None = None
         for line in text.splitlines():
             if line in sections:
@@ -67,6 +74,7 @@ class Language:
                 if english.strip() == _ANY_MOVE:
                     prepositions |= {one[0] for one in phrases}
                     continue
+                capitals |= {(fold(one),) for one in _CAPITAL.findall(listed)}
                 for phrase in phrases:
                     if section.setdefault(phrase, english.strip()) != english.strip():
                         raise LanguageError(f"{' '.join(phrase)!r} means two things in {title}.")
@@ -78,6 +86,7 @@ class Language:
             names,
             words,
             frozenset(prepositions),
+            frozenset(capitals),
             frozenset(word for phrase in [*names, *telling] for word in phrase),
             max(map(len, phrases), default=0),
         )
@@ -87,7 +96,7 @@ class Language:
 
         Nothing if a word outside brackets is neither in this language nor in English.
         """
-        tokens = [(fold(match[0]), *match.span()) for match in _WORD.finditer(line)]
+        tokens = [(fold(match[1]), *match.span()) for match in _WORD.finditer(line)]
         notes = [match.span() for match in _NOTE.finditer(line)]
         at, phrases = 0, list[tuple[int, int, str]]()
         while at < len(tokens):
@@ -118,14 +127,14 @@ class Language:
             phrase.append(tokens[end][0])
             key = tuple(phrase)
             english = self.names.get(key) or self.words.get(key)
-            if english:
+            if english and (key not in self.capitals or line[tokens[at][1]].isupper()):
                 found = end + 1, english
         return found
 
 
 def folded_words(line: str) -> frozenset[str]:
     """Return the words of a line in the form in which the languages keep theirs."""
-    return frozenset(fold(match[0]) for match in _WORD.finditer(line[:LONGEST_LINE]))
+    return frozenset(fold(match[1]) for match in _WORD.finditer(line[:LONGEST_LINE]))
 
 
 @cache
@@ -145,7 +154,7 @@ def load_languages(folder: Path) -> tuple[Language, ...]:
 def ways_to_write(text: str) -> Iterator[tuple[str, ...]]:
     """Yield the folded words of a name or word, and once more with "ue" for "ü" and the like."""
     for written in dict.fromkeys((text, text.casefold().translate(_WITHOUT_DOTS))):
-        yield tuple(fold(match[0]) for match in _WORD.finditer(written))
+        yield tuple(fold(match[1]) for match in _WORD.finditer(written))
 
 
 def _put_in(line: str, phrases: Sequence[tuple[int, int, str]]) -> str:

@@ -42,9 +42,14 @@ def read(power: str, line: str) -> Reading:
         ("Germany", "Flotte Kiel hält", "F Kiel Holds"),
         ("Germany", "A Berlin unterstützt A München - Schlesien", "A Berlin S A Munich - Silesia"),
         ("Germany", "A MUENCHEN - Boehmen", "A Munich - Bohemia"),
+        ("Germany", "A Mün - Tir", "A Munich - Tyrolia"),
+        ("Germany", "A Mün U A Ber", "A Munich S A Berlin"),
+        ("England", "F Nth K A Lon - Nwy", "F North Sea C A London - Norway"),
         ("England", "F Nordsee konvoiert A London - Norwegen", "F North Sea C A London - Norway"),
         ("England", "Armee London nach Norwegen per Konvoi", "A London - Norway via Convoy"),
         ("France", "L'armée de Paris va en Picardie", "A Paris - Picardy"),
+        ("France", "La flotte de Brest s'en va dans la Manche", "F Brest - English Channel"),
+        ("France", "F Brest va vers l'Atlantique moyen", "F Brest - Mid-Atlantic Ocean"),
         ("France", "A Bour soutient A Paris - Picardie", "A Burgundy S A Paris - Picardy"),
         ("France", "A Paris soutient A Bourgogne - Belgique", "A Paris S A Burgundy - Belgium"),
         ("France", "Flotte Moyen Atlantique - Espagne (cs)", "F Mid-Atlantic Ocean - Spain(sc)"),
@@ -150,6 +155,7 @@ def test_what_means_two_provinces_in_two_languages_is_asked() -> None:
         "Armee München nach Burgund, falls Frankreich geht",
         "A München - Burgund oder Tirol",
         "Armee München nicht nach Burgund",
+        "A Mün u A Ber halten",
     ],
 )
 def test_what_is_not_clear_in_any_language_is_not_followed(line: str) -> None:
