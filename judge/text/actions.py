@@ -38,6 +38,8 @@ class ActionScan(GoalScan):
     def action(self, unit: WrittenUnit) -> list[Written]:
         """Take what the unit is to do; a bare unit is an action too."""
         self.skip(AROUND | {":"})
+        if self.words[self.at] == "to" and self.words[self.at + 1] == "be":
+            self.at += 2 * (VERBS.get(self.words[self.at + 2]) == "disband")
         self.refuse_swap()
         unit = self.with_kind_after(unit)
         if self.words[self.at] in AGAIN and self.action_at(self.at + 1):
@@ -278,11 +280,15 @@ class ActionScan(GoalScan):
         return to
 
     def aided_by(self, move: Written) -> Iterator[Written]:
-        """Take "S by A Bur & A Mun" after a move, as zines print it."""
+        """Take "S by A Bur & A Mun" after a move, as zines print it, and "with support from A
+        Bur"."""
         while True:
             at = self.at + (self.words[self.at] in LINKS)
+            whose: tuple[str, ...] = ("by",)
+            if self.words[at] == "with":
+                at, whose = at + 1 + (self.words[at + 1] in ("the", "a")), ("by", "from", "of")
             verb = VERBS.get(self.words[at])
-            if verb not in ("support", "convoy") or self.words[at + 1] != "by":
+            if verb not in ("support", "convoy") or self.words[at + 1] not in whose:
                 return
             self.at = at + 2
             for unit in self.units(without_letter=True):

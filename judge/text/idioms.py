@@ -14,19 +14,27 @@ _IDLE = (
     *("is not moving", "not moving"),
 )
 """What a unit does that holds, the longer ones after those they end with."""
+_IDLE_ALONE = ("does not move", "doesnt move", "is not moving")
+"""Those that say it also of a place without a letter: "Livonia doesn't move"."""
 _IDLE_TOGETHER = ("do not move", "dont move", "will not move", "wont move")
 """The same of all others. "A Par don't move" is said to somebody, who may have another mind."""
 _PARTED = tuple(tuple(said.split()) for said in _IDLE)
+_PARTED_ALONE = frozenset(tuple(said.split()) for said in _IDLE_ALONE)
 _PARTED_TOGETHER = tuple(tuple(said.split()) for said in _IDLE_TOGETHER)
 IDLE_ENDS = frozenset(said[-1] for said in _PARTED)
 _GIVING = frozenset(("give", "gives", "giving", "makes", "offers", "lends", "provides"))
 _GIVEN = frozenset(("support", "supports", "help", "aid", "assistance"))
 """“Gives support to”, as people say who think in another language."""
-SAYING = _GIVING | {"board", "back"}
-"""One of these words stands in every other group."""
 _ITS = frozenset(("its", "his", "her", "their", "a", "full", "all"))
 _FALLING = frozenset(("fall", "falls", "falling", "pull", "pulls", "pulling"))
 """“Falls back to”, in one word a retreat."""
+_RETIRING = frozenset(("retire", "retires", "retiring"))
+"""“Retires to”, which alone would be a disband."""
+_FOLLOWING = frozenset(("follow", "follows", "following"))
+"""“Follows into”, which says no more than the second word."""
+_GOALS = frozenset(("to", "into", "in", "on", "onto"))
+SAYING = _GIVING | _RETIRING | _FOLLOWING | {"board", "back"}
+"""One of these words stands in every other group."""
 _FEWEST = 3
 """A letter, a place, and what the unit does."""
 _SAID_OF_OTHERS = VERBS.keys() - {"-"}
@@ -35,7 +43,7 @@ _SAID_OF_OTHERS = VERBS.keys() - {"-"}
 def in_one_word(piece: list[Token]) -> list[Token]:
     """Return the tokens of a piece with each such group as one word. What else begins with “off”
     means something else, and only at the end of the order of a unit “no move” is a hold."""
-    return _with_hold(_with_support(_with_back(_with_off(piece))))
+    return _with_hold(_with_support(_with_move(_with_off(piece))))
 
 
 def _with_support(piece: list[Token]) -> list[Token]:
@@ -48,11 +56,15 @@ def _with_support(piece: list[Token]) -> list[Token]:
     return piece
 
 
-def _with_back(piece: list[Token]) -> list[Token]:
+def _with_move(piece: list[Token]) -> list[Token]:
     for at in range(1, len(piece) - 1):
         (word, first, _), (after, _, last) = piece[at : at + 2]
         if word in _FALLING and after == "back":
             return [*piece[:at], ("retreats", first, last), *piece[at + 2 :]]
+        if word in _RETIRING and after in _GOALS:
+            return [*piece[:at], ("retreats", first, last), *piece[at + 2 :]]
+        if word in _FOLLOWING and after in _GOALS:
+            return [*piece[:at], ("to", first, last), *piece[at + 2 :]]
     return piece
 
 
@@ -69,7 +81,8 @@ def _with_hold(piece: list[Token]) -> list[Token]:
     words = tuple(word for word, _, _ in piece)
     said = _said_at_end(words, _PARTED)
     before = words[: len(words) - len(said)]
-    if not said or len(before) < _FEWEST - 1 or before[0] not in LETTERS:
+    has_letter = len(before) >= _FEWEST - 1 and before[0] in LETTERS
+    if not said or not (has_letter or (before and said in _PARTED_ALONE)):
         said = _said_at_end(words, _PARTED_TOGETHER)
         before = words[: len(words) - len(said)]
         if not said or EVERYBODY.isdisjoint(before) or not ALL_WORDS.issuperset(before):

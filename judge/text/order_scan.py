@@ -43,6 +43,8 @@ _NO_MORE = {
     for which in ("second", "third", "other", "more", "further")
     for builds in ("build", "builds")
 }
+_BUILDS = frozenset(("build", "builds"))
+_COUNTS_BUILDS = COUNTS.keys() | _BUILDS
 _EACH_OTHER = ["each", "other"]
 _OF_OTHERS = frozenset(("your", "his", "her", "their"))
 """Words of somebody who speaks of the units of others: "Your remaining units hold"."""
@@ -59,7 +61,7 @@ class OrderScan(ActionScan):
         self.refuse_swap()
         if passing := self.permission() or self.train_first():
             return [passing]
-        if counted := self.counted():
+        if counted := self.counted() or self.waived():
             return counted
         verb = self.first_verb()
         orders = self.for_all()
@@ -163,7 +165,7 @@ class OrderScan(ActionScan):
             piece = self.wording.written(start, self.at)
             raise UnreadableOrder(f"Write which unit should do it before “{piece}”.", piece)
         self.at += 1
-        return [Written(verb, self.unit(), unit, to)]
+        return [Written(verb, one, unit, to) for one in self.units(without_letter=True)]
 
     def refuse_other_kind(self) -> None:
         """Raise UnreadableOrder for "W Mar - Spa": some other games have a unit W."""
@@ -198,10 +200,24 @@ class OrderScan(ActionScan):
             return [Written("waive", all_left=True)]
         return [Written("waive")] * min(count or 1, _MOST_WAIVED)
 
+    def waived(self) -> list[Written]:
+        """Take "both builds waived"; return nothing for anything else."""
+        start = self.at
+        self.skip(_COUNTS_BUILDS)
+        said = self.words[start : self.at]
+        self.skip(COURTESIES)
+        if _BUILDS.isdisjoint(said) or VERBS.get(self.words[self.at]) != "waive":
+            self.at = start
+            return []
+        self.at += 1
+        count = next(filter(None, map(COUNTS.get, said)), 0)
+        return [Written("waive")] * count or [Written("waive", all_left=True)]
+
     def unit_first(self) -> list[Written]:
         start = self.at
         units = self.units()
         last = self.at
+        self.refuse_names_alone(start)
         if mutual := self.each_other(units):
             return mutual
         if units[1:] and self.words[self.at + 1] in HOLD_TOGETHER:
@@ -215,6 +231,14 @@ class OrderScan(ActionScan):
             )
         orders[1:1] = [orders[0]._replace(unit=unit) for unit in units[1:]]
         return orders
+
+    def refuse_names_alone(self, start: int) -> None:
+        """Raise UnreadableOrder for "Eng and Mid", which are two places, and no move from one to
+        the other."""
+        other = self.words[self.at] in LINKS and self.longest_name(self.at + 1)
+        if other and not self.words[other[1]]:
+            piece = self.wording.written(start, other[1])
+            raise UnreadableOrder(f"“{piece}” does not say what these units should do.", piece)
 
     def each_other(self, units: Sequence[WrittenUnit]) -> list[Written]:
         """Take "support each other" after two units; return nothing for anything else."""

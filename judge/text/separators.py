@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import dropwhile, pairwise, takewhile
 
 from judge.text.vocabulary import (
     AGAIN,
@@ -26,8 +26,9 @@ LONGEST_LIST = 200
 """So many words after a comma say whether it joins units: there is no board with so many."""
 _TELLING = VERBS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {":", "?"}
 """Words that are not among the units of a list."""
-_DONE_TOGETHER = HOLD_TOGETHER | {"support", "convoy"}
+_DONE_TOGETHER = HOLD_TOGETHER | {"support", "convoy", "c"}
 """What several units do; one “supports”."""
+_PLURALS = frozenset(("armies", "fleets"))
 
 
 def separates(tokens: list[Token], at: int) -> bool:
@@ -59,14 +60,15 @@ def goes_on(tokens: list[Token]) -> bool:
 def is_within(piece: list[Token], after: list[Token]) -> bool:
     """Tell whether a comma does not end an order, but joins two seas or two units of it. No more
     than `LONGEST_LIST` words `after` it are looked at."""
-    within = (_is_in_route, _hold_together, _are_counted)
+    within = (_is_in_route, _hold_together, _aids_too, _are_counted)
     return bool(piece) and any(is_so(piece, after) for is_so in within)
 
 
 def _hold_together(piece: list[Token], after: list[Token]) -> bool:
     """Tell whether a comma stands between two units that hold: "Holding: A Mun, A Ber", "A Mun, A
     Ber hold", or aid another one: "F Mao, F Lyo convoy A Gas - Tus"."""
-    before = [token[0] for token in piece if token[0] not in COURTESIES]
+    said = (token[0] for token in piece if token[0] not in COURTESIES)
+    before = [*dropwhile(lambda word: word == "the", said)]
     if not before or (before[0] not in LETTERS and VERBS.get(before[0]) != "hold"):
         return False
     parts = _parts([token[0] for token in after if token[0] not in COURTESIES])
@@ -79,7 +81,20 @@ def _hold_together(piece: list[Token], after: list[Token]) -> bool:
     at = next((at for at, part in enumerate(parts) if not _TELLING.isdisjoint(part)), 0)
     last, told = _until_told(parts[at])
     units = [before, *parts[:at], last] if told in _DONE_TOGETHER else [[""]]
-    return all(unit and unit[0] in LETTERS and _TELLING.isdisjoint(unit) for unit in units)
+    plural = before[0] in _PLURALS
+    return all(
+        unit and (plural or unit[0] in LETTERS) and _TELLING.isdisjoint(unit) for unit in units
+    )
+
+
+def _aids_too(piece: list[Token], after: list[Token]) -> bool:
+    """Tell whether a comma stands before one more unit by which a move is aided: "A Lon - Bel
+    convoyed by F Nth, F Eng"."""
+    before = [token[0] for token in piece]
+    told = next((word for word, by in pairwise(before) if by == "by" and word in VERBS), "")
+    unit = _parts([token[0] for token in after])[0]
+    is_aid = VERBS.get(told) in ("support", "convoy")
+    return is_aid and bool(unit) and unit[0] in LETTERS and _TELLING.isdisjoint(unit)
 
 
 def _until_told(words: list[str]) -> tuple[list[str], str]:
@@ -100,6 +115,8 @@ def _are_counted(piece: list[Token], after: list[Token]) -> bool:
         return False
     named = [word for word in before[at + 1 :] if word not in (":", "-")]
     follows = [word for word in _parts([token[0] for token in after])[0] if word not in COURTESIES]
+    if not named and follows[:1] == [":"]:  # "Two armies, please: Par and Bre"
+        del follows[0]
     said = _TELLING | LETTERS.keys()
     return bool(follows) and said.isdisjoint([*named, *follows])
 

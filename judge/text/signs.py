@@ -39,9 +39,12 @@ _SPELT_NUMBER = (
     "one|two|three|four|five|six|seven|eight|nine|ten"
     "|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|fifth"
 )
+_COUNTED = "(?:step|unit|number|move|retreat)"
 _LEADER = re.compile(
-    r"\s*(?:(?:[-*+#·•‣▪▫◦●○■□☐☑✓✔✅★☆◆◇♦]+|(?:(?:step|unit|number)\s+)?\(?\d{1,3}[.):\]]+"
-    rf"|(?:(?:step|unit|number)\s+)?(?:{_SPELT_NUMBER})\s*[.:,)]+(?=\s)|number\s+(?:{_SPELT_NUMBER})(?=\s)"
+    r"\s*(?:(?:[-*+#·•‣▪▫◦●○■□☐☑✓✔✅★☆◆◇♦]+"
+    r"|(?:new\s?line|next|bullet(?:\s+point)?)\b[.,:]?(?=\s+(?:army|fleet)\b)"
+    rf"|(?:{_COUNTED}\s+)?\(?\d{{1,3}}[.):\]]+"
+    rf"|(?:{_COUNTED}\s+)?(?:{_SPELT_NUMBER})\s*[.:,)]+(?=\s)|number\s+(?:{_SPELT_NUMBER})(?=\s)"
     r"|\d{1,2}(?:st|nd|rd|th)(?=\s+(?:army|fleet)\b)"
     r"|\(?[a-z]\)|\[[ xX]?\]|(?:i{1,3}|i?v|vi{1,3}|i?x)[.)](?=\s))\s*)+",
     re.IGNORECASE,
@@ -49,7 +52,7 @@ _LEADER = re.compile(
 _SMILEY = re.compile(r"(?<!\S)[:;]-?[()DPp](?!\S)")
 _SPOKEN = re.compile(  # blanks are gone through once, not from each of them; so are letters below
     r"(?:(?<![\s,.])|(?<=\w,))[\s,.]++(?:(?P<end>full\s+stop|period|comma|semicolon|new\s?line|new\s+paragraph"
-    rf"|number\s+(?:{_SPELT_NUMBER})\b,?)"
+    rf"|number\s+(?:{_SPELT_NUMBER})\b,?|next(?=\s+(?:army|fleet)\b))"
     r"|(?:dash|hyphen))(?=[\s.,;]|$)",
     re.IGNORECASE,
 )

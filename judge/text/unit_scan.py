@@ -23,6 +23,7 @@ from judge.text.words import Wording
 from judge.text.written import Place, UnitLetter, Written, WrittenUnit
 
 _PLURALS = frozenset(("armies", "fleets"))
+_AID_TOGETHER = frozenset(("support", "convoy", "s", "c"))
 _BY = frozenset(("via", "by", "through", "with", "on", "using"))
 _RIDES = frozenset(("ride", "rides", "take", "takes"))
 
@@ -58,12 +59,15 @@ class UnitScan(PlaceScan):
         return units
 
     def names_hold(self, at: int) -> bool:
-        """Tell whether names joined by "and" stand there, and what they do is to hold: "Par hold"
-        in "Bur and Par hold", or to support each other."""
+        """Tell whether names joined by "and" stand there, and what they do is done together: "Par
+        hold" in "Bur and Par hold", "Eng convoy A Lon - Bel" in "Nth and Eng convoy A Lon - Bel".
+        One “convoys”."""
+        at += self.words[at] in ARTICLES
         while (found := self.longest_name(at)) and self.words[found[1]] in LINKS:
             at = found[1] + 1
-        told, whom = self.words[found[1] : found[1] + 2] if found else ("", "")
-        return told in HOLD_TOGETHER or (told == "support" and whom == "each")
+            at += self.words[at] in ARTICLES
+        told = self.words[found[1]] if found else ""
+        return told in HOLD_TOGETHER or told in _AID_TOGETHER
 
     def unit(self) -> WrittenUnit:
         """Take a unit. Raises UnreadableOrder, UnknownProvince or AmbiguousName."""
@@ -76,7 +80,9 @@ class UnitScan(PlaceScan):
                 self.at += self.number_of_unit(self.at + 1)
             elif not kind and word in self.nations and self.starts_unit_after_nation():
                 nation = self.nations[word]
-            elif word not in ARTICLES and not (kind and self.goes_from(self.at)):
+            elif word not in ARTICLES and not (
+                self.is_dislodged() or (kind and self.goes_from(self.at))
+            ):
                 break
             self.at += 1
         if not kind and (glued := self.glued()):
@@ -87,6 +93,12 @@ class UnitScan(PlaceScan):
             kind = NOTED_LETTERS.get(word) or LETTERS[word]
             self.at += 1
         return WrittenUnit(kind, place, nation)
+
+    def is_dislodged(self) -> bool:
+        """Tell whether "dislodged" stands here as a part of a unit's name: "the army dislodged from
+        Burgundy", "my dislodged fleet"."""
+        follows = self.words[self.at + 1]
+        return self.words[self.at] == "dislodged" and (follows in LETTERS or follows in ARTICLES)
 
     def goes_from(self, at: int) -> bool:
         """Tell whether "goes from" stands there, between a unit's kind and its place."""

@@ -52,8 +52,9 @@ _WORDS: dict[Action, str] = {
         transporting ferry ferries ferrying carry carries carrying escort escorts escorting cnv""",
     "build": "b bld build builds building raise raises recruit construct new",
     "disband": """
-        d dsb disband disbands disbanding disbanded r rem remove removes removing retire destroy
-        destroys debuild otb dissolve dissolves scrap scraps delete kill""",
+        d dsb disband disbands disbanding disbanded r rem remove removes removing removed
+        retire destroy destroys destroyed debuild otb dissolve dissolves dissolved scrap scraps
+        scrapped delete deleted kill decommissioned demobilised demobilized""",
     "waive": "w wve waive waives waived wave decline declines pass skip postpone",
 }
 
@@ -201,7 +202,7 @@ ALL_LEFT = _words("all rest remaining other others everything builds")
 COUNTS = (
     {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4}
     | dict.fromkeys(ALL_LEFT, 0)
-    | dict.fromkeys(_words("build my the a of this year winter turn season time"), 0)
+    | dict.fromkeys(_words("build my the a of them this year winter turn season time"), 0)
 )
 """Words that may follow "waive", with the number they mean."""
 

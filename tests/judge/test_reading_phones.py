@@ -187,6 +187,7 @@ A Par no move
 A Par - not moving
 Army Paris: does nothing
 A Par doesn't move
+Paris does not move
 """.strip().split("\n"),
 )
 def test_paris_holds_however_it_is_typed(line):
@@ -311,6 +312,8 @@ def test_a_mover_with_its_supporter_is_two_orders():
     expected = ["A Paris - Burgundy", "A Marseilles Supports A Paris - Burgundy"]
     assert orders("A Par - Bur, supported by A Mar") == expected
     assert orders("A Par - Bur S by A Mar") == expected
+    assert orders("A Par - Bur with the support of A Mar") == expected
+    assert orders("Paris follows into Burgundy with support from Mar") == expected
     assert orders("A Par - Gas supported by Mar and Bre") == [
         "A Paris - Gascony",
         "A Marseilles Supports A Paris - Gascony",
@@ -721,7 +724,8 @@ def test_two_misspelt_words_alone_are_no_move():
         ("A Par - Bur -- if need be", "“-- if need be” after “A Par - Bur”"),
         ("A Par - Bur/Pic", "“/Pic”"),
         ("A Par - Bur to stop Germany", "“to stop Germany”"),
-        ("A Par - Bur with support from A Mar", "“with support from A Mar”"),
+        ("A Par - Bur with support", "“with support” after “A Par - Bur”"),
+        ("Par and Bur", "“Par and Bur” does not say what these units should do"),
         ("A Par don't move", "“don't move”"),
         ("A Par S A Mar no move", "“no move”"),
         ("Swap A Par and A Mar", "write one for each of the two units"),
@@ -848,6 +852,7 @@ def test_words_after_dashes_that_may_change_an_order_stop_it(line: str) -> None:
     [
         *("par-bur mar-spa bre-mao", "Par - Bur Mar - Spain Bre - Mid-Atlantic Ocean"),
         "army Paris to Burgundy comma army Mar to Spain full stop fleet Brest to mid Atlantic",
+        "New line army Paris to Burgundy next army Mar to Spain next fleet Brest to mid Atlantic",
         "A Par x Bur, as agreed, A Mar x Spa, of course, F Bre x Mid",
     ],
 )
