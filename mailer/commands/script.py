@@ -219,4 +219,4 @@ def _capped(line: Line, *, thanks: bool = True) -> Line:
     order = order if begin else doubts.without_no_matter(courtesies.THANKS_BEFORE.sub("", order, 1))
     plain = order if begin or not thanks else in_plain_words(order)
     meant = (one for one in dict.fromkeys((plain, order)) if one != text and reads_as_order(one))
-    return Line(line.number, next(meant, text))
+    return replace(line, text=next(meant, text))

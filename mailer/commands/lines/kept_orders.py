@@ -23,6 +23,11 @@ class Saying(NamedTuple):
 
 
 _ORDERS = "(?:orders?|moves?)"
+_PARAGRAPHS = "(?:provisions?|paragraphs?|sections?|clauses?|items?|lines?)"
+_NUMBER = any_of(
+    *("one", "two", "three", "four", "five", "six", "first", "second", "third", "fourth", "fifth"),
+    r"\d{1,2}",
+)
 _END = r"[\s.!]*$"
 _COLON = r"\s*:\s*$"
 _REST = any_of("rest", "others?", "(?:everything|all) else")
@@ -63,12 +68,26 @@ OTHERS_STAY = (
         f"(?: {_AS_IT_IS_ABROAD})?{_END}",
     ),
     Saying(
+        "No further changes",
+        led_by("but and there are")
+        + rf"no (?:other|further|more) (?:changes?|corr?ections?|amendments?){_END}",
+    ),
+    Saying(
+        "Orders two and three unchanged",
+        led_by("and my the")
+        + rf"(?:(?:{_ORDERS}|{_PARAGRAPHS}|numbers?|§{{1,2}}) )?{_NUMBER}"
+        + rf"(?:(?:,| and| &)? {_NUMBER}){{0,4}}"
+        + rf"(?: {_ORDERS})? (?:(?:is|are|stays?|remains?) )?(?:stands?|unchanged|(?:the )?same"
+        + rf"|as (?:before|(?:they|it) (?:is|are|was|were))){_END}",
+    ),
+    Saying(
         "All my other orders from yesterday still stand",
         led_by("and all of the my")
-        + rf"(?:others?|remaining|earlier|previous|rest of (?:my|the)) {_ORDERS}"
+        + "(?:others?|remaining|earlier|previous|rest of (?:my|the))"
+        + f" (?:{_ORDERS}|{_PARAGRAPHS})"
         + followed_by(r"that i sent from before yesterday \w+day")
         + " (?:still )?(?:stand|stay|remain|apply|are (?:still )?(?:valid|good|fine|ok(?:ay)?))"
-        + f"(?: (?:valid|in force|unchanged|the same))?{_END}",
+        + f"(?: (?:valid|in (?:full )?force(?: and effect)?|unchanged|the same))?{_END}",
     ),
 )
 """That all other orders stay, as a whole line."""

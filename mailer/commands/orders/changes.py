@@ -27,14 +27,21 @@ _MOST = 10
 _LONGEST = 100
 """Characters of a line that may say a change."""
 _ONE_CHANGE = r"(?:(?:just|only|one|a|small|quick)\s+)+(?:change|correction)(?=\s*:)"
+_WHICH = (
+    r"(?:the\s+)?(?:(?:orders?|moves?|items?|lines?|numbers?|paragraphs?|section|no\.?)\s*|[§#]\s*)"
+    r"(?:one|two|three|four|five|six|first|second|third|fourth|fifth|\d{1,2})"
+)
+"""How an earlier order is called by its number: “order two”, “§ 3”."""
 _ANEW = (
-    r"(?:on\s+second\s+thoughts?|change\s+of\s+(?:plans?|mind)|actually|no,?\s+wait|wait,?\s+no|wait(?=\s*[,.…-])|oops|whoops|instead(?!\s+of\b)"
+    r"(?:on\s+(?:second\s+thoughts?|reflection)|change\s+of\s+(?:plans?|mind)|actually|no,?\s+wait|wait,?\s+no|wait(?=\s*[,.…-])|oops|whoops|instead(?!\s+of\b)"
     r"|(?:make|made)\s+(?:that|it)|i\s+meant(?:\s+to\s+(?:say|write|order))?(?=\W+\w)|(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind"
-    r"|(?:change|correction|corrected|corrigendum|edit|update|korrektur|corrección|correzione)(?=\s*:)"
+    r"|(?:change|correction|corrected|corrigendum|edit|update|korrektur|änderung|corrección|correzione)(?=\s*:)"
+    rf"|(?:change|correction|amendment)\s+(?:to|of|in)\s+(?:my\s+)?{_WHICH}(?=\s*[:.])"
+    r"|oups|j(?:e\s+change|['’]ai\s+changé)\s+d['’](?:idée|avis)"
     r"|(?:nein,?\s+)?(?:doch\s+)?lieber|finalement|plutôt|mejor|anzi(?:,?\s+no)?|toch\s+(?:maar|liever))"
 )
 """How people begin who order something else than before."""
-_SAYS = r"please|pls|ok|okay|sorry|let['’]?s\s+(?:do|use|make\s+it)|use|i['’]?d\s+rather"
+_SAYS = r"please|pls|ok|okay|sorry|apologies|let['’]?s\s+(?:do|use|make\s+it)|use|i['’]?d\s+rather"
 _PLEASE = rf"\W*(?:(?:{_SAYS}|{_ANEW}|{_ONE_CHANGE})\W+)*"
 _THE_END = r"(?:,?\s+please)?[\s.!]*"
 _CHANGE = says(
@@ -50,7 +57,8 @@ _INSTEAD_OF = says(
     rf"{_PLEASE}(?P<new>\S.*?),? (?:{_THAN}|(?:and )?not(?: to)?) (?P<old>\S.*?){_THE_END}",
     rf"{_PLEASE}{_THAN} (?P<old_first>\S[^,:]*?)(?:\s*[,:]\s*| (?=(?:i|we|please|use|do)\s))"
     rf"(?:(?:i|we|please|use|do|want|would|like|prefer) )*(?P<new_last>\S.*?){_THE_END}",
-    rf"{_PLEASE}(?P<old_wrong>\S.*?) (?:should|was (?:meant|supposed) to) (?:have been|be|read|say)"
+    rf"{_PLEASE}(?P<old_wrong>\S.*?) (?:should|was (?:meant|supposed) to)"
+    r" (?:have (?:been|read|said)|be|read|say)"
     rf" (?P<new_right>\S.*?){_THE_END}",
     rf"{_PLEASE}(?P<new_noted>\S[^()]*?)\s*\((?:was|before|previously|{_THAN})"
     rf"\b\W*(?P<old_noted>[^()]+)\){_THE_END}",
@@ -88,6 +96,7 @@ _FOR_UNIT = re.compile(r"(?P<old>\S.*?)\s+for\s+(?:the\s+|my\s+)?(?P<unit>\S.*)"
 _NO_ORDER = re.compile(r"[^\W\d_][\w .'’()/]{0,30}")
 """What may be a place, or "hold", and is no order by itself."""
 _STAYS = one_of([REST_STAYS])
+_BY_NUMBER = re.compile(_WHICH, re.IGNORECASE)
 _FORMS = (_CHANGE, _INSTEAD_OF, _INSTEAD, _AFRESH, _ABOUT_UNIT)
 _KINDS = {"fleet": "F", "army": "A"}
 _AIDS = (" Supports ", " Convoys ")
@@ -221,7 +230,11 @@ def _orders_meant(text: str, stands: Sequence[str], view: Viewpoint) -> Iterator
 
 def _in_place(old: str, new: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
     """The orders that may be meant by the new words in place of the old ones, which are an order, a
-    unit or a place where one goes: "Gascony", "Gascony for Paris"."""
+    unit or a place where one goes: "Gascony", "Gascony for Paris". An order that the old ones call
+    by its number is the one of the unit that the new ones name."""
+    if _BY_NUMBER.fullmatch(old.strip()):
+        yield from _orders(new, view)
+        return
     named = _FOR_UNIT.fullmatch(old)
     unit = _unit(f"{named['unit']} H", view) if named else ""
     for order in (

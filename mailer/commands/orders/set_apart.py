@@ -17,6 +17,10 @@ _BETWEEN_MARKS = (
 )
 _SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
 _COMMENTED_OUT = "It stands after “{}”, which sets it aside, so it is not followed."
+_REPLACED = (
+    "It stands behind “-”, and the same unit's order behind “+” in place of it, so this is not "
+    "followed."
+)
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _MARK = re.compile('["“”„]')
 
@@ -25,6 +29,7 @@ def marked_off(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason
     """Yield these orders, each with the reason why it is not followed."""
     yield from _unticked(lines, found)
     yield from _set_aside(lines, found)
+    yield from _replaced(lines, found)
     yield from _commented_out(lines, found)
     yield from _between_marks(found)
 
@@ -36,6 +41,16 @@ def _unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]
     for piece in found:
         if piece.province and doubts.UNTICKED.match(lines[piece.at].text):
             yield piece, _NOT_TICKED
+
+
+def _replaced(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders behind a minus whose unit has another behind a plus, as programmers write what
+    they change."""
+    added = [lines[piece.at].text.startswith("+") for piece in found]
+    units = {piece.province for piece, is_new in zip(found, added, strict=True) if is_new}
+    for piece in found:
+        if piece.province in units and lines[piece.at].bullet.strip() == "-":
+            yield piece, _REPLACED
 
 
 def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:

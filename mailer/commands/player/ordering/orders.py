@@ -153,7 +153,7 @@ def _split_wanted(
         raise BadInput(elsewhere[0].why)
     ours, unrepeated = with_repeated(named, seat, phase, view)
     said = [one for one in ours if not only_heads(one.text, phase.name)] or ours
-    below = [Line(one.number, below_heading(one.text, phase.name)) for one in said]
+    below = [replace(one, text=below_heading(one.text, phase.name)) for one in said]
     chosen, under_condition = decide_conditions(below, view)
     if not chosen:
         raise BadInput(NONE_MET)
