@@ -171,8 +171,18 @@ _IF = any_of(
     *("falls", "wenn", "si", "se", "als", "indien", "jeśli", "jeżeli", "om", "если"),
     *IF_ABROAD,
 )
+_BUT_NOW = (
+    r"\b(?:but|aber|mais|pero|ma|maar)\W+"
+    + any_of(
+        *("(?:for|right|till|until) now", "now", "(?:un)?till? then", "for the (?:moment|present)"),
+        *("this (?:turn|season|phase|time|round)", "vorerst", "jetzt", "erst ?mal"),
+        *("pour l['’]instant", "por ahora", "per ora", "voorlopig"),
+    )
+    + r"(?: (?:i|we|my|the|orders?|moves?|do|want|are|is)){0,5}\s*:"
+)
+"""The end of a heading that had another case in mind: "If Italy comes I'd go back, but now:"."""
 HEADS_CONDITION = says(
-    rf"\W*(?:{_BEFORE_IF} )*{_IF}\b,?\s++(?P<said>.+?)(?<!\s)"
+    rf"(?!.*{_BUT_NOW})\W*(?:{_BEFORE_IF} )*{_IF}\b,?\s++(?P<said>.+?)(?<!\s)"
     r"\s*+(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)"
 )
 """A heading of orders that are wanted only in some case: "In case Germany attacks Burgundy:"."""

@@ -8,9 +8,11 @@ None of them is followed, and we ask their writer.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator, Sequence
 
 from games.errors import BadInput
+from games.queries import board
 from games.queries.parsing.conditional_orders import deeper
 from games.queries.parsing.conditions import HOW
 from mailer.commands.orders.for_other_phases import phase_of_heading
@@ -63,7 +65,7 @@ def decidable(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], S
     if at is None:
         return lines, ()
     heading, why = lines[at].text, _why(lines, at, view)
-    if not doubts.HEADS_CONDITION.fullmatch(doubts.condition_of(heading[: phrases.LONGEST_RULED])):
+    if not doubts.HEADS_CONDITION.fullmatch(_condition_of(heading, view)):
         raise BadInput(why)  # it is an ENDIF without an IF
     end = _end_of_block(lines, at)
     inside = pieces(lines[at + 1 : end], view)
@@ -125,9 +127,9 @@ def _headings(lines: Sequence[Line], view: Viewpoint) -> Iterator[int]:
     conditions."""
     is_script, open_now = view.is_conditional(lines), str(view.position.phase)
     for at, line in enumerate(lines):
-        text = doubts.condition_of(line.text[: phrases.LONGEST_RULED])
+        text = _condition_of(line.text, view)
         match = doubts.HEADS_CONDITION.fullmatch(text)
-        if match is None or (is_script and match["if"]):
+        if match is None or (is_script and match["if"] and line.text.startswith(text)):
             continue
         if doubts.OF_NO_MATTER.fullmatch(text):
             continue
@@ -135,6 +137,16 @@ def _headings(lines: Sequence[Line], view: Viewpoint) -> Iterator[int]:
             continue  # for another phase anyway
         if match["end"] or (_is_short(match["said"]) and _stands_above(lines, at)):
             yield at
+
+
+def _condition_of(heading: str, view: Viewpoint) -> str:
+    """A heading from its condition on, also after the power's own name: "if Ben agrees:" of
+    "France, if Ben agrees:". Any other line is returned whole."""
+    text = heading[: phrases.LONGEST_RULED]
+    english = board.powers_in_english(text, view.position.variant.powers)
+    own = re.match(rf"\W*{re.escape(view.power)}\b[\s,:(–—-]*", english, re.IGNORECASE)
+    rest = doubts.condition_of(english[own.end() :]) if own else ""
+    return rest if rest and doubts.HEADS_CONDITION.fullmatch(rest) else doubts.condition_of(text)
 
 
 def _is_short(said: str) -> bool:
