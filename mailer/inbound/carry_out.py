@@ -20,6 +20,7 @@ from mailer.commands.calls import AMEND, HELP, ORDERS, Call, Takes
 from mailer.commands.gm.mail import game_meant
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.clock.ready import withheld
+from mailer.commands.player.consent.confirm import NOTHING, Confirm
 from mailer.commands.player.gm import Gm
 from mailer.commands.player.ordering.hold import Hold
 from mailer.commands.player.ordering.same import Same
@@ -34,6 +35,7 @@ from mailer.commands.texts.sentences import BOARD_UNREADABLE, NO_CONDITION
 from mailer.commands.wishes.everyday_words import corrected_command
 from mailer.identity.senders import Sender, Stranger, about_another, seat_meant
 from mailer.outbound import operators
+from mailer.reading import courtesies
 from mailer.reading.quotes import Line
 
 logger = logging.getLogger(__name__)
@@ -58,6 +60,22 @@ def _try_call(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> R
         receipt = carry_out(call, sender, arrival, line)
         transaction.set_rollback(True)
     return receipt
+
+
+def without_politeness(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> Sequence[Call]:
+    """The calls without those that ask for nothing beside others: an OK above orders where nothing
+    waits for a yes, and remarks such as “Sorry for the trouble!”."""
+    if len(calls) < 2:
+        return calls
+    return [call for call in calls if not _is_polite(call, calls, sender, arrival)]
+
+
+def _is_polite(call: Call, calls: Sequence[Call], sender: Sender, arrival: Arrival) -> bool:
+    if call.command == ORDERS and call.lines:
+        return all(courtesies.HARMLESS.fullmatch(line.text) for line in call.lines)
+    ordered = any(one.command in (ORDERS, AMEND, *_ORDERS) for one in calls)
+    is_ok = call.command == Confirm.name and call.word.lower() in ("ok", "okay")
+    return is_ok and ordered and _try_call(call, sender, arrival).text == NOTHING
 
 
 def carry_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receipt:

@@ -22,7 +22,13 @@ from mailer.commands.receipt import NOT_UNDERSTOOD, Claim, Receipt, with_offers,
 from mailer.commands.yes_and_no import says_it_is_me, takes_back
 from mailer.identity import senders
 from mailer.identity.senders import Proof, Sender, about_another
-from mailer.inbound.carry_out import as_entries, carry_out, first_lines, not_done_here
+from mailer.inbound.carry_out import (
+    as_entries,
+    carry_out,
+    first_lines,
+    not_done_here,
+    without_politeness,
+)
 from mailer.inbound.elsewhere import commands_elsewhere
 from mailer.inbound.newcomers import ASK, not_yet, unconfirmed_address, welcome, without_waiting
 from mailer.inbound.ordering_subjects import subject_not_followed
@@ -111,7 +117,7 @@ def carry_out_all(
     calls = _without_answers(calls) if both else calls
     if isinstance(sender, senders.SeatHolder):
         calls = among_orders(calls, sender.seat, sender.phase)
-    calls, taken_back = without_taken_back(calls)
+    calls, taken_back = without_taken_back(without_politeness(calls, sender, arrival))
     meant = meant_calls(calls, sender)
     lost = _of_no_known_phase(letter, meant, sender)
     receipts = [*[_YES_AND_NO] * both, *taken_back]

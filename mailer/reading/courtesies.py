@@ -13,7 +13,7 @@ from mailer.reading.patterns import any_of, followed_by, led_by, one_word, says
 
 HELLO = (
     r"(?:hi|hello|hey|dear|greetings|good\s+(?:morning|evening|afternoon|day)|hallo|liebe[rs]?|moin"
-    r"|servus|guten (?:tag|morgen|abend)|bonjour|bonsoir|salut|cher|chère|hola"
+    r"|servus|guten (?:tag|morgen|abend)|all[oô]|bonjour|bonsoir|salut|cher|chère|hola"
     r"|buen[oa]s (?:días|tardes|noches)|estimad[oa]|querid[oa]|boa (?:noite|tarde)|bom dia"
     r"|goede(?:morgen|middag|navond)|god (?:morgon|kväll|dag)|dobry wieczór"
     r"|добрый (?:день|вечер)|доброе утро|ciao|salve|gentile|buongiorno|buonasera|beste|hoi|dag|olá"
@@ -54,12 +54,14 @@ _CHANGES = any_of(
     r"(?:not|none|nothing|against)\b",
 )
 _ORDERS_ABROAD = one_word(
-    "befehle züge rückzüge aufbauten ordres retraites constructions? órdenes retiradas"
+    "befehle züge rückzüge aufbauten abbau abbauten auflösungen ordres dissolutions"
+    " retraites constructions? órdenes retiradas"
     " construcciones ordini ritirate costruzioni ordens rozkazy odwroty"
 )
 INTRODUCTION = says(  # for which phase they are, and that others stay, has to be heeded
     rf"(?!.*\b(?:{seasons.WITH_YEAR}))(?!.*\b{_CHANGES}|.*n['’]t\b)(?=.{{0,80}}[:：]$)"
-    rf".{{0,60}}\b(?:orders?|moves|retreats|builds|disbands|adjustments|{_ORDERS_ABROAD})"
+    r".{0,60}\b(?:orders?|moves|retreats|builds|disbands|removals|adjustments"
+    rf"|{_ORDERS_ABROAD})"
     rf"\b.{{0,40}}"
 )
 _I_ORDER = (
@@ -82,6 +84,7 @@ HEADS_ORDERS = says(
     r"(?: \(sorry\b[^()\d]{0,40}\))?[\s.:]*",
     led_by("my our the these here are") + r"final (?:orders|moves)[\s.:]*",
     rf"{_I_ORDER}[\s.:]*",
+    r"orders (?:of|for) the day[\s.:]*",
     r"as (?:discussed|agreed|promised|announced|always|usual)\s*:+",
     r"(?:[*•·-] )?(?:armies|fleets)\s*:?",
 )
@@ -144,7 +147,8 @@ CLOSING = re.compile(
     r"|(with )?(friendly|kind|best|many) greetings"
     r"|(best|kind|warm|yours)( regards| wishes| sincerely| truly| faithfully)?"
     r"|(viele|liebe|beste|schöne|mit freundlichen) grü(ß|ss)e?n?|grü(ß|ss)e|gruß|vg|lg|mfg"
-    r"|merci( beaucoup)?|cordialement|amicalement|bien à vous|gracias|saludos( cordiales)?"
+    r"|by order(?=,)|merci( beaucoup| bien| ben)?"
+    r"|cordialement|amicalement|bien à vous|gracias|saludos( cordiales)?"
     r"|un saludo|grazie( mille)?|(cordiali )?saluti|bedankt|groet(en|jes)?"
     r"|met vriendelijke groeten?|obrigad[oa]|((um|grande|un) )?abra[cçz]os?|abs|abçs?|bjs"
     r"|cumprimentos|dziękuję|pozdrawiam|pozdrowienia"
@@ -162,7 +166,7 @@ GOODWILL = re.compile(
     r"(hello|hi there|good luck|best of luck|have fun|all the best|good game"
     r"|have a (nice|good|great|lovely) (day|evening|night|weekend|week|one|game)"
     r"|(please|pls|plz|kindly) (confirm|acknowledge)( receipt)?"
-    r"|send(?=\s*[.!])"
+    r"|send(?=\s*[.!])|gg"
     r"|submit|(?:save|submit|enter|send)\s+(?:(?:my|these|the|all)\s+)*(?:orders|moves)"
     r"|that(?:'s|’s| is) all( for now)?|end of (message|orders)"
     r"|see you( (all|there|soon|later|around|then|on the board|next time))?"
@@ -171,9 +175,11 @@ GOODWILL = re.compile(
     r"|(good\s?)?bye([ -]bye)?|ciao( ciao)?|adi[oó]s|tschüss|au revoir|tot ziens|hej då"
     r"|viel (glück|erfolg|spaß)|bonne (chance|partie|journée)|buena suerte|buona fortuna"
     r"|(noch )?(einen )?(schöne[nrs]?|gute[nrs]?|angenehme[nrs]?) (noch )?"
-    r"(abend|tag|morgen|nacht|woche|wochenende|feiertage|ostern|weihnachten)( noch)?"
+    r"(abend|morgen|nacht|woche|wochenende|(?:sonn|mon|diens|donners|frei|sams)?tag|mittwoch"
+    r"|feiertage|ostern|weihnachten)( noch)?"
     r"( (an |euch )?(alle|allen|zusammen)| euch)?"
-    r"|bo(nne?|n) (soirée|nuit|semaine|week-?end|dimanche|après-midi)( à (tous|toutes et tous))?"
+    r"|bo(nne?|n) (soirée|nuit|semaine|week-?end|fin de semaine|dimanche|après-midi)"
+    r"( à (tous|toutes et tous))?"
     r"|buen (fin de semana|día)( a todos)?|buon(a|o)? (serata|giornata|fine settimana)( a tutti)?"
     r"|(een )?(fijne?|prettige?|goede?) (avond|dag|weekend|week)( nog| allemaal)*)"
     r"(,? (to )?(you )?(all|everyone|everybody)( of you)?)?\s*[,.!;)–-]*",
@@ -224,7 +230,9 @@ _APPRECIATED = (
     r"(?:(?:it|this|that)(?: is|['’]s| was| will be) )?"
     r"(?:(?:very|really|so|much|greatly|always) ){0,3}appreciated(?: by (?:all|us|me))?"
 )
-_AS_EVER = one_word("always usual usually ever promised agreed discussed arranged announced")
+_AS_EVER = one_word(
+    "always usual usually ever expected promised agreed discussed arranged announced"
+)
 HARMLESS = says(
     rf"(?!.*(?:\b{_TAKES_BACK}\b|n['’]t\b))"
     rf"{_THANKFUL}(?: (?:all|everybody|everyone|again|so much|very much|a lot))*"
