@@ -8,14 +8,18 @@ from __future__ import annotations
 import re
 
 HEADS_TABLE = re.compile(
-    r"[\"#]*(?:no\.|nr\.?)?[\s|:;,\"]*(?:units?|type|power|country|from|location|province)\b[\s|:;,./#\"]*"
-    r"(?:(?:unit|type|from|location|province|position|orders?|action|to|target|destination|moves?"
+    r"[\"#]*(?:no\.|nr\.?|id|row)?[\s|:;,\"]*(?:units?|type|power|country|from|loc(?:ation)?|province)\b[\s|:;,./#\"]*"
+    r"(?:(?:unit|type|from|src|loc(?:ation)?|province|position|orders?|action|command|cmd|to|target"
+    r"|dest(?:ination)?|dst|moves?"
     r"|supports?|reasons?|comments?|notes?|results?|status|via\s+convoy)\b[\s|:;,./#\"]*){1,7}",
     re.IGNORECASE,
 )
 """The first line of a spreadsheet with orders: "Unit, From, Order, To"."""
-CELLS = re.compile(r'"?(?:a|f|army|fleet)"?[,;]"?[^\W\d_][^,;]*[,;]', re.IGNORECASE)
-"""The beginning of an order whose words are a spreadsheet's cells: "A,Par,-,Bur"."""
+CELLS = re.compile(
+    r'(?:"?\d{1,3}"?[,;])?"?(?P<kind>a|f|army|fleet)"?[,;]"?[^\W\d_][^,;]*[,;]', re.IGNORECASE
+)
+"""The beginning of an order whose words are a spreadsheet's cells: "A,Par,-,Bur", "1;A;Par;-;Bur".
+"""
 PHONE = re.compile(r"[a-z]{1,8}\W{0,3}\+?\d[\d ()/.-]{6,30}(?:\s*\|.*)?", re.IGNORECASE)
 """A telephone or fax number; offices write F for a fax."""
 _POSTCODE = r"(?:[A-Z]{1,3}-)?\d{4,6}\s[^\d]{2,40}"
@@ -29,4 +33,5 @@ OFFICE = re.compile(
 
 def as_order(text: str) -> str:
     """A line without the commas between its cells; any other line unchanged."""
-    return " ".join(re.sub('[,;"]', " ", text).split()) if CELLS.match(text) else text
+    cells = CELLS.match(text)
+    return " ".join(re.sub('[,;"]', " ", text[cells.start("kind") :]).split()) if cells else text

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.db.models import Q
 
 from games.models import Game, Seat
 from mailer.commands.orders.in_doubt import Doubted
+from mailer.reading.courtesies import HAS_GREETED
 from mailer.reading.quotes import Line
 from mailer.reading.seasons import WORDS as _SEASONS
 
@@ -64,7 +66,7 @@ def of_this_game(
         if heading and text:
             doubted.append(Doubted(line, _BELOW.format(heading, this)))
         elif text:
-            kept.append(Line(line.number, text))
+            kept.append(replace(line, text=text))
     return kept, doubted
 
 
@@ -107,6 +109,7 @@ def _games_named(lines: Sequence[Line], seat: Seat) -> Mapping[int, tuple[str, s
 
 def _heading(text: str, power: str) -> re.Match[str] | None:
     """A line that may begin with the name of a game: "[verdun]", "verdun: A Par - Bur"."""
+    text = HAS_GREETED.sub("", text[: _LONGEST + 1], count=1)
     match = _HEADING.fullmatch(text) if len(text) <= _LONGEST else None
     if match is None or _AS_NAME.search(text):
         return match
