@@ -54,7 +54,7 @@ _WORDS: dict[Action, str] = {
     "disband": """
         d dsb disband disbands disbanding disbanded r rem remove removes removing removed
         retire destroy destroys destroyed debuild otb dissolve dissolves dissolved scrap scraps
-        scrapped delete deleted kill decommissioned demobilised demobilized""",
+        delete kill decommissioned demobilised demobilized""",
     "waive": "w wve waive waives waived wave decline declines pass skip postpone",
 }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from mailer.reading import seasons
+from mailer.reading import courtesies, seasons
 from mailer.reading.patterns import any_of, one_word, says
 
 _CALLS_OFF = (
@@ -97,6 +97,12 @@ HEADS_OLD = says(
     r"(?: orders?)?\W*",
 )
 """A heading of orders that no longer count: "My old orders:", "Old | New"."""
+HEADS_NONE = says(
+    rf"\W*(?:there (?:is|are) )?{courtesies.NONE} (?:(?:more|other|further) )?"
+    rf"(?:orders?|moves?|retreats?|builds?|disbands?|removals?|{courtesies.ORDERS_ABROAD})"
+    r"\b[^:]{0,40}:\s*"
+)
+"""A heading of what is not wanted: "No disbands:"."""
 HEADS_TALK = re.compile(
     rf".{{0,60}}(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*:\s*"
     r"|(?:.{0,30}\W)?(?:would|could)\s+(?:this|these|it|that|the\s+following)\b.{0,20}"
@@ -174,9 +180,8 @@ _IF = any_of(
 _BUT_NOW = (
     r"\b(?:but|aber|mais|pero|ma|maar)\W+"
     + any_of(
-        *("(?:for|right|till|until) now", "now", "(?:un)?till? then", "for the (?:moment|present)"),
-        *("this (?:turn|season|phase|time|round)", "vorerst", "jetzt", "erst ?mal"),
-        *("pour l['’]instant", "por ahora", "per ora", "voorlopig"),
+        *("(?:for|right|till|until) now", "(?:un)?till? then", "for the (?:moment|present)"),
+        *("vorerst", "erst ?mal", "pour l['’]instant", "por ahora", "per ora", "voorlopig"),
     )
     + r"(?: (?:i|we|my|the|orders?|moves?|do|want|are|is)){0,5}\s*:"
 )
@@ -187,9 +192,11 @@ HEADS_CONDITION = says(
 )
 """A heading of orders that are wanted only in some case: "In case Germany attacks Burgundy:"."""
 _BEFORE_CONDITION = says(
-    r"\W*(?:(?:my|our|the|these|this|here|are|for|in|all|orders?|moves?|set|plans?|turn|phase|season|movement"
-    rf"|{seasons.WORDS}|\d{{4}}|[sfw]\d{{2,4}}[mra]?)\b[\s,(–—-]*){{1,7}}"
-    r"(?!\W*if (?:any|needed|necessary|required|possible|you (?:need|want|like|missed)|i may)\b)",
+    r"\W*(?:(?=[^,(:–—]{0,60}\b(?:orders?|moves|retreats|builds|disbands)\b)[^,(:–—]{1,60}[,(–—]\s*"
+    r"|(?:(?:my|our|the|these|this|here|are|for|in|all|orders?|moves?|set|plans?|turn|phase|season"
+    rf"|movement|{seasons.WORDS}|\d{{4}}|[sfw]\d{{2,4}}[mra]?)\b[\s,(–—-]*){{1,7}})"
+    r"(?!\W*(?:if (?:any|needed|necessary|required|possible|i may|(?:a )?(?:bit|little)|late"
+    r"|you (?:need|want|like|missed|please))|in case (?:you|they|it)|unless (?:i|you))\b)",
 )
 """What a heading may say before its condition: "My orders for spring, if Italy agrees:"."""
 IF_DISLODGED = says(
@@ -267,6 +274,7 @@ HEADS_BUILDS = re.compile(
 )
 """A heading of builds: "Builds:"."""
 HEADS_RETREATS = re.compile(
-    r"\W*(?:(?:for|if|any|my)\s+)?retreats?\b(?:\W*:\s*\S.*|\W*)", re.IGNORECASE
+    r"\W*(?:(?:for|if|any|my)\s+)?retreats?\b(?:\s+(?:\d{1,2}|one|two|three|four|five))?(?:\W*:\s*\S.*|\W*)",
+    re.IGNORECASE,
 )
 """A heading of retreats: "Retreats:"."""

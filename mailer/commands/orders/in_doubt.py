@@ -206,7 +206,13 @@ def _is_thought(line: Line, view: Viewpoint) -> bool:
 def _below_old(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
     """The orders below a heading that calls them old, only talks about them, or says that they
     are those of an earlier mail."""
-    old = (doubts.HEADS_OLD, doubts.HEADS_TALK, doubts.HEADS_RANKED, doubts.HEADS_CHAT)
+    old = (
+        doubts.HEADS_OLD,
+        doubts.HEADS_NONE,
+        doubts.HEADS_TALK,
+        doubts.HEADS_RANKED,
+        doubts.HEADS_CHAT,
+    )
     heads = [at for at, line in enumerate(lines) if any(_is_old(line.text, one) for one in old)]
     sent = [at for at, line in enumerate(lines) if _is_old(line.text, doubts.HEADS_SENT)]
     heading, last = "", max((piece.at for piece in found if piece.province), default=-1)
