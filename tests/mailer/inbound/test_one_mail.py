@@ -14,7 +14,7 @@ from mailer.commands.calls import ORDERS
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.views.list import List
 from mailer.commands.script import read_script
-from mailer.inbound import one_mail, processing, retries
+from mailer.inbound import copies, processing, retries
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
@@ -185,7 +185,7 @@ def test_the_same_mail_again_changes_nothing_and_is_not_answered(
 def test_a_copy_without_a_subject_is_known_behind_many_other_mails(
     marne: Cast, france: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(one_mail, "_MOST_COMPARED", 1)
+    monkeypatch.setattr(copies, "_MOST_COMPARED", 1)
 
     def come() -> InboundMail:
         sender = "Carla <carla@players.test>"
