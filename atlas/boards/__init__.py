@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -55,7 +55,7 @@ def _provinces_of(name: str) -> frozenset[tuple[str, str, frozenset[str]]]:
     return _provinces(load_variant(name).board)
 
 
-@cache
+@lru_cache(maxsize=1)  # a sheet is read but once, after its crossings
 def _facts(name: str) -> Facts:
     facts: Facts = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     return facts
