@@ -76,10 +76,14 @@ def test_the_poller_loads_neither_what_draws_nor_what_answers() -> None:
 
     assert "mailer.inbound.poller" in modules
     assert not modules & {"judge", "atlas", "PIL", "lxml", "mailer.notices", "mailer.outbound.smtp"}
+    assert "celery" not in modules, "its nudges need no more than kombu"
 
 
-def test_the_web_server_loads_the_admin() -> None:
-    assert {"games.admin", "mailer.admin"} <= loaded(f"{SET_UP}; import diplomacy_server.urls")
+def test_the_web_server_loads_the_admin_and_nothing_of_celery() -> None:
+    modules = loaded(f"{SET_UP}; import diplomacy_server.urls, diplomacy_server.staff_nudges")
+
+    assert {"games.admin", "mailer.admin"} <= modules
+    assert "celery" not in modules
 
 
 def test_a_worker_reads_all_maps_before_it_forks_and_asks_no_database() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import datetime as dt
 import json
 import socket
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import redis
@@ -52,7 +54,20 @@ def waiting(broker: Redis) -> dict[str, list[str]]:
             for message in map(json.loads, client.lrange(queue, 0, -1)):
                 found.setdefault(queue, []).append(message["headers"]["task"])
                 assert message["headers"]["expires"], "it would be done long after its tick"
+                assert_written_as_by_celery(message)
     return found
+
+
+def assert_written_as_by_celery(message: dict[str, Any]) -> None:
+    headers, properties = message["headers"], message["properties"]
+    task = app.amqp.as_task_v2(
+        headers["id"], headers["task"], expires=headers["expires"], ignore_result=True
+    )
+    assert headers.items() <= task.headers.items()
+    assert properties["correlation_id"] == task.properties["correlation_id"]
+    assert message["content-type"] == "application/json"
+    args, named, _ = json.loads(base64.b64decode(message["body"]))
+    assert (tuple(args), named) == task.body[:2]
 
 
 def test_a_nudge_comes_to_the_queue_where_workers_wait_for_it(
