@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import gc
 import os
-from typing import TYPE_CHECKING
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 
 from django.conf import settings
-
-if TYPE_CHECKING:
-    from gunicorn.arbiter import Arbiter
-    from gunicorn.workers.base import Worker
 
 preload_app = not settings.SMALL_MACHINE
 workers, threads = (1, 8) if settings.SMALL_MACHINE else (2, 4)
 control_socket_disable = True
 
 
-def pre_fork(arbiter: Arbiter, worker: Worker) -> None:
+def pre_fork(_arbiter: object, _worker: object) -> None:
     """Have both share what is loaded by now: the next look for garbage would write to all of it."""
     gc.collect()
     gc.freeze()

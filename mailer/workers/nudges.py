@@ -17,7 +17,8 @@ from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
-from kombu import Connection, Producer
+from kombu.connection import Connection
+from kombu.messaging import Producer
 
 logger = logging.getLogger(__name__)
 
@@ -41,14 +42,20 @@ class Nudges:
         if time.monotonic() < self.silent_until:
             return
         try:
-            with Connection(settings.CELERY_BROKER_URL, transport_options=_PATIENCE) as connection:
+            with _connection() as connection:
                 connection.ensure_connection(max_retries=1, interval_start=0, timeout=LONGEST)
-                producer = Producer(connection)
+                producer: Any = Producer(connection)  # type: ignore[no-untyped-call]
                 for task in tasks:
                     producer.publish(**_message(task))
         except Exception as error:  # whoever nudges has done their work, and goes on
             self.silent_until = time.monotonic() + PEACE
             logger.info("The broker does not answer (%s): work waits for its tick", error)
+
+
+def _connection() -> Any:
+    return Connection(  # type: ignore[no-untyped-call]
+        settings.CELERY_BROKER_URL, transport_options=_PATIENCE
+    )
 
 
 def _message(task: str) -> dict[str, Any]:
