@@ -59,8 +59,8 @@ app.conf.update(
     task_reject_on_worker_lost=True,
     task_ignore_result=True,
     task_time_limit=LONGEST_TASK,
-    worker_pool="solo" if settings.SMALL_MACHINE else "prefork",
-    worker_concurrency=1 if settings.SMALL_MACHINE else 2,
+    worker_pool="solo",
+    worker_concurrency=1,
     task_serializer="json",
     accept_content=["json"],
     worker_prefetch_multiplier=1,
@@ -125,6 +125,5 @@ signals.setup_logging.connect(log_as_other_processes_do)
 signals.worker_init.connect(begin_with_the_right_tables)
 signals.worker_init.connect(share_what_is_loaded)
 signals.task_prerun.connect(begin_with_a_sound_connection)
-if settings.SMALL_MACHINE:
-    signals.task_prerun.connect(end_if_it_hangs)
-    signals.task_postrun.connect(it_did_not_hang)
+signals.task_prerun.connect(end_if_it_hangs)
+signals.task_postrun.connect(it_did_not_hang)

@@ -2,17 +2,30 @@
 
 Celery's worker without Celery's command line, which takes 9 MB of each machine's memory and is
 never used again once it has started this.
+
+On all but small machines it is two of Celery's workers, a process each. Celery itself would have
+one process more, which works on nothing.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
+from importlib import import_module
 
 from celery.apps.worker import Worker
+from django.conf import settings
 
-from diplomacy_server.celery import app
+from diplomacy_server import watch
+from diplomacy_server.celery import app, begin_with_the_right_tables, share_what_is_loaded
+
+PROCESSES = 1 if settings.SMALL_MACHINE else 2
+LATER = ("celery.concurrency.solo", "celery.worker.components", "celery.worker.consumer")
+"""What Celery loads for a worker when it starts."""
 
 
 def options_of(argv: Sequence[str]) -> argparse.Namespace:
@@ -20,13 +33,61 @@ def options_of(argv: Sequence[str]) -> argparse.Namespace:
     asked = argparse.ArgumentParser(prog="diplomacy_server.worker", description=__doc__)
     asked.add_argument("-Q", "--queues", help="serve only these, with commas")
     asked.add_argument("-n", "--hostname", help="this worker's name: one@%%h")
-    asked.add_argument("-c", "--concurrency", type=int, help="processes, on a large machine")
+    asked.add_argument("-c", "--concurrency", type=int, default=PROCESSES, help="processes")
     return asked.parse_args(argv)
 
 
-if __name__ == "__main__":
-    given = options_of(sys.argv[1:])
-    sys.argv[:1] = ["-m", "diplomacy_server.worker"]  # with which Celery restarts it on SIGHUP
-    worker = Worker(app=app, loglevel="WARNING", quiet=True, **vars(given))
+def name_of(number: int, hostname: str | None) -> str:
+    """Return the name of the process of this number among Celery's workers: each has its own."""
+    name, _, host = (hostname or "celery@%h").partition("@")
+    return f"{name}-{number}@{host}" if number > 1 else f"{name}@{host}"
+
+
+def work(number: int, given: argparse.Namespace) -> int:
+    """Do tasks until told to end; return the exit status."""
+    name = name_of(number, given.hostname)
+    worker = Worker(app=app, loglevel="WARNING", quiet=True, hostname=name, queues=given.queues)
     worker.start()
-    sys.exit(worker.exitcode)
+    return int(worker.exitcode or 0)
+
+
+def work_together(given: argparse.Namespace) -> None:
+    """Fork the processes and become the one that watches them. Does not return."""
+    load()
+    signal.pthread_sigmask(signal.SIG_BLOCK, watch.TOLD)
+    leash, held = os.pipe()
+    pids = []
+    for number in range(1, given.concurrency + 1):
+        pid = os.fork()
+        if pid == 0:
+            os.close(held)
+            threading.Thread(target=end_without_watcher, args=[leash], daemon=True).start()
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, watch.TOLD)
+            sys.exit(work(number, given))
+        pids.append(pid)
+    os.set_inheritable(held, True)  # noqa: FBT003
+    watch.become_watcher(pids, [sys.executable, *sys.argv])
+
+
+def load() -> None:
+    """Load what all of them share."""
+    app.loader.init_worker()
+    for module in LATER:
+        import_module(module)
+    _ = app.connection_for_read().transport
+    begin_with_the_right_tables()
+    share_what_is_loaded()
+
+
+def end_without_watcher(leash: int) -> None:
+    """Finish as if told to when somebody has killed the process that watches: it held the leash."""
+    os.read(leash, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    options = options_of(sys.argv[1:])
+    sys.argv[:1] = ["-m", "diplomacy_server.worker"]  # with which SIGHUP starts it again
+    if options.concurrency == 1:
+        sys.exit(work(1, options))
+    work_together(options)

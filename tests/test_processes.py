@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from runpy import run_path
+from subprocess import PIPE
 from types import SimpleNamespace
 
 import pytest
 from celery import Celery, signals
 
-from diplomacy_server import beat, machine_size
+from diplomacy_server import beat, machine_size, worker
 from diplomacy_server.beat import Ticks
 from diplomacy_server.celery import app, every, share_what_is_loaded
 from diplomacy_server.log_limits import RepeatedFaults
@@ -106,6 +108,11 @@ def test_the_web_server_draws_the_first_page_s_picture_before_it_forks(
     assert opening_on_page.cache_info().currsize == 1
 
 
+def test_the_web_server_s_first_process_keeps_what_it_shares_from_the_look_for_garbage() -> None:
+    code = "import gc; from diplomacy_server.gunicorn import pre_fork; pre_fork(None, None)"
+    loaded(f"{code}; assert gc.get_freeze_count() > 5_000; assert len(gc.get_objects()) < 5_000")
+
+
 @pytest.mark.parametrize(
     ("cores", "memory", "is_small"),
     [(2, 8 << 30, False), (1, 8 << 30, True), (2, 1 << 30, True), (2, (1 << 30) + 1, False)],
@@ -118,19 +125,57 @@ def test_a_machine_with_one_core_or_a_gigabyte_is_small(
     assert machine_size.is_small() is is_small
 
 
-def test_a_task_that_hangs_ends_its_process_on_a_small_machine_too_and_says_where() -> None:
-    """On others Celery has a process to do that, which is not itself at work."""
+def test_a_task_that_hangs_ends_its_process_and_says_where() -> None:
+    """Celery would have a process to do that, which does no work itself."""
     hangs = "signals.task_prerun.send(sender=None); import time\ndef task(): time.sleep(60)\ntask()"
     code = f"from diplomacy_server import celery; celery.LONGEST_TASK = 0.1; celery.{hangs}"
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env=os.environ | {"SMALL_MACHINE": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 1
     assert "in task" in done.stderr
+
+
+def test_the_processes_of_a_worker_have_names_of_their_own() -> None:
+    names_of = [[worker.name_of(number, given) for number in (1, 2)] for given in (None, "a@%h")]
+    assert names_of == [["celery@%h", "celery-2@%h"], ["a@%h", "a-2@%h"]]
+
+
+TWO_WORK = """
+import os, signal, sys, time
+from diplomacy_server import worker
+def work(number, given):
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(print("told", flush=True)))
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+worker.load, worker.work = lambda: None, work
+sys.argv = ["-c", "print('again')"]
+worker.work_together(worker.options_of(["-c", "2"]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("who", "what", "said", "status"),
+    [
+        ("watcher", signal.SIGTERM, ["told", "told"], 0),
+        ("watcher", signal.SIGHUP, ["told", "told", "again"], 0),
+        ("watcher", signal.SIGKILL, ["told", "told"], -signal.SIGKILL),
+        ("one", signal.SIGKILL, ["told"], 128 + signal.SIGKILL),
+        ("one", signal.SIGTERM, ["told", "told"], 1),
+    ],
+)
+def test_the_processes_of_a_worker_end_together(
+    who: str, what: int, said: list[str], status: int
+) -> None:
+    """So that none is left alone, and whoever started them starts all of them again."""
+    with subprocess.Popen([sys.executable, "-c", TWO_WORK], stdout=PIPE, text=True) as watcher:
+        pids = [int(watcher.stdout.readline()) for _ in range(2)]
+        os.kill(watcher.pid if who == "watcher" else pids[0], what)
+        assert watcher.stdout.read().split() == said
+    assert watcher.returncode == status
 
 
 def test_a_worker_waits_for_the_broker_however_long_it_is_away() -> None:

@@ -16,9 +16,9 @@ from games.errors import BadInput
 from games.proofs.keys import keys_listed
 from games.queries.reports.wording import counted
 
-SECONDS = 6.0 if settings.SMALL_MACHINE else 2.0
-"""How long we wait for the workers. Each answers at once, however busy it is, but one on a small
-machine (SMALL_MACHINE) when its task is done: seconds, if it is not ill."""
+SECONDS = 6.0
+"""How long we wait for the workers. Each answers when its task is done: seconds, if it is not ill.
+"""
 START = "Start diplomacy-worker, if you have not yet."
 ASK_AGAIN = " One that waits for a slow relay answers afterwards: then ask again in three minutes."
 PAGE_SECONDS = 10.0
@@ -45,7 +45,7 @@ def look_at_workers() -> Iterator[Line]:
     if ours:
         yield tell.ok(f"{counted(len(ours), 'worker')} at work.")
     else:
-        yield tell.look("None answers.", START + ASK_AGAIN * settings.SMALL_MACHINE)
+        yield tell.look("None answers.", START + ASK_AGAIN)
 
 
 def _on_our_queues(workers: list[str]) -> list[str]:

@@ -60,7 +60,6 @@ def test_whose_workers_take_our_tasks_is_said(
     level: Level,
     says: str,
 ) -> None:
-    settings.SMALL_MACHINE = True
     monkeypatch.setattr(app.control, "inspect", Inspected(workers, queue))
     assert says in said(reachability.look_at_workers(), level)
 
