@@ -59,7 +59,7 @@ app.conf.update(
     task_reject_on_worker_lost=True,
     task_ignore_result=True,
     task_time_limit=LONGEST_TASK,
-    worker_pool="solo",
+    worker_pool="solo",  # worker.py forks as many workers as there are to be
     worker_concurrency=1,
     task_serializer="json",
     accept_content=["json"],
@@ -111,7 +111,7 @@ def begin_with_a_sound_connection(**_: object) -> None:
 def end_if_it_hangs(**_: object) -> None:
     """End this process, with a word of where it was, if its task takes longer than any may.
 
-    Otherwise the worker ends the process that has the task; here it is that process.
+    A pool of Celery's would end the process that has the task; here the worker is that process.
     """
     faulthandler.dump_traceback_later(LONGEST_TASK, exit=True)
 
