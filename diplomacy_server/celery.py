@@ -59,8 +59,9 @@ app.conf.update(
     task_reject_on_worker_lost=True,
     task_ignore_result=True,
     task_time_limit=LONGEST_TASK,
-    worker_pool="solo",  # worker.py forks as many workers as there are to be
-    worker_concurrency=1,
+    # For `celery worker`, by which the first units started it; worker.py forks its own processes.
+    worker_pool="solo" if settings.SMALL_MACHINE else "prefork",
+    worker_concurrency=1 if settings.SMALL_MACHINE else 2,
     task_serializer="json",
     accept_content=["json"],
     worker_prefetch_multiplier=1,
@@ -121,9 +122,15 @@ def it_did_not_hang(**_: object) -> None:
     faulthandler.cancel_dump_traceback_later()
 
 
+def let_no_task_hang() -> None:
+    """Have this process end if a task hangs: it is a worker without a pool."""
+    signals.task_prerun.connect(end_if_it_hangs)
+    signals.task_postrun.connect(it_did_not_hang)
+
+
 signals.setup_logging.connect(log_as_other_processes_do)
 signals.worker_init.connect(begin_with_the_right_tables)
 signals.worker_init.connect(share_what_is_loaded)
 signals.task_prerun.connect(begin_with_a_sound_connection)
-signals.task_prerun.connect(end_if_it_hangs)
-signals.task_postrun.connect(it_did_not_hang)
+if settings.SMALL_MACHINE:
+    let_no_task_hang()

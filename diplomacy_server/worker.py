@@ -21,7 +21,12 @@ from celery.apps.worker import Worker
 from django.conf import settings
 
 from diplomacy_server import watch
-from diplomacy_server.celery import app, begin_with_the_right_tables, share_what_is_loaded
+from diplomacy_server.celery import (
+    app,
+    begin_with_the_right_tables,
+    let_no_task_hang,
+    share_what_is_loaded,
+)
 
 PROCESSES = 1 if settings.SMALL_MACHINE else 2
 LATER = ("celery.concurrency.solo", "celery.worker.components", "celery.worker.consumer")
@@ -45,6 +50,8 @@ def name_of(number: int, hostname: str | None) -> str:
 
 def work(number: int, given: argparse.Namespace) -> int:
     """Do tasks until told to end; return the exit status."""
+    app.conf.update(worker_pool="solo", worker_concurrency=1)
+    let_no_task_hang()
     name = name_of(number, given.hostname)
     worker = Worker(app=app, loglevel="WARNING", quiet=True, hostname=name, queues=given.queues)
     worker.start()

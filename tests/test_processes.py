@@ -127,8 +127,9 @@ def test_a_machine_with_one_core_or_a_gigabyte_is_small(
 
 def test_a_task_that_hangs_ends_its_process_and_says_where() -> None:
     """Celery would have a process to do that, which does no work itself."""
-    hangs = "signals.task_prerun.send(sender=None); import time\ndef task(): time.sleep(60)\ntask()"
-    code = f"from diplomacy_server import celery; celery.LONGEST_TASK = 0.1; celery.{hangs}"
+    begins = "celery.let_no_task_hang(); celery.signals.task_prerun.send(sender=None)"
+    hangs = f"{begins}; import time\ndef task(): time.sleep(60)\ntask()"
+    code = f"from diplomacy_server import celery; celery.LONGEST_TASK = 0.1; {hangs}"
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
