@@ -31,6 +31,17 @@ def first_deadlines(game: Game, *, now: dt.datetime) -> list[str]:
     return said
 
 
+def if_it_began_now(game: Game) -> str:
+    """Say on what the `first_deadlines` of a game depend that starts as soon as it can."""
+    if not game.muster:
+        return "If all seats were taken now, the first deadlines would be:"
+    return (
+        f"Once all seats are taken, the players have {duration_text(game.muster)} to say that they "
+        "are here; the game starts when the last of them has. If they all had now, the first "
+        "deadlines would be:"
+    )
+
+
 def passed_over(game: Game, *, now: dt.datetime) -> str:
     """Say which times of the clock can never be a deadline because movement phases are too long; ""
     if each can be one.

@@ -69,8 +69,7 @@ def test_after_a_pause_all_are_told_which_deadline_it_is(
     game_pause(game=timed.game, until=None, why="", by="gm", now=NOW)
     game_resume(game=timed.game, by="gm", now=NOW + pause)
     body = told("game_resumed")
-    assert "The game marne goes on with Spring 1901 movement." in body
-    assert body.count(due.removesuffix(".")) == 1, "its deadline stands with what is to be done"
+    assert f"The game marne goes on with Spring 1901 movement, due {due}" in body
     assert said in body
 
 

@@ -9,7 +9,7 @@ from games.errors import BadInput, NotAllowed
 from games.models import Game, Player
 from games.queries.access.audience import is_foggy
 from games.queries.parsing.start_times import EXAMPLE as TIME
-from games.queries.phases.first_deadlines import first_deadlines
+from games.queries.phases.first_deadlines import first_deadlines, if_it_began_now
 from games.queries.players.places import with_places
 from games.queries.reports.invitation import invitation
 from games.queries.reports.what_game import starts
@@ -17,7 +17,6 @@ from games.queries.reports.wording import did_you_mean
 from games.queries.variants import all_variants, variant_called, variant_text
 from games.services.setup.making import STANDARD, NewGame, game_make, game_unmake, start_choose
 from games.settings.presets import PRESETS
-from games.timing.durations import duration_text
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.lines.arguments import split_reason
@@ -211,13 +210,7 @@ def _when_it_starts(game: Game) -> list[str]:
     """When it is to start, and the line above its first deadlines."""
     if said := starts(game):
         return [*said, "", "Then the first deadlines are:"]
-    if not game.muster:
-        return ["If all seats were taken now, the first deadlines would be:"]
-    return [
-        "Once all seats are taken, the players have "
-        f"{duration_text(game.muster)} to say that they are here; the game starts when the last of "
-        "them has. If they all had now, the first deadlines would be:"
-    ]
+    return [if_it_began_now(game)]
 
 
 def _text(game: Game, now: dt.datetime) -> list[str]:
