@@ -86,7 +86,7 @@ def test_a_database_that_numbers_rows_anew_is_named() -> None:
     done.objects.bulk_create([done(pk=10**6, app="games", name="9999_of_a_later_release")])
     found = said(machine.look_at_database(), Level.MEND)
     taken = re.search(r"New rows would get numbers that are taken: (.*)\.", found)
-    assert taken
+    assert taken, found
     assert {*taken[1].split(", ")} == {
         *("django_content_type", "django_migrations", "mailer_mailbox")
     }
