@@ -194,7 +194,12 @@ return unit.left >= frame.left && unit.right <= frame.right
 def test_a_larger_map_moves_in_its_frame_to_the_unit_that_was_chosen(
     browser: Browser, site: str, width: int
 ) -> None:
-    browser.looks(width, "light")
+    browser.looks(590, "light")
+    browser.open(f"{site}/games/marne/F1901M/")
+    for seen in (590, width):
+        browser.looks(seen, "light")
+        goes_on = browser.run("return map.scrollWidth > map.clientWidth")
+        assert browser.find(".sideways").is_displayed() == goes_on, seen
     browser.open(f"{site}/games/marne/F1901M/")
     size = "return map.querySelector('svg').getBoundingClientRect().width / 1000"
     small = browser.run(size)
