@@ -11,8 +11,11 @@ from mailer.outbound.paragraphs import Paragraph
 _NAME = re.compile(r"(?<=[a-z,] )(?:[A-Z][A-Za-zÀ-ÿ]*[a-zà-ÿ]|GM)\b")
 _WORD = re.compile(r"\w+")
 _GREETING = re.compile(r"Hello\b.*,")
-_SENTENCE = re.compile(r".{20,}?[.!?](?= )")
-"""The first of a paragraph; in fewer characters a full stop is one of a name."""
+_SENTENCE = re.compile(r".{20,}?(?<!\b[^\W\d_]\.)(?<!\b(?:Dr|Jr|Mr|Ms|Sr|St)\.)(?<=[.!?])(?= )")
+"""The first of a paragraph; in fewer characters, and behind a letter alone, a full stop is one of a
+name."""
+_ON_A_PHONE = 84
+"""So many characters of a small heading are three lines there."""
 
 
 def title_at(parts: Sequence[Paragraph], *, is_news: bool) -> int:
@@ -28,10 +31,15 @@ def title_at(parts: Sequence[Paragraph], *, is_news: bool) -> int:
     return next(titles, -1)
 
 
-def sentence_and_rest(line: str) -> tuple[str, str]:
-    """Return the first sentence of a paragraph, and what follows it."""
+def title_and_rest(line: str, *, clauses: Sequence[str] = ("; ",)) -> tuple[str, str]:
+    """Return what of a paragraph is its mail's heading, and what follows it: the first sentence,
+    or of a long one what a phone shows of it in three lines, if a clause ends there in this way."""
     found = _SENTENCE.match(line)
-    return (found[0], line[found.end() :].lstrip()) if found else (line, "")
+    end = found.end() if found else len(line)
+    if end > _ON_A_PHONE:
+        ends = (line.rfind(mark, 0, _ON_A_PHONE) + 1 for mark in clauses)
+        end = next(filter(None, ends), end)
+    return line[:end], line[end:].lstrip()
 
 
 def names_in(subject: str, parts: Sequence[Paragraph]) -> Mapping[str, str]:

@@ -17,7 +17,7 @@ from atlas.tokens import COAST
 from games.queries.reports.phase_in_short import WORKED
 from mailer.outbound import styles
 from mailer.outbound.buttons import Button, address, asked_for, beside, was_named
-from mailer.outbound.headings import in_small_letters, names_in, sentence_and_rest, title_at
+from mailer.outbound.headings import in_small_letters, names_in, title_and_rest, title_at
 from mailer.outbound.layout import DUTY_HEADING, tie_units
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 from mailer.text import GLUE, NUMBERED, WIDTH
@@ -193,10 +193,13 @@ def _address(address: str) -> str:
 
 
 def _headline(one: Paragraph, colours: Mapping[str, str]) -> str:
+    """The news of results: what comes below it says of which phase and game it is."""
     first, *others = one.lines
+    news, more = title_and_rest(first, clauses=("; ", ": "))
     rest = "<br>\n".join(_line(line, colours) for line in others)
+    text = f'\n<p style="{styles.PARAGRAPH}">{_text(more)}</p>' if more else ""
     below = f'\n<p class="q" style="{styles.SMALL}">{rest}</p>' if rest else ""
-    return f'<h1 style="{styles.HEADLINE}">{_text(first)}</h1>{below}'
+    return f"{_h1(news)}{text}{below}"
 
 
 def _titled(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str]) -> str:
@@ -204,11 +207,15 @@ def _titled(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str]
     first, *others = one.lines
     if one.kind == "heading":
         return f'<h1 style="{styles.TITLE}">{escape(in_small_letters(first, names))}</h1>'
-    sentence, rest = sentence_and_rest(first)
-    style = styles.HEADLINE if len(sentence) <= WIDTH else styles.TITLE
+    sentence, rest = title_and_rest(first)
     below = tuple(line for line in (rest, *others) if line)
     text = f"\n{_block(Paragraph('lines', below), colours, names)}" if below else ""
-    return f'<h1 style="{style}">{_text(sentence)}</h1>{text}'
+    return f"{_h1(sentence)}{text}"
+
+
+def _h1(sentence: str) -> str:
+    style = styles.HEADLINE if len(sentence) <= styles.SHORT else styles.TITLE
+    return f'<h1 style="{style}">{_text(sentence)}</h1>'
 
 
 def _block(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str]) -> str:

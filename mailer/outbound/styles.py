@@ -21,7 +21,9 @@ CELL = f"padding:16px;word-break:break-word;{_TEXT}"
 HEADLINE = f"margin:0 0 8px;font-family:{SERIF};font-size:25px;line-height:32px".replace('"', "'")
 HEADING = f"margin:24px 0 8px;font-family:{SERIF};font-size:19px;line-height:24px".replace('"', "'")
 TITLE = HEADING.replace("24px 0 8px", "0 0 8px", 1)
-"""Of a mail whose news takes more than a line, or is a heading: as small as its other headings."""
+"""Of a mail whose news is not SHORT, or is a heading: as small as its other headings."""
+SHORT = 48
+"""So many characters of a HEADLINE are three lines on a phone."""
 PANEL_HEADING = TITLE
 PARAGRAPH = "margin:0 0 12px"
 # A line that goes on in the next stands clear of the mark at its beginning.

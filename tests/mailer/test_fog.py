@@ -359,7 +359,7 @@ def test_who_has_to_build_is_not_told_by_what_the_gm_does_for_them(fog: Cast) ->
     assert "set orders for somebody for Winter 1901 adjustments" in flat(told["Carla"].body)
     assert "The results will show which ones, as far as you see them." in flat(told["Carla"].body)
     assert "Turkey" not in told["Carla"].subject + told["Carla"].body
-    assert "for your power, Turkey, for Winter" in flat(told["Greta"].body)
+    assert "The GM has set your orders for Winter" in flat(told["Greta"].body)
     assert "orders were set for Turkey" in told["Greta"].subject
     [gm] = OutboundMail.objects.filter(kind="orders_set", recipient="gm@players.test")
     assert "orders were set for Turkey" in gm.subject

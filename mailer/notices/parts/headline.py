@@ -25,15 +25,14 @@ MOST_NAMED = 3
 
 def headline(report: PhaseReport) -> str:
     """Say it like `2 of your 4 orders worked; F Brest must retreat.` Without a power it is about
-    everybody."""
-    return in_short([*_ends(report), *_news(report), *_others_out(report)])
+    everybody. That the game is over is a sentence of its own."""
+    said = in_short([*_ends(report), *_news(report), *_others_out(report)])
+    return f"The game is over: {report.ending}. {said}" if report.ending else said
 
 
 def _ends(report: PhaseReport) -> list[str]:
-    """Say that the game is over, or their part in it."""
-    if report.ending:
-        return [f"the game is over: {report.ending}"]
-    if report.viewer in report.eliminated:
+    """Say that their part in the game is over."""
+    if report.viewer in report.eliminated and not report.ending:
         return [f"{report.viewer} is out of the game, without unit or centre"]
     return []
 

@@ -77,7 +77,7 @@ def test_a_deadline_moved_onto_a_day_off_is_told_with_the_one_asked_for(timed: C
     Game.objects.update(days_off="Wed")
     deadline_move(game=timed.game, to=TUESDAY + DAY, why="A storm.", by="gm", now=NOW)
     body = told("deadline_moved")
-    assert "has moved to Thu 5 Mar 2026, 20:00 UTC" in body
+    assert "is now due Thu 5 Mar 2026, 20:00 UTC" in body
     assert (
         "The deadline asked for was Wed 4 Mar 2026, 20:00 UTC, but nothing is due in this game then"
         in body
@@ -87,7 +87,7 @@ def test_a_deadline_moved_onto_a_day_off_is_told_with_the_one_asked_for(timed: C
 def test_so_is_a_players_extension_that_ends_at_the_next_time_of_the_clock(timed: Cast) -> None:
     receipt = said(write("Carla", "EXTEND 2h A train.", to=to_seat(timed)))
     body = told("deadline_moved")
-    assert "has moved to Fri 6 Mar 2026, 20:00 UTC" in body
+    assert "is now due Fri 6 Mar 2026, 20:00 UTC" in body
     for text, asked in [(body, "The deadline asked for was"), (receipt, "You asked for")]:
         assert f"{asked} Tue 3 Mar 2026, 22:00 UTC, but nothing is due in this game then" in text
 

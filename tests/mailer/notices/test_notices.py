@@ -47,10 +47,10 @@ def test_a_moved_deadline_is_told_to_all_in_everybodys_own_zone(marne: Cast):
     assert mails["ana@players.test"].subject == f"{moved} 22:00 JST"
     told = flat(mails["ana@players.test"].body)
     assert "It was: Thu 5 Mar 2026, 21:00 JST (12:00 UTC)" in told
-    assert "has moved to Thu 5 Mar 2026, 22:00 JST (13:00 UTC)" in told
+    assert "is now due Thu 5 Mar 2026, 22:00 JST (13:00 UTC)" in told
     assert f"The server says why: {why}" in told
     assert "you have 3 units to order" in told
-    assert "has moved to Thu 5 Mar 2026, 13:00 UTC" in flat(mails[GM].body)
+    assert "is now due Thu 5 Mar 2026, 13:00 UTC" in flat(mails[GM].body)
     assert "units to order" not in mails[GM].body
 
 
@@ -118,7 +118,10 @@ def test_only_those_who_owe_orders_are_reminded_and_learn_what_is_missing(marne:
     mails = {mail.recipient: mail for mail in tell_all(remind_at)}
     assert set(mails) == {"ben@players.test", "carla@players.test"}
     assert flat(mails["carla@players.test"].body).count("(A Marseilles, F Brest)") == 1
-    assert "No orders for England have reached us yet" in flat(mails["ben@players.test"].body)
+    assert (
+        "We still need your orders for Spring 1901 movement in the game marne. You play England."
+        in flat(mails["ben@players.test"].body)
+    )
     assert mails["ben@players.test"].subject.startswith(
         "[marne] Spring 1901 movement: your orders are missing, "
     )

@@ -174,11 +174,11 @@ HEADLINES = [
     ),
     (
         report("M", ordered(MOVE), next=None, ending="France has won with 18 centres"),
-        "The game is over: France has won with 18 centres; your order worked.",
+        "The game is over: France has won with 18 centres. Your order worked.",
     ),
     (
         report("M", missing=("France",), next=None, ending="France has won with 18 centres"),
-        "The game is over: France has won with 18 centres; no orders came from you in time, so "
+        "The game is over: France has won with 18 centres. No orders came from you in time, so "
         "your units held.",
     ),
 ]

@@ -261,7 +261,7 @@ def test_the_end_of_a_disorder_is_told_to_the_player_first(db: None) -> None:
     mails = tell("disorder_ended")
     assert recipients(mails)[:2] == [EMMA, GM]
     assert "Italy, which you play in the game marne, is no longer in" in to(mails, EMMA)
-    assert "the others wait for your orders again" in to(mails, EMMA)
+    assert "The others wait for your orders again." in to(mails, EMMA)
     assert "A mistake." in to(mails, address_of("Ana"))
 
 
@@ -289,7 +289,9 @@ def test_several_disorders_of_one_phase_are_one_mail_to_everybody_else(db: None)
     assert "Turkey and Russia fell into civil disorder at the same time." in to(mails, EMMA)
     for name in ("Ana", "Ben", "Carla", "Dmitri"):
         said = to(mails, address_of(name))
-        assert "in civil disorder in the game marne: Italy, Turkey and Russia." in said
+        assert (
+            "Italy, Turkey and Russia have been in civil disorder in the game marne since" in said
+        )
         assert "Deadline: " in said
     assert "TAKEOVER marne Italy" in to(mails, INES)
     subjects = {mail.subject for mail in mails} - {

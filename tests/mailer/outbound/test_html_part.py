@@ -172,6 +172,11 @@ def test_what_to_do_stands_in_a_panel_with_the_buttons_to_do_it() -> None:
     assert "Your orders" not in panel
 
 
+HUGO = "You play with Mr. F. Hugo of St. Malo."
+HELD = "No orders came from you in time, so your dislodged units were disbanded"
+ALL_DREW = "a draw among Austria, England, France, Germany, Italy, Russia, Turkey and all others"
+
+
 @pytest.mark.parametrize(
     ("text", "title"),
     [
@@ -179,6 +184,8 @@ def test_what_to_do_stands_in_a_panel_with_the_buttons_to_do_it() -> None:
         ("J. Doe did it. You need not.\n\nNEXT TIME\n\nWait.", "J. Doe did it. You need not."),
         ("The game marne goes on. Well done.\nBy gm.\n\nWHO DID\n\nX", "The game marne goes on."),
         ("Hello,\n\nYOU LEFT MARNE\n\nBye.\n\nHELP\n\nAsk.", "You left marne"),
+        ("You play with Mr. F. Hugo of St. Malo. They can wait.\n\nNEXT\n\nWait.", HUGO),
+        (f"{HELD}; you lose Munich; you gain Denmark and Holland.\n\nNEXT\n\nA", f"{HELD};"),
         ("The game is paused.\n\nWait.", None),
     ],
 )
@@ -188,6 +195,22 @@ def test_a_mail_with_headings_has_one_of_its_own_above_them(text: str, title: st
     levels = "".join(level for level, _ in found)
     assert re.fullmatch("12*" if title else "", levels)
     assert title is None or " ".join(found[0][1].split()) == title
+    assert shown(html) == words(text)
+
+
+@pytest.mark.parametrize(
+    ("news", "title"),
+    [
+        (f"{HELD}; you lose Munich.", f"{HELD};"),
+        (f"The game is over: {ALL_DREW}. You held.", "The game is over:"),
+        ("The game is over: France has won. You held.", "The game is over: France has won."),
+    ],
+)
+def test_long_news_have_a_short_heading_and_the_rest_below_it(news: str, title: str) -> None:
+    text = f"{news}\nFall 1901 retreats, game marne. You play Germany.\n"
+    html = html_part(Page("x", text, news=True))
+    found = re.findall(r"<h1 [^>]*>(.*?)</h1>", html, re.DOTALL)
+    assert [" ".join(one.split()) for one in found] == [title]
     assert shown(html) == words(text)
 
 
