@@ -244,6 +244,8 @@ def test_a_large_board_is_enlarged_until_its_letters_can_be_read(
     height = "return map.querySelector('#units use').getBoundingClientRect().height"
     assert browser.run(height) >= 24  # of a unit, whose letters are half as high
     assert browser.run("return document.documentElement.scrollWidth") <= 360
+    browser.on_paper()
+    assert not browser.find(".sideways").is_displayed(), "nobody scrolls paper"
 
 
 def test_the_arrows_move_a_larger_map_and_leave_the_phase(browser: Browser, site: str) -> None:
