@@ -12,7 +12,7 @@ _NAME = re.compile(r"(?<=[a-z,] )(?:[A-Z][A-Za-zÀ-ÿ]*[a-zà-ÿ]|GM)\b")
 _WORD = re.compile(r"\w+")
 _GREETING = re.compile(r"Hello\b.*,")
 _SENTENCE = re.compile(r".{20,}?(?<!\b[^\W\d_]\.)(?<!\b(?:Dr|Jr|Mr|Ms|Sr|St)\.)(?<=[.!?])(?= )")
-"""The first of a paragraph; in fewer characters, and behind a letter alone, a full stop is one of a
+"""The first of a paragraph; in fewer characters, and after a letter alone, a full stop is one of a
 name."""
 _ON_A_PHONE = 84
 """So many characters of a small heading are three lines there."""
