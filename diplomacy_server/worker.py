@@ -17,7 +17,8 @@ import threading
 from collections.abc import Sequence
 from importlib import import_module
 
-from celery.apps.worker import Worker
+from celery.apps.worker import Worker, install_worker_term_handler
+from celery.utils.nodenames import default_nodename, host_format
 from django.conf import settings
 
 from diplomacy_server import watch
@@ -33,6 +34,22 @@ LATER = ("celery.concurrency.solo", "celery.worker.components", "celery.worker.c
 """What Celery loads for a worker when it starts."""
 
 
+class Finishing(Worker):  # type: ignore[misc]
+    """Celery's worker, which whoever ends it lets finish its task."""
+
+    def install_platform_tweaks(self, worker: Worker) -> None:
+        """Take SIGHUP and any Ctrl-C as SIGTERM, and leave SIGQUIT to the system, which kills.
+
+        On SIGHUP Celery would have each process start a whole service again. On SIGQUIT and a
+        second Ctrl-C it raises an error in the middle of the task, which would then count against
+        the mail or the phase.
+        """
+        super().install_platform_tweaks(worker)
+        for name in ("SIGHUP", "SIGINT"):
+            install_worker_term_handler(worker, sig=name)
+        signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+
+
 def options_of(argv: Sequence[str]) -> argparse.Namespace:
     """Read the options, which are called as those of `celery worker`."""
     asked = argparse.ArgumentParser(prog="diplomacy_server.worker", description=__doc__)
@@ -44,8 +61,8 @@ def options_of(argv: Sequence[str]) -> argparse.Namespace:
 
 def name_of(number: int, hostname: str | None) -> str:
     """Return the name of the process of this number among Celery's workers: each has its own."""
-    name, _, host = (hostname or "celery@%h").partition("@")
-    return f"{name}-{number}@{host}" if number > 1 else f"{name}@{host}"
+    name, _, host = default_nodename(hostname or "celery@%h").partition("@")
+    return str(host_format(f"{name}-{number}@{host}" if number > 1 else f"{name}@{host}"))
 
 
 def work(number: int, given: argparse.Namespace) -> int:
@@ -53,7 +70,7 @@ def work(number: int, given: argparse.Namespace) -> int:
     app.conf.update(worker_pool="solo", worker_concurrency=1)
     let_no_task_hang()
     name = name_of(number, given.hostname)
-    worker = Worker(app=app, loglevel="WARNING", quiet=True, hostname=name, queues=given.queues)
+    worker = Finishing(app=app, loglevel="WARNING", quiet=True, hostname=name, queues=given.queues)
     worker.start()
     return int(worker.exitcode or 0)
 
@@ -73,7 +90,7 @@ def work_together(given: argparse.Namespace) -> None:
             sys.exit(work(number, given))
         pids.append(pid)
     os.set_inheritable(held, True)  # noqa: FBT003
-    watch.become_watcher(pids, [sys.executable, *sys.argv])
+    watch.become_watcher(pids)
 
 
 def load() -> None:
@@ -94,7 +111,6 @@ def end_without_watcher(leash: int) -> None:
 
 if __name__ == "__main__":
     options = options_of(sys.argv[1:])
-    sys.argv[:1] = ["-m", "diplomacy_server.worker"]  # with which SIGHUP starts it again
     if options.concurrency == 1:
         sys.exit(work(1, options))
     work_together(options)

@@ -9,11 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 from runpy import run_path
+from socket import gethostname
 from subprocess import PIPE
 from types import SimpleNamespace
 
 import pytest
 from celery import Celery, signals
+from celery.worker import state
 
 from diplomacy_server import beat, machine_size, worker
 from diplomacy_server.beat import Ticks
@@ -140,20 +142,28 @@ def test_a_task_that_hangs_ends_its_process_and_says_where() -> None:
     assert "in task" in done.stderr
 
 
-def test_the_processes_of_a_worker_have_names_of_their_own() -> None:
-    names_of = [[worker.name_of(number, given) for number in (1, 2)] for given in (None, "a@%h")]
-    assert names_of == [["celery@%h", "celery-2@%h"], ["a@%h", "a-2@%h"]]
+def test_the_processes_of_a_worker_have_names_of_their_own_on_each_machine() -> None:
+    """Workers of one name would take each other's questions, and `doctor` would count one."""
+    given, here = (None, "a@%h", "a@b", "b"), gethostname()
+    names_of = [[worker.name_of(number, each) for number in (1, 2)] for each in given]
+    assert names_of == [
+        [f"celery@{here}", f"celery-2@{here}"],
+        [f"a@{here}", f"a-2@{here}"],
+        ["a@b", "a-2@b"],
+        ["celery@b", "celery-2@b"],
+    ]
 
 
 TWO_WORK = """
 import os, signal, sys, time
 from diplomacy_server import worker
 def work(number, given):
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(print("told", flush=True)))
+    if not is_starting:
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(print("told", flush=True)))
     print(os.getpid(), flush=True)
     time.sleep(60)
 worker.load, worker.work = lambda: None, work
-sys.argv = ["-c", "print('again')"]
+is_starting = sys.argv[1] == "watcher of two that start"
 worker.work_together(worker.options_of(["-c", "2"]))
 """
 
@@ -162,7 +172,8 @@ worker.work_together(worker.options_of(["-c", "2"]))
     ("who", "what", "said", "status"),
     [
         ("watcher", signal.SIGTERM, ["told", "told"], 0),
-        ("watcher", signal.SIGHUP, ["told", "told", "again"], 0),
+        ("watcher", signal.SIGHUP, ["told", "told"], 0),
+        ("watcher of two that start", signal.SIGTERM, [], 0),
         ("watcher", signal.SIGKILL, ["told", "told"], -signal.SIGKILL),
         ("one", signal.SIGKILL, ["told"], 128 + signal.SIGKILL),
         ("one", signal.SIGTERM, ["told", "told"], 1),
@@ -172,11 +183,32 @@ def test_the_processes_of_a_worker_end_together(
     who: str, what: int, said: list[str], status: int
 ) -> None:
     """So that none is left alone, and whoever started them starts all of them again."""
-    with subprocess.Popen([sys.executable, "-c", TWO_WORK], stdout=PIPE, text=True) as watcher:
+    two = [sys.executable, "-c", TWO_WORK, who]
+    with subprocess.Popen(two, stdout=PIPE, text=True) as watcher:
         pids = [int(watcher.stdout.readline()) for _ in range(2)]
-        os.kill(watcher.pid if who == "watcher" else pids[0], what)
+        os.kill(pids[0] if who == "one" else watcher.pid, what)
         assert watcher.stdout.read().split() == said
     assert watcher.returncode == status
+
+
+def test_a_worker_finishes_its_task_before_it_ends_or_is_killed_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Celery starts again on SIGHUP, and on SIGQUIT and a second Ctrl-C has the task fail."""
+    ends, kills = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGINT), signal.SIGQUIT
+    handlers = {one: signal.getsignal(one) for one in (*ends, kills, signal.SIGUSR1)}
+    one = object.__new__(worker.Finishing)
+    one.app, one.hostname, one._isatty = app, "celery@here", False
+    try:
+        one.install_platform_tweaks(one)
+        assert signal.getsignal(kills) is signal.SIG_DFL
+        for each in ends:
+            monkeypatch.setattr(state, "should_stop", None)
+            signal.raise_signal(each)
+            assert (state.should_stop, state.should_terminate) == (0, None), each
+    finally:
+        for each, handler in handlers.items():
+            signal.signal(each, handler)
 
 
 def test_a_worker_waits_for_the_broker_however_long_it_is_away() -> None:
