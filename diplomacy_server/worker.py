@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from celery.apps.worker import Worker, install_worker_term_handler
-from celery.utils.nodenames import default_nodename, host_format
+from celery.utils.nodenames import host_format
 from django.conf import settings
 
 from diplomacy_server import watch
@@ -54,15 +54,23 @@ def options_of(argv: Sequence[str]) -> argparse.Namespace:
     """Read the options, which are called as those of `celery worker`."""
     asked = argparse.ArgumentParser(prog="diplomacy_server.worker", description=__doc__)
     asked.add_argument("-Q", "--queues", help="serve only these, with commas")
-    asked.add_argument("-n", "--hostname", help="this worker's name: one@%%h")
+    asked.add_argument("-n", "--hostname", help="this worker's name on its machine")
     asked.add_argument("-c", "--concurrency", type=int, default=PROCESSES, help="processes")
-    return asked.parse_args(argv)
+    given = asked.parse_args(argv)
+    if given.concurrency < 1:
+        asked.error("-c: it takes at least one process")
+    known = [queue.name for queue in app.conf.task_queues]
+    for name in given.queues.split(",") if given.queues else ():
+        if name not in known:
+            asked.error(f"-Q: no queue is called {name!r}; there are {' and '.join(known)}")
+    return given
 
 
 def name_of(number: int, hostname: str | None) -> str:
     """Return the name of the process of this number among Celery's workers: each has its own."""
-    name, _, host = default_nodename(hostname or "celery@%h").partition("@")
-    return str(host_format(f"{name}-{number}@{host}" if number > 1 else f"{name}@{host}"))
+    name, _, host = (hostname or "celery").partition("@")
+    own = f"{name}-{number}" if number > 1 else name
+    return str(host_format(f"{own}@{host or '%h'}"))
 
 
 def work(number: int, given: argparse.Namespace) -> int:

@@ -144,14 +144,32 @@ def test_a_task_that_hangs_ends_its_process_and_says_where() -> None:
 
 def test_the_processes_of_a_worker_have_names_of_their_own_on_each_machine() -> None:
     """Workers of one name would take each other's questions, and `doctor` would count one."""
-    given, here = (None, "a@%h", "a@b", "b"), gethostname()
+    given, here = (None, "a", "a@%h", "a@b"), gethostname()
     names_of = [[worker.name_of(number, each) for number in (1, 2)] for each in given]
     assert names_of == [
         [f"celery@{here}", f"celery-2@{here}"],
         [f"a@{here}", f"a-2@{here}"],
+        [f"a@{here}", f"a-2@{here}"],
         ["a@b", "a-2@b"],
-        ["celery@b", "celery-2@b"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["-c", "0"], "-c: it takes at least one process"),
+        (
+            ["-Q", "celery,deadline"],
+            "no queue is called 'deadline'; there are celery and deadlines",
+        ),
+    ],
+)
+def test_a_worker_that_would_do_nothing_does_not_start(
+    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        worker.options_of(options)
+    assert said in capsys.readouterr().err
 
 
 TWO_WORK = """
