@@ -34,9 +34,12 @@ def look_at_workers() -> Iterator[Line]:
     each other's tasks, and drop them.
     """
     tell = Teller("worker")
-    known = app.control.inspect(timeout=SECONDS).registered() or {}
-    ours = [name for name, tasks in known.items() if any(task.startswith(OURS) for task in tasks)]
-    if strangers := _on_our_queues(sorted(known.keys() - set(ours))):
+    # Not by `inspect`, which counts those of one name once, and warns of them.
+    asked = {"arguments": {"taskinfoitems": ()}, "reply": True, "timeout": SECONDS}
+    replies = app.control.broadcast("registered", **asked) or []
+    known = [each for reply in replies for each in reply.items()]
+    ours = [name for name, tasks in known if any(task.startswith(OURS) for task in tasks)]
+    if strangers := _on_our_queues(sorted({name for name, _ in known} - set(ours))):
         yield tell.mend(
             f"A worker of another program takes our tasks, and drops them: {', '.join(strangers)}.",
             "Give us a database of the broker to ourselves: end CELERY_BROKER_URL in a number that "

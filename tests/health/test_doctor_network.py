@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 
 import dns.message
 import dns.resolver
@@ -26,41 +27,45 @@ from tests.mailer.sink import running_sink
 from tests.servers.certificates import impostor
 
 
-class Inspected:
-    """What `celery inspect` answers on a broker with these workers, each with its tasks."""
+class Control:
+    """What workers answer to Celery's questions: each by its name, with its tasks."""
 
-    def __init__(self, workers: dict[str, list[str]], queue: str) -> None:
-        self.workers, self.queue = workers, queue
+    def __init__(self, answers: list[tuple[str, str]], queue: str) -> None:
+        self.answers, self.queue = answers, queue
 
-    def __call__(self, *_: object, **__: object) -> Inspected:
+    def broadcast(self, asked: str, **_: object) -> list[dict[str, list[str]]] | None:
+        assert asked == "registered"
+        return [{name: [task]} for name, task in self.answers] or None
+
+    def inspect(self, *_: object, **__: object) -> Control:
         return self
 
-    def registered(self) -> dict[str, list[str]] | None:
-        return self.workers or None
-
     def active_queues(self) -> dict[str, list[dict[str, str]]]:
-        return {name: [{"name": self.queue}] for name in self.workers}
+        return {name: [{"name": self.queue}] for name, _ in self.answers}
 
 
 @pytest.mark.parametrize(
     ("workers", "queue", "level", "says"),
     [
-        ({}, "celery", Level.LOOK, "then ask again in three minutes."),
-        ({"celery@a": ["mailer.tasks.poll"]}, "celery", Level.OK, "1 worker at work."),
-        ({}, "celery", Level.LOOK, "None answers."),
-        ({"celery@b": ["shop.bill"]}, "celery", Level.MEND, "drops them: celery@b."),
-        ({"celery@b": ["shop.bill"]}, "shop", Level.LOOK, "None answers."),
+        ([], "celery", Level.LOOK, "then ask again in three minutes."),
+        ([("celery@a", "mailer.tasks.poll")], "celery", Level.OK, "1 worker at work."),
+        ([("celery@a", "mailer.tasks.poll")] * 2, "celery", Level.OK, "2 workers at work."),
+        ([], "celery", Level.LOOK, "None answers."),
+        ([("celery@b", "shop.bill")], "celery", Level.MEND, "drops them: celery@b."),
+        ([("celery@b", "shop.bill")], "shop", Level.LOOK, "None answers."),
     ],
 )
 def test_whose_workers_take_our_tasks_is_said(
     monkeypatch: pytest.MonkeyPatch,
     settings: Settings,
-    workers: dict[str, list[str]],
+    workers: list[tuple[str, str]],
     queue: str,
     level: Level,
     says: str,
 ) -> None:
-    monkeypatch.setattr(app.control, "inspect", Inspected(workers, queue))
+    monkeypatch.setattr(
+        reachability, "app", SimpleNamespace(control=Control(workers, queue), conf=app.conf)
+    )
     assert says in said(reachability.look_at_workers(), level)
 
 
