@@ -32,6 +32,9 @@ from diplomacy_server.celery import (
 PROCESSES = 1 if settings.SMALL_MACHINE else 2
 LATER = ("celery.concurrency.solo", "celery.worker.components", "celery.worker.consumer")
 """What Celery loads for a worker when it starts."""
+APART = {"without_gossip": True, "without_mingle": True, "without_heartbeat": True}
+"""None needs to hear of the others. To ask for them takes a second of the start, and after a task
+of half a minute each would warn that their clocks are out of step."""
 
 
 class Finishing(Worker):  # type: ignore[misc]
@@ -78,7 +81,9 @@ def work(number: int, given: argparse.Namespace) -> int:
     app.conf.update(worker_pool="solo", worker_concurrency=1)
     let_no_task_hang()
     name = name_of(number, given.hostname)
-    worker = Finishing(app=app, loglevel="WARNING", quiet=True, hostname=name, queues=given.queues)
+    worker = Finishing(
+        app=app, loglevel="WARNING", quiet=True, hostname=name, queues=given.queues, **APART
+    )
     worker.start()
     return int(worker.exitcode or 0)
 

@@ -7,15 +7,19 @@ import os
 import signal
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
 from runpy import run_path
 from socket import gethostname
 from subprocess import PIPE
 from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from celery import Celery, signals
 from celery.worker import state
+from celery.worker.consumer import Gossip, Heart, Mingle
 
 from diplomacy_server import beat, machine_size, worker
 from diplomacy_server.beat import Ticks
@@ -177,8 +181,8 @@ import os, signal, sys, time
 from diplomacy_server import worker
 def work(number, given):
     if not is_starting:
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(print("told", flush=True)))
-    print(os.getpid(), flush=True)
+        signal.signal(signal.SIGTERM, lambda *_: os._exit(os.write(1, b"told\\n") - 5))
+    os.write(1, b"%d\\n" % os.getpid())
     time.sleep(60)
 worker.load, worker.work = lambda: None, work
 is_starting = sys.argv[1] == "watcher of two that start"
@@ -227,6 +231,20 @@ def test_a_worker_finishes_its_task_before_it_ends_or_is_killed_in_it(
     finally:
         for each, handler in handlers.items():
             signal.signal(each, handler)
+
+
+def test_a_worker_hears_nothing_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a task of half a minute it warned that their clocks were out of step."""
+    given: dict[str, Any] = {}
+    made = SimpleNamespace(start=lambda: None, exitcode=0)
+    with monkeypatch.context() as patched:
+        patched.setattr(worker, "Finishing", lambda **options: given.update(options) or made)
+        patched.setattr(worker, "let_no_task_hang", lambda: None)
+        patched.setattr(app, "conf", SimpleNamespace(update=lambda **_: None))
+        assert worker.work(1, Namespace(hostname=None, queues=None)) == 0
+    consumer = Mock(app=app, hostname="celery@here")
+    for step in (Gossip, Heart, Mingle):
+        assert not step(consumer, **given).enabled, step
 
 
 def test_a_worker_waits_for_the_broker_however_long_it_is_away() -> None:
