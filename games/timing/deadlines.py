@@ -171,7 +171,9 @@ def moved_to(due: dt.datetime | None, to: dt.datetime, now: dt.datetime) -> dt.d
     """Return the new deadline `to`. Raises BadInput unless it is later than the old one and now."""
     if to <= now:
         raise BadInput("The new deadline has to lie in the future.")
-    if due is not None and to <= due:
+    if due is not None and to == due:
+        raise BadInput("That is the deadline already; it can only be moved to a later time.")
+    if due is not None and to < due:
         raise BadInput("A deadline can only be moved to a later time.")
     return whole_second(to.astimezone(dt.UTC))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.models import Event
+from games.services.adjudication.phases import phase_process
 from mailer.models import InboundMail, OutboundMail
-from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, submit
 from tests.mailer.correspondence import flat, gm_reads, tell_all, to_seat, write
 from tests.mailer.gm.writing import order
 from tests.rows import each_row
@@ -61,6 +62,8 @@ def test_a_gm_turns_down_who_asks_for_more_time(marne: Cast, line: str) -> None:
     [
         ("Yes, that is fine", "is now due on Fri 6 Mar 2026, 12:00 UTC"),
         ("NO", "Write: REFUSE France because reason"),
+        ("No, because we wait", "France is told that the deadline in marne stays."),
+        ("No, because we\nwait", "The reason that is told: “we wait”."),
     ],
 )
 def test_a_gm_answers_the_mail_about_more_time_in_a_word(marne: Cast, text: str, said: str) -> None:
@@ -70,6 +73,35 @@ def test_a_gm_answers_the_mail_about_more_time_in_a_word(marne: Cast, text: str,
     assert said in order(marne, text, subject=subject)
     why = [one.payload["why"] for one in marne.events("deadline_moved")]
     assert why in ([], ["France asked for more time: I am ill"])
+    for refused in marne.events("extension_refused"):
+        assert refused.payload["why"] == "we wait"
+
+
+def test_a_yes_to_a_wish_of_an_earlier_phase_moves_no_deadline(marne: Cast) -> None:
+    ask(marne, "EXTEND 72h I am ill")
+    tell_all()
+    for power, lines in OPENINGS.items():
+        submit(marne, power, lines)
+    phase_process(game_id=marne.game.pk, now=NOW)
+    due = marne.phase.due_at
+    subject = "Re: [marne] Spring 1901 movement: France asks for more time"
+    assert "France asks for no more time in the open phase" in order(marne, "Yes", subject=subject)
+    assert marne.phase.due_at == due
+
+
+def test_two_powers_are_turned_down_in_one_line(marne: Cast) -> None:
+    ask(marne, "EXTEND 24h I am ill")
+    said = gm_reads(marne, "REFUSE France and Italy because we have waited")
+    assert "France is told" in said
+    assert "waiting for more time" in said
+
+
+def test_a_yes_said_twice_is_told_that_the_deadline_stands(marne: Cast) -> None:
+    ask(marne, "EXTEND 24h I am ill")
+    tell_all()
+    subject = "Re: [marne] Spring 1901 movement: France asks for more time"
+    order(marne, "Yes", subject=subject)
+    assert "That is the deadline already" in order(marne, "Yes", subject=subject)
 
 
 def test_a_gm_who_plays_is_not_told_to_move_the_deadline(marne: Cast) -> None:

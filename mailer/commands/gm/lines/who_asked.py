@@ -8,24 +8,30 @@ which of our mails they answer. Earlier mails of the thread may be about another
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from games.acts import let_in
 from games.events import ExtensionAsked, JoinAsked, JoinsUnanswered, TakeoverAsked
-from games.models import Game, Player
+from games.models import Event, Game, Player
+from games.queries import lookup
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.clock.extend import Extend
 from mailer.commands.gm.seats.approve import Approve
 from mailer.commands.gm.seats.refuse import Refuse
 from mailer.commands.gm.seats.replace import Replace
-from mailer.commands.yes_and_no import agrees_gladly, begins_with_yes, is_no, is_yes
+from mailer.commands.yes_and_no import ANY_NO, agrees_gladly, begins_with_yes, is_no, is_yes
 from mailer.identity.senders import GameMaster
 from mailer.letter import Letter
 from mailer.models import OutboundMail
+from mailer.reading.quotes import Line
 
 _PREFIX = re.compile(r"^(?:(?:re|aw|sv|antw|rif|odp)\s*:\s*)+", re.IGNORECASE)
+_NO_BECAUSE = re.compile(
+    rf"\W*(?:sorry\W+)?(?:{ANY_NO})\W+(?:because|since|as)\s+(?P<why>\S.*)", re.IGNORECASE
+)
+"""“No, because we have waited twice”."""
 _KINDS = (JoinAsked.kind, JoinsUnanswered.kind, TakeoverAsked.kind, ExtensionAsked.kind)
 
 
@@ -44,10 +50,16 @@ def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
     if mail and mail.event and mail.kind == TakeoverAsked.kind:
         power = TakeoverAsked.of(mail.event).power
         calls = tuple(_seating_call(one, name, power) for one in calls)
-    if mail and mail.event and mail.kind == ExtensionAsked.kind:
+    if mail and mail.event and mail.kind == ExtensionAsked.kind and _is_open(mail.event):
         asked = ExtensionAsked.of(mail.event)
         calls = tuple(_extending_call(one, asked, game) for one in calls)
     return replace(call, calls=calls)
+
+
+def _is_open(wish: Event) -> bool:
+    """Whether a wish for more time is about the open phase; a YES to an old one moves nothing."""
+    phase = lookup.open_phase(wish.game)
+    return phase is not None and phase.pk == wish.phase_id
 
 
 def _seating_call(one: Call, name: str, power: str) -> Call:
@@ -60,9 +72,11 @@ def _seating_call(one: Call, name: str, power: str) -> Call:
 
 def _extending_call(one: Call, asked: ExtensionAsked, game: Game) -> Call:
     """A YES or NO to a power that asks for more time, as the command that gives it to all, or
-    refuses it: both need a reason, and a NO has none."""
+    refuses it: both need a reason, which a NO may give."""
     if one.command == Refuse.name and one.argument == asked.power:
-        return Call(Refuse.name, asked.power, one.number)
+        said = _NO_BECAUSE.fullmatch(one.word)
+        why = f" because {said['why']}" if said else ""
+        return Call(Refuse.name, f"{asked.power}{why}", one.number)
     if one.command != Approve.name or one.argument != asked.power:
         return one
     to = f"{asked.to.astimezone(ZoneInfo(game.timezone)):%Y-%m-%d %H:%M}"
@@ -71,7 +85,9 @@ def _extending_call(one: Call, asked: ExtensionAsked, game: Game) -> Call:
 
 
 def _may_be_answer(one: Call) -> bool:
-    return _is_answer(one, "") or any(begins_with_yes(line.text) for line in one.lines)
+    return _is_answer(one, "") or any(
+        begins_with_yes(line.text) or _NO_BECAUSE.fullmatch(line.text) for line in one.lines
+    )
 
 
 def _is_answer(one: Call, name: str) -> bool:
@@ -85,12 +101,24 @@ def _with_name(one: Call, name: str) -> Iterator[Call]:
     if one.command not in (ORDERS, AMEND):
         yield replace(one, argument=name) if _is_answer(one, name) else one
         return
-    said = [(line, _answer_in(line.text, name)) for line in one.lines]
+    said = [(line, _answer_in(line.text, name)) for line in _reasons_whole(one.lines)]
     for line, command in said:
         if command:
             yield Call(command, name, line.number, word=line.text)
     if rest := tuple(line for line, command in said if not command):
         yield replace(one, lines=rest)
+
+
+def _reasons_whole(lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines, with a NO and its reason on one where a mail program broke them."""
+    whole = list[Line]()
+    for line in lines:
+        last = whole[-1].text if whole else ""
+        if _NO_BECAUSE.fullmatch(last) and not last.endswith((".", "!", "?")):
+            whole[-1] = replace(whole[-1], text=f"{last} {line.text}")
+        else:
+            whole.append(line)
+    return whole
 
 
 def _answer_in(text: str, name: str) -> str:
@@ -100,7 +128,7 @@ def _answer_in(text: str, name: str) -> str:
     """
     if is_yes(text) or (name and agrees_gladly(text, also=re.findall(r"\w+", name.lower()))):
         return Approve.name
-    return Refuse.name if is_no(text) else ""
+    return Refuse.name if is_no(text) or (name and _NO_BECAUSE.fullmatch(text)) else ""
 
 
 def _mail_answered(letter: Letter, gm: GameMaster, game: Game) -> OutboundMail | None:

@@ -10,6 +10,7 @@ from typing import ClassVar
 from django.contrib.auth.models import User
 
 from games.acts import let_in
+from games.acts.turn_down import wishes_for_time
 from games.errors import BadInput, NotFound
 from games.models import Game
 from games.queries.reports.wording import did_you_mean, listed
@@ -43,6 +44,8 @@ class Approve(ActCommand[let_in.Parameters]):
     ) -> let_in.Parameters:
         if self._is_bare(call) and not let_in.waiting(game):
             raise BadInput(_TO_WHAT.format(self.answer.upper(), self.act.why_not(game, now)))
+        if game.powers.filter(name__iexact=call.argument).exists():
+            raise NotFound(_about_time(game, call.argument))
         return super()._parameters(call, game, user, now)
 
     def _is_bare(self, call: Call) -> bool:
@@ -70,6 +73,13 @@ class Approve(ActCommand[let_in.Parameters]):
         meant = _keys_of(game, call.argument) if call.argument else list(let_in.waiting(game))
         names = [let_in.waiting(game)[key][0].name for key in meant]
         return f"{self.name.upper()} {names[0] if len(names) == 1 else call.argument}".strip()
+
+
+def _about_time(game: Game, power: str) -> str:
+    """What to write where a power is named, which can only be about more time."""
+    if power.lower() in [one.power.lower() for one in wishes_for_time(game)]:
+        return f"To give {power} more time, write EXTEND, how much, and why."
+    return f"{power} asks for no more time in the open phase, so nothing has changed."
 
 
 def waiting_key(game: Game, text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from django.contrib.auth.models import User
 
@@ -15,7 +16,7 @@ from games.models import Game
 from games.queries.reports.wording import listed
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand, GmAnswer
-from mailer.commands.gm.lines.arguments import power_and_reason, power_of
+from mailer.commands.gm.lines.arguments import power_and_reason, power_of, powers_in
 from mailer.commands.gm.seats.approve import Approve
 
 
@@ -66,8 +67,13 @@ class Refuse(Approve):
         return super().run(call, game, user, now)
 
     def each(self, call: Call, game: Game) -> Sequence[Call]:
-        """One call, where it is about time; else one for each name on the line."""
-        return [call] if _is_about_time(call, game) else super().each(call, game)
+        """One call for each power or name on the line."""
+        if not _is_about_time(call, game):
+            return super().each(call, game)
+        named, why = power_and_reason(game, call.argument)
+        powers = powers_in(game, named)
+        because = f" because {why}" if why else ""
+        return [replace(call, argument=f"{one}{because}") for one in powers] or [call]
 
     def title(self, call: Call, game: Game) -> str:
         """The command, with the name of whom it is about."""
@@ -75,12 +81,12 @@ class Refuse(Approve):
 
 
 def _is_about_time(call: Call, game: Game) -> bool:
-    """Whether a power is named, or nobody where a power asks for more time."""
+    """Whether powers are named, or nobody where a power asks for more time."""
     if game.status != Game.Status.ACTIVE:
         return False
     named, _ = power_and_reason(game, call.argument)
     if not named:
         return bool(wishes_for_time(game))
     with suppress(BadInput):
-        return bool(power_of(game, named))
+        return bool(powers_in(game, named) or power_of(game, named))
     return False
