@@ -100,9 +100,10 @@ HEADS_OLD = says(
 HEADS_NONE = says(
     rf"\W*(?:there (?:is|are) )?{courtesies.NONE} (?:(?:more|other|further) )?"
     rf"(?:orders?|moves?|retreats?|builds?|disbands?|removals?|{courtesies.ORDERS_ABROAD})"
-    r"\b[^:]{0,40}:\s*"
+    rf"\b(?:(?!\b(?:orders?|moves?|retreats?|builds?|disbands?|removals?|{courtesies.ORDERS_ABROAD})"
+    r"\b)[^:]){0,40}:\s*"
 )
-"""A heading of what is not wanted: "No disbands:"."""
+"""A heading of what is not wanted: "No disbands:", but not "No disbands. Builds:"."""
 HEADS_TALK = re.compile(
     rf".{{0,60}}(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*:\s*"
     r"|(?:.{0,30}\W)?(?:would|could)\s+(?:this|these|it|that|the\s+following)\b.{0,20}"
@@ -187,7 +188,8 @@ _BUT_NOW = (
 )
 """The end of a heading that had another case in mind: "If Italy comes I'd go back, but now:"."""
 HEADS_CONDITION = says(
-    rf"(?!.*{_BUT_NOW})\W*(?:{_BEFORE_IF} )*{_IF}\b,?\s++(?P<said>.+?)(?<!\s)"
+    rf"(?!.*{_BUT_NOW})(?!\W*if (?:i may|you please|possible)\W*$)"
+    rf"\W*(?:{_BEFORE_IF} )*{_IF}\b,?\s++(?P<said>.+?)(?<!\s)"
     r"\s*+(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)"
 )
 """A heading of orders that are wanted only in some case: "In case Germany attacks Burgundy:"."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 HEADS_TABLE = re.compile(
-    r"[\"#]*(?:no\.|nr\.?|id|row)?[\s|:;,\"]*(?:units?|type|power|country|from|loc(?:ation)?|province)\b[\s|:;,./#\"]*"
+    r"[\"#]*(?:no(?:\.|(?=\s*[|;,]))|nr\.?|id|row)?[\s|:;,\"]*(?:units?|type|power|country|from|loc(?:ation)?|province)\b[\s|:;,./#\"]*"
     r"(?:(?:unit|type|from|src|loc(?:ation)?|province|position|orders?|action|command|cmd|to|target"
     r"|dest(?:ination)?|dst|moves?"
     r"|supports?|reasons?|comments?|notes?|results?|status|via\s+convoy)\b[\s|:;,./#\"]*){1,7}",

@@ -49,7 +49,8 @@ def _replaced(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]
     added = [lines[piece.at].text.startswith("+") for piece in found]
     units = {piece.province for piece, is_new in zip(found, added, strict=True) if is_new}
     for piece in found:
-        if piece.province in units and lines[piece.at].bullet.strip() == "-":
+        line = lines[piece.at]
+        if piece.province in units and re.match(r"-(?!-)", f"{line.bullet}{line.text}"):
             yield piece, _REPLACED
 
 
