@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable, Iterable
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Upper
@@ -58,7 +60,7 @@ def game_on_server(name: str) -> Game:
 
 
 def _game_named(name: str, others: Callable[[], str]) -> Game:
-    name = name.strip().rstrip("/").rpartition("/games/")[2]  # or the address of its page
+    name = _without_address(name.strip())
     game = Game.objects.select_related("gm").filter(name__iexact=name).first()
     if game is None:
         _require_nothing_after(name)
@@ -66,6 +68,22 @@ def _game_named(name: str, others: Callable[[], str]) -> Game:
         instead = f"Did you mean {near}?" if near else others()
         raise NotFound(f"There is no game “{name}”. {instead}", wrote=name, near=near)
     return game
+
+
+def _without_address(text: str) -> str:
+    """Return the name in the address of a game's page, or of one below it; other text unchanged.
+    Raises NotFound for a page of another server: its games are not ours."""
+    site, found, page = text.strip("<>()\"'“”„").rpartition("/games/")
+    if not found:
+        return text
+    ours = settings.SITE_URL
+    if site and _host(site) != _host(ours):
+        raise NotFound(f"“{text}” is a page of another server. Ours begin with {ours}/games/")
+    return re.split("[/?#]", page)[0]
+
+
+def _host(site: str) -> str:
+    return site.rpartition("//")[2].lower().removeprefix("www.")
 
 
 def _require_nothing_after(name: str) -> None:

@@ -6,12 +6,20 @@ import re
 from collections.abc import Sequence
 
 from mailer.commands.advice.row import Advice
-from mailer.reading.patterns import says
+from mailer.reading.patterns import one_word, says
 
 _MOST_ANSWERED = 3
+SOMEBODY = one_word(
+    "friend mate buddy colleague neighbou?r brother sister son daughter wife husband partner"
+    " boyfriend girlfriend father mother dad mum mom cousin uncle aunt"
+)
+"""Whom people know, and want to bring along."""
+_ONESELF = (
+    r"\b(?<!and\s)(?:(?:can|could|may|let|shall) (?:i|me)|i(?:['’]d| would)? (?:like|love|want) to"
+    r"|(?:sign|put|count) me) (?:join|play|take part|up|in|down)\b"
+)
 ANOTHER = says(
-    r"\bmy (?:\w+ )?(?:friend|mate|buddy|colleague|brother|sister|son|daughter|wife|husband"
-    r"|partner|boyfriend|girlfriend|father|mother|dad|mum|mom)\b.{0,60}"
+    rf"^(?!.*{_ONESELF}).*\bmy (?:\w+ )?{SOMEBODY}\b.{{0,60}}"
     r"\b(?:joins?|plays?|take part|sign|register)\b",
     r"\b(?:sign|register|put) (?:him|her|them) (?:up|in|down|for)\b",
 )

@@ -228,6 +228,10 @@ def test_a_question_after_a_hello_is_answered_and_not_taken_for_a_greeting(
     [
         ("Put me down for verdun, please, France or Italy", "“JOIN verdun [France or Italy]”"),
         ("JOIN http://127.0.0.1:8000/games/verdun/ France", "You have a seat in the game verdun."),
+        ("JOIN <127.0.0.1:8000/games/verdun/F1901M/?utm_source=x>", "You have a seat in the game"),
+        ("JOIN https://other.example/games/verdun/", "is a page of another server."),
+        ("My friend Ben plays in verdun, can I join too?", "we take it as “JOIN verdun”"),
+        ("JOIN verdun England for my first game", "There is no power “for” in this game."),
         ("My friend Igor would like to play in verdun", "REGISTER and their name on one line"),
         ("JOIN verdun England for my friend Igor", "Everybody joins from an address of their own."),
         ("I have to give up my place in verdun", "write LEAVE and the game's name"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game, Player
 from games.queries import lookup
@@ -12,15 +10,16 @@ from games.queries.players.places import free_places
 from games.queries.players.seats import PLAYED, has_seat
 from games.queries.reports.wording import counted, local_moment
 from games.services.seating.joining import game_join
-from mailer.commands.advice.newcomers import THEIR_OWN
+from mailer.commands.advice.newcomers import SOMEBODY, THEIR_OWN
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, to_watch
 from mailer.commands.wishes.invitations import invited_to
 from mailer.identity.senders import Sender
+from mailer.reading.patterns import says
 
-_FOR_ANOTHER = re.compile(r"\bfor (?:an?|my|our) (?:\w+ )?[a-z]{3,}", re.IGNORECASE)
+_FOR_ANOTHER = says(rf"\bfor (?:an?|my|our) (?:\w+ )?{SOMEBODY}\b")
 """“England for my friend Igor”."""
 
 
