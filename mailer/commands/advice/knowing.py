@@ -16,7 +16,8 @@ KNOWING: Sequence[Advice] = (
     Advice(
         says(
             r"\b(?:password|passwort|contraseña)\b(?!.{0,15}\bwas stolen\b)",
-            r"\b(?:log|sign)(?:ging|ing)?[ -]?in\b(?! to (?:the )?game)|\blogin\b",
+            r"\b(?:log|sign)(?:ging|ing)?[ -]?in\b(?! to (?!(?:the|my|your|this)"
+            r" (?:site|server|account|website|admin|pages?)\b))|\blogin\b",
         ),
         "Players need no password and never sign in: you play by mail alone, so just reply to any "
         "mail of ours. STATUS on a line of its own shows how your game stands, and the address of "
@@ -25,7 +26,8 @@ KNOWING: Sequence[Advice] = (
     ),
     Advice(
         says(
-            r"^(?!\W*(?:do|does|will|when|how long)\b).*\b(?:delete|erase|remove)"
+            r"^(?!\W*(?:do|does|will|when|how long)\b)"
+            r"(?!.*(?:\bnot|n['’]t|\bnever) (?:delete|erase|remove)\b).*\b(?:delete|erase|remove)"
             r" (?:(?:all|any|of|my|the) )*(?:personal )?(?:data|account|information)\b",
             r"\bright to (?:be forgotten|erasure)\b",
         ),

@@ -194,7 +194,7 @@ PLAYING: Sequence[Advice] = (
     Advice(
         says(
             r"^\W*come back\b",
-            r"\bmy (?:seat|power|place) back\b",
+            r"(?<!give\s)(?<!hand\s)\bmy (?:seat|power|place) back\b",
             r"\b(?:want|like|let me|come)\b.{0,10}\bback\b(?: in\b|\W*$)",
         ),
         "To come back to your seat while it is open, write RETURN and the game's name.",

@@ -124,6 +124,7 @@ STAYING: Sequence[Advice] = (
             r"^(?!.*\bconcede\b).*?\b(?:i|we)\b(?!.{0,9}(?:\b(?:not|never)|n['’]t)"
             " (?:(?:want|wish|going|ready|willing|mean) to )?(?:resign|quit|drop|leave|give)"
             r"\b).{0,20}\b(?:resign(?! (?:my|our)sel)|quit|drop out|leave the game"
+            r"|give (?:back my (?:seat|power|place)|my (?:seat|power|place) back)"
             r"|give up(?! (?:my|the|an?|one|on|in|all|both)\b(?! (?:power|seat|game|country))))\b",
             r"\b(?:i|we) can(?:\s*not|['’]?t) play (?:any\s*more|after all|at all)\b",
             r"\b(?:i|we) (?:do not|don['’]?t|no longer) (?:want|wish)"
@@ -150,6 +151,23 @@ STAYING: Sequence[Advice] = (
         "games go on meanwhile: so that deadlines take account of it, write when you are away, for "
         "example ABSENCE FROM 24 Dec TO 27 Dec.",
         "MAIL OFF",
+    ),
+    Advice(
+        says(
+            r"(?:\b(?:not|cannot|no longer|never)|n['’]t)\b.{0,20}\b(?:step in|stand by|as an?"
+            r" (?:substitute|stand-?in|replacement))\b(?!.*\?)",
+            r"\b(?:off|from|leave)\b.{0,12}\bstandby\b",
+        ),
+        "To be offered no more seats, write STANDBY OFF on a line of its own.",
+        "STANDBY OFF",
+    ),
+    Advice(
+        says(
+            r"(?:\bstop (?:\w+ )?(?:watching|observing)|(?:\bnot|n['’]t) (?:want|like|wish) to"
+            r" (?:watch|observe)|\bno longer (?:want to )?(?:watch|observe))\b.{0,30}\bgames?\b",
+        ),
+        "To stop watching a game, write OBSERVE, its name and OFF.",
+        "OBSERVE",
     ),
     Advice(
         says(

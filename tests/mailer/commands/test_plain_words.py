@@ -60,6 +60,7 @@ def test_a_yes_among_other_words_is_told_how_it_is_written(marne: Cast, text: st
         ("My trip has been cancelled, forget my absence", "ABSENCE OFF"),
         ("Please delete all personal data you hold about me", "ERASE"),
         ("Leider muss ich das Spiel verlassen.", "RESIGN"),
+        ("If Germany stabs me again I give my seat back.", "RESIGN"),
     ],
 )
 def test_who_asks_as_people_talk_is_told_the_command(marne: Cast, text: str, word: str) -> None:
@@ -232,6 +233,8 @@ def test_a_question_after_a_hello_is_answered_and_not_taken_for_a_greeting(
         ("JOIN https://other.example/games/verdun/", "is a page of another server."),
         ("My friend Ben plays in verdun, can I join too?", "we take it as “JOIN verdun”"),
         ("JOIN verdun England for my first game", "There is no power “for” in this game."),
+        ("I can't step in as a substitute any longer", "write STANDBY OFF"),
+        ("I don't want to watch the game any more", "write OBSERVE, its name and OFF"),
         ("My friend Igor would like to play in verdun", "REGISTER and their name on one line"),
         ("JOIN verdun England for my friend Igor", "Everybody joins from an address of their own."),
         ("I have to give up my place in verdun", "write LEAVE and the game's name"),
