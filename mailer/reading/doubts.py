@@ -98,12 +98,14 @@ HEADS_OLD = says(
 )
 """A heading of orders that no longer count: "My old orders:", "Old | New"."""
 HEADS_NONE = says(
+    r"(?!(?!.*\bchang).*\b(?:but|except|besides|than) (?:for )?(?:this|these|the following)\b)"
     rf"\W*(?:there (?:is|are) )?{courtesies.NONE} (?:(?:more|other|further) )?"
     rf"(?:orders?|moves?|retreats?|builds?|disbands?|removals?|{courtesies.ORDERS_ABROAD})"
     rf"\b(?:(?!\b(?:orders?|moves?|retreats?|builds?|disbands?|removals?|{courtesies.ORDERS_ABROAD})"
     r"\b)[^:]){0,40}:\s*"
 )
-"""A heading of what is not wanted: "No disbands:", but not "No disbands. Builds:"."""
+"""A heading of what is not wanted: "No disbands:", but not "No disbands. Builds:" or "No builds
+but these:"."""
 HEADS_TALK = re.compile(
     rf".{{0,60}}(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*:\s*"
     r"|(?:.{0,30}\W)?(?:would|could)\s+(?:this|these|it|that|the\s+following)\b.{0,20}"
@@ -188,7 +190,7 @@ _BUT_NOW = (
 )
 """The end of a heading that had another case in mind: "If Italy comes I'd go back, but now:"."""
 HEADS_CONDITION = says(
-    rf"(?!.*{_BUT_NOW})(?!\W*if (?:i may|you please|possible)\W*$)"
+    rf"(?!.*{_BUT_NOW})(?!\W*if (?:i may|you please)\W*$)"
     rf"\W*(?:{_BEFORE_IF} )*{_IF}\b,?\s++(?P<said>.+?)(?<!\s)"
     r"\s*+(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)"
 )

@@ -59,7 +59,7 @@ _INSTEAD_OF = says(
     rf"(?:(?:i|we|please|use|do|want|would|like|prefer) )*(?P<new_last>\S.*?){_THE_END}",
     rf"{_PLEASE}(?P<old_wrong>\S.*?) (?:should|was (?:meant|supposed) to)"
     r" (?:have (?:been|read|said)|be|read|say)"
-    rf" (?P<new_right>\S.*?){_THE_END}",
+    rf":? (?P<new_right>\S.*?){_THE_END}",
     rf"{_PLEASE}(?P<new_noted>\S[^()]*?)\s*\((?:was|before|previously|{_THAN})"
     rf"\b\W*(?P<old_noted>[^()]+)\){_THE_END}",
 )
