@@ -34,6 +34,7 @@ NEWCOMERS: Sequence[Advice] = (
             r"^(?!.*(?:like|love|want) to (?:join|play|take part)\b).*\b(?:i|we)"
             r" (?:can(?:\s*not|['’]?t)|won['’]?t|will not|(?:am|are|['’]m) unable to)"
             r" (?:join|play|take part)\b",
+            r"^(?!.*(?:\bnot|\bnever|n['’]t)\b.{0,14}\bgive\b).*"
             r"\bgive (?:away |up |back )?my (?:seat|place|spot)\b",
         ),
         "To give back your seat in a game that has not started, write LEAVE and the game's name.",

@@ -57,7 +57,7 @@ ORDERING: Sequence[Advice] = (
     Advice(
         re.compile(
             r"\b(?:cancel|withdraw|take\s+back|undo|delete|remove|forget)\b.{0,20}"
-            r"\b(?:absence|vacation|holidays?)\b|\bmy\s+(?:absence|vacation|holidays?|trip)\s+"
+            r"\b(?:absence|vacation|holidays?)\b|(?<!if\s)\bmy\s+(?:absence|vacation|holidays?|trip)\s+"
             r"(?:(?:has|was|is|been|have)\s+)+(?:cancel+ed|called\s+off)\b",
             re.IGNORECASE,
         ),

@@ -235,6 +235,8 @@ def test_a_question_after_a_hello_is_answered_and_not_taken_for_a_greeting(
         ("JOIN verdun England for my first game", "There is no power “for” in this game."),
         ("I can't step in as a substitute any longer", "write STANDBY OFF"),
         ("I don't want to watch the game any more", "write OBSERVE, its name and OFF"),
+        ("Please do not delete my account", "reads like something said to people"),
+        ("I do not want to give up my place in verdun", "reads like something said to people"),
         ("My friend Igor would like to play in verdun", "REGISTER and their name on one line"),
         ("JOIN verdun England for my friend Igor", "Everybody joins from an address of their own."),
         ("I have to give up my place in verdun", "write LEAVE and the game's name"),
