@@ -149,7 +149,7 @@ def test_a_time_that_is_not_clear_is_asked_back(text: str, said: str) -> None:
     ("text", "kept"),
     [
         ("Saturday 1900", "2026-03-07 19:00"),
-        ("next Saturday at 1900h", "2026-03-07 19:00"),
+        ("24 Dec 2030h", "2026-12-24 20:30"),
         ("24 Dec 1900", "2026-12-24 19:00"),
         ("24 Dec 2026 1900", "2026-12-24 19:00"),
         ("7 Mar 2026 20:00", "2026-03-07 20:00"),

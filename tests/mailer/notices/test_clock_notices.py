@@ -43,22 +43,22 @@ def told(kind: str) -> str:
     [
         (
             dt.timedelta(minutes=1),
-            "Tue 3 Mar 2026, 20:00 UTC.",
+            "Tue 3 Mar 2026, 20:00 UTC",
             "The deadline stays as it was: nearly all the time",
         ),
         (
             DAY,
-            "Wed 4 Mar 2026, 20:00 UTC.",
+            "Wed 4 Mar 2026, 20:00 UTC",
             "Everybody has the time that was left when the game was",
         ),
         (
             2 * DAY,
-            "Fri 6 Mar 2026, 20:00 UTC.",
+            "Fri 6 Mar 2026, 20:00 UTC",
             "The deadline is new. It is the game's next regular one",
         ),
         (
             3 * DAY + HOUR,
-            "Fri 6 Mar 2026, 21:00 UTC.",
+            "Fri 6 Mar 2026, 21:00 UTC",
             "Everybody has the time that was left when the",
         ),
     ],
