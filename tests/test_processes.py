@@ -115,8 +115,13 @@ def test_the_web_server_draws_the_first_page_s_picture_before_it_forks(
 
 
 def test_the_web_server_s_first_process_keeps_what_it_shares_from_the_look_for_garbage() -> None:
-    code = "import gc; from diplomacy_server.gunicorn import pre_fork; pre_fork(None, None)"
-    loaded(f"{code}; assert gc.get_freeze_count() > 5_000; assert len(gc.get_objects()) < 5_000")
+    loaded(
+        "import gc, weakref; from diplomacy_server.gunicorn import pre_fork; gc.disable()\n"
+        "class Garbage: pass\n"
+        "one = Garbage(); one.itself = one; left = weakref.ref(one); del one\n"
+        "pre_fork(None, None); assert left() is None\n"
+        "assert gc.get_freeze_count() > 5_000; assert len(gc.get_objects()) < 5_000"
+    )
 
 
 @pytest.mark.parametrize(
@@ -131,13 +136,26 @@ def test_a_machine_with_one_core_or_a_gigabyte_is_small(
     assert machine_size.is_small() is is_small
 
 
+ONE_HANGS = """
+import time
+from diplomacy_server import celery, worker
+class Worker:
+    def __init__(self, app, **given):
+        assert app.conf.worker_pool == "solo", "it would hand the task to a pool"
+    def start(self):
+        celery.signals.task_prerun.send(sender=None)
+        task()
+def task():
+    time.sleep(60)
+celery.LONGEST_TASK, worker.Worker = 0.1, Worker
+worker.work(1, worker.options_of([]))
+"""
+
+
 def test_a_task_that_hangs_ends_its_process_and_says_where() -> None:
     """Celery would have a process to do that, which does no work itself."""
-    begins = "celery.let_no_task_hang(); celery.signals.task_prerun.send(sender=None)"
-    hangs = f"{begins}; import time\ndef task(): time.sleep(60)\ntask()"
-    code = f"from diplomacy_server import celery; celery.LONGEST_TASK = 0.1; {hangs}"
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", ONE_HANGS],
         capture_output=True,
         text=True,
         check=False,

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 import atlas
-from atlas import Subject, draw
-from atlas.boards import drawn_boards
+from atlas import Subject, boards, draw
 from atlas.fonts import width_of
 from atlas.scene import stage_of, subtitle_cut, subtitle_size
 from atlas.sheet import Point, Sheet
@@ -36,7 +35,7 @@ from tests.atlas.reading import (
 )
 from tests.rows import each_row
 
-BOARDS = drawn_boards()
+BOARDS = boards.drawn_boards()
 SEEN = " · as Germany sees it"
 BORDERS = {
     "ancient_med": (222, 5),
@@ -64,6 +63,11 @@ def board_of(name: str) -> Board:
 
 def sheet_of(name: str) -> Sheet:
     return stage_of(load_variant(name)).sheet
+
+
+def test_what_all_drawings_were_made_of_is_not_kept_beside_them() -> None:
+    assert all(sheet_of(name) for name in BOARDS)
+    assert boards._facts.cache_info().currsize <= 1
 
 
 @cache

@@ -6,8 +6,10 @@ import datetime as dt
 
 import pytest
 
+from games.acts import GAME_ACTS, rollback
 from games.errors import BadInput, WrongState
 from games.models import Game
+from games.queries.reports.wording import local_moment
 from games.services.adjudication.due_games import closing_time, phases_due
 from games.services.adjudication.phases import phase_process
 from games.services.adjudication.rollback import game_rollback
@@ -258,6 +260,9 @@ def test_the_first_phase_is_longer_when_the_game_says_so(db: None) -> None:
     assert cast.phase.due_at == DUE + 4 * DAY
     phase_process(game_id=cast.game.pk, now=DUE + 4 * DAY)
     assert cast.phase.due_at == DUE + 4 * DAY + 72 * HOUR
+    again = rollback.Parameters(phase="S1901M", keep_orders=False, why="A slip.")
+    said = " ".join(GAME_ACTS["rollback"].forecast(cast.game, again, DUE))
+    assert local_moment(DUE + 72 * HOUR + 4 * DAY, cast.game.timezone) in said
     for _ in range(2):
         game_rollback(game=cast.game, phase="S1901M", why="A slip.", by="gm", now=DUE)
         assert cast.phase.due_at == DUE + 72 * HOUR + 4 * DAY, "played again"
