@@ -591,6 +591,7 @@ def test_whatever_is_sent_is_answered_and_never_by_a_fault(line: bytes):
         },
         {"id": 'é"', "orders": {"France": ["all units hold"]}},
         {"id": None, "phase": "W1901A", "units": {"England": ["F North Sea"]}, "orders": {}},
+        {"units": {}, "orders": {}},
         {"variant": "colonial", "phase": "S1870M", "units": {"Russia": ["A Moscow"]}}
         | {"orders": {"Russia": ["A Moscow - TSR - Vladivostok"]}},
     ],
