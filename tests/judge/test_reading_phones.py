@@ -275,6 +275,11 @@ def test_units_in_a_list_hold_together(line):
     assert orders(line, "England") == ["A London Holds", "F North Sea Holds"]
 
 
+def test_armies_of_which_only_the_first_is_called_so_hold_together():
+    armies = ["A Paris Holds", "A Marseilles Holds", "A Spain Holds"]
+    assert orders("The armies in Paris, Marseilles and Spain hold") == armies
+
+
 @each_row(
     "line",
     ["A Lon, F Nth holds", "Hold: A Lon, maybe F Nth", "Hold Lon, Nth", "A Lon, F Nth, hold"],
