@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
 from mailer.outbound import leases, marks, sending, smtp
-from mailer.outbound.keeping import Keeper, keep_lease
+from mailer.outbound.keeping import Keeper
 from tests.mailer.outbound.queueing import MINUTE, NOW, State, queue
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,7 +63,7 @@ def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink):
 def test_a_lease_that_took_long_to_get_is_renewed_from_now_on(sink):
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
-    with keep_lease(batch, leases.Begun(NOW, time.monotonic() - 120)):
+    with Keeper(watch=0.02).keep(batch, leases.Begun(NOW, time.monotonic() - 120)):
         end = time.monotonic() + 20
         while row.leased_until is None or row.leased_until < NOW + 2 * MINUTE + leases.LEASE:
             assert time.monotonic() < end
@@ -74,8 +74,9 @@ def test_a_renewal_does_not_touch_the_lease_of_the_next_worker():
     row = queue()
     lost = leases.lease(now=NOW, limit=1)
     [kept] = leases.lease(now=NOW + leases.LEASE, limit=1)
-    with quick().keep(lost, leases.Begun(NOW + 5 * MINUTE, time.monotonic())):
-        time.sleep(0.2)
+    lease, looks = leases.Begun(NOW + 5 * MINUTE, time.monotonic()), threading.Semaphore(0)
+    with Keeper(watch=0.02, renew=0).keep(lost, lease, each_second=looks.release):
+        assert all(looks.acquire(timeout=20) for _ in range(2)), "it renews after each look"
     row.refresh_from_db()
     assert row.leased_until == kept.leased_until
 
