@@ -147,7 +147,7 @@ class Worker:
         task()
 def task():
     time.sleep(60)
-celery.LONGEST_TASK, worker.Worker = 0.1, Worker
+celery.LONGEST_TASK, worker.Finishing = 0.1, Worker
 worker.work(1, worker.options_of([]))
 """
 
