@@ -94,7 +94,8 @@ class Language:
     def in_english(self, line: str, is_english: Callable[[str], bool]) -> Iterator[str]:
         """Yield the line in English; twice if a word may be "to" or a unit's letter.
 
-        Nothing if a word outside brackets is neither in this language nor in English.
+        Nothing if a word outside brackets is neither in this language nor in English, or may mean
+        something else.
         """
         tokens = [(fold(match[1]), *match.span()) for match in _WORD.finditer(line)]
         notes = [match.span() for match in _NOTE.finditer(line)]
@@ -107,6 +108,8 @@ class Language:
             elif not (is_english(word) or any(begin < first < close for begin, close in notes)):
                 return
             at = max(end, at + 1)
+        if line.isupper() and self._may_join(tokens, phrases):
+            return
         yield _put_in(line, phrases)
         moves = [
             (first, last, "-")
@@ -115,6 +118,13 @@ class Language:
         ]
         if moves:
             yield _put_in(line, sorted([*phrases, *moves]))
+
+    def _may_join(
+        self, tokens: Sequence[tuple[str, int, int]], phrases: Sequence[tuple[int, int, str]]
+    ) -> bool:
+        """Tell whether a letter of a line in capitals may be “and”: "A MÜN U A BER HALTEN"."""
+        has_letter = any((word,) in self.capitals for word, _, _ in tokens)
+        return has_letter and any(english == "holds" for _, _, english in phrases)
 
     def _longest_at(
         self, line: str, tokens: list[tuple[str, int, int]], at: int

@@ -44,6 +44,7 @@ def read(power: str, line: str) -> Reading:
         ("Germany", "A MUENCHEN - Boehmen", "A Munich - Bohemia"),
         ("Germany", "A Mün - Tir", "A Munich - Tyrolia"),
         ("Germany", "A Mün U A Ber", "A Munich S A Berlin"),
+        ("Germany", "A MÜN U A BER - SCHLESIEN", "A Munich S A Berlin - Silesia"),
         ("England", "F Nth K A Lon - Nwy", "F North Sea C A London - Norway"),
         ("England", "F Nordsee konvoiert A London - Norwegen", "F North Sea C A London - Norway"),
         ("England", "Armee London nach Norwegen per Konvoi", "A London - Norway via Convoy"),
@@ -156,6 +157,7 @@ def test_what_means_two_provinces_in_two_languages_is_asked() -> None:
         "A München - Burgund oder Tirol",
         "Armee München nicht nach Burgund",
         "A Mün u A Ber halten",
+        "A MÜN U A BER HALTEN",
     ],
 )
 def test_what_is_not_clear_in_any_language_is_not_followed(line: str) -> None:
