@@ -53,17 +53,23 @@ _CHANGES = any_of(
     *("add", "amend", "change", "same", "except", "missing", "forg[eo]t"),
     r"(?:not|none|nothing|against)\b",
 )
-NONE = one_word(r"no kein\w* aucune? ning[uú]n\w* nessun\w* geen nenhum\w* żadn\w+ inga? никак\w+")
-ORDERS_ABROAD = one_word(
+_NONE = one_word(r"no kein\w* aucune? ning[uú]n\w* nessun\w* geen nenhum\w* żadn\w+ inga? никак\w+")
+_ORDERS_ABROAD = one_word(
     "befehle züge rückzüge aufbauten abbau abbauten auflösungen ordres dissolutions"
     " retraites constructions? órdenes retiradas"
     " construcciones ordini ritirate costruzioni ordens rozkazy odwroty"
 )
+_ORDERED = rf"(?:orders?|moves?|retreats?|builds?|disbands?|removals?|{_ORDERS_ABROAD})\b"
+NONE_WANTED = (
+    rf"\W*(?:there (?:is|are) )?{_NONE} (?:(?:more|other|further) )?{_ORDERED}"
+    rf"(?!.*\b(?:{_ORDERED}|after|these)\b)[^:.,;]{{0,40}}:\s*"
+)
+"""A heading of what is not wanted: "No disbands:", but not "No builds, disbands:"."""
 INTRODUCTION = says(  # for which phase they are, and that others stay, has to be heeded
-    rf"(?!\W*(?:there (?:is|are) )?{NONE}\b)"
+    rf"(?!{NONE_WANTED}$)"
     rf"(?!.*\b(?:{seasons.WITH_YEAR}))(?!.*\b{_CHANGES}|.*n['’]t\b)(?=.{{0,80}}[:：]$)"
     r".{0,60}\b(?:orders?|moves|retreats|builds|disbands|removals|adjustments"
-    rf"|{ORDERS_ABROAD})"
+    rf"|{_ORDERS_ABROAD})"
     rf"\b.{{0,40}}"
 )
 _I_ORDER = (

@@ -99,13 +99,9 @@ HEADS_OLD = says(
 """A heading of orders that no longer count: "My old orders:", "Old | New"."""
 HEADS_NONE = says(
     r"(?!(?!.*\bchang).*\b(?:but|except|besides|than) (?:for )?(?:this|these|the following)\b)"
-    rf"\W*(?:there (?:is|are) )?{courtesies.NONE} (?:(?:more|other|further) )?"
-    rf"(?:orders?|moves?|retreats?|builds?|disbands?|removals?|{courtesies.ORDERS_ABROAD})"
-    rf"\b(?:(?!\b(?:orders?|moves?|retreats?|builds?|disbands?|removals?|{courtesies.ORDERS_ABROAD})"
-    r"\b)[^:]){0,40}:\s*"
+    rf"{courtesies.NONE_WANTED}"
 )
-"""A heading of what is not wanted: "No disbands:", but not "No disbands. Builds:" or "No builds
-but these:"."""
+"""A heading of what is not wanted: "No disbands:", but not "No builds but these:"."""
 HEADS_TALK = re.compile(
     rf".{{0,60}}(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*:\s*"
     r"|(?:.{0,30}\W)?(?:would|could)\s+(?:this|these|it|that|the\s+following)\b.{0,20}"
@@ -223,10 +219,13 @@ _WRITE_AGAIN = any_of(
     *(r"\w{3,6}day", "before", "by", "until", "till", "then", "the", "a", "deadline", "tonight"),
     *("tomorrow", "today", "back", "in", "on", "at", "time", "it", "to", "home"),
 )
+_IT_IS = r"(?:(?:it|this|that)(?: is|['’]s)|(?:they|these|we)(?: are|['’]re)|i(?: am|['’]m))"
 OF_NO_MATTER = says(
     rf"\W*(?:(?:but|and|or|just|only) )*{_UNLESS_I}(?: {_WRITE_AGAIN})+(?:\s*,[^:]{{0,40}})?\W*",
-    r"\W*(?:but )?if (?:(?:it|this|that)(?: is|['’]s) )?"
-    r"(?:not too late|still (?:in time|possible)|in time|ok(?:ay)?|all right)\W*",
+    rf"\W*(?:but )?if (?:{_IT_IS} )?"
+    r"(?:not (?:yet |already )?too late|still (?:in time|possible|of (?:any )?use)|in time"
+    r"|(?:ok(?:ay)?|fine|all ?right)(?: (?:with|by|for) (?:you|all|everybody|everyone))?)\W*",
+    rf"\W*unless {_IT_IS} (?:already )?too late\W*|\W*if (?:it|this|that) (?:helps|works)\W*",
     r"\W*(?:th(?:is|ese) (?:is|are) )?(?:only |just )?"
     r"(?:provisional(?:ly)?|preliminary|tentative(?:ly)?|for now|for the moment)"
     r"(?: (?:orders|moves|set))?\W*",
