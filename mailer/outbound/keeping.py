@@ -7,6 +7,7 @@ its end, took a tenth of the time of sending ten mails.
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +18,8 @@ from django.db import connections
 
 from mailer.models import OutboundMail
 from mailer.outbound import leases
+
+logger = logging.getLogger(__name__)
 
 RENEW_SECONDS = 15.0
 WATCH_SECONDS = 1.0
@@ -53,13 +56,13 @@ class Keeper:
         """Keep our lease of these mails, `begun` then, as long as this process lives, and do
         something `each_second` that they take; no more of it once the block has ended."""
         one = _Kept(batch[0].leased_by, begun, begun.monotonic, each_second)
-        with self._lock:
-            self._kept.append(one)
-            # It does not live on in a forked process, nor after an error.
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._look_on, daemon=True)
-                self._thread.start()
         try:
+            with self._lock:
+                self._kept.append(one)
+                # It does not live on in a forked process, nor after an error.
+                if self._thread is None or not self._thread.is_alive():
+                    self._thread = threading.Thread(target=self._look_on, daemon=True)
+                    self._thread.start()
             yield
         finally:
             with self._lock:
@@ -73,16 +76,19 @@ class Keeper:
                     self._thread = None
                     return
                 for one in self._kept:
-                    self._look(one)
+                    try:
+                        self._look(one)
+                    except Exception:  # the leases of the others have to be kept
+                        logger.exception("Mail out: a batch on its way could not be looked after")
                 for used in connections.all(initialized_only=True):
                     used.close()  # it is hardly ever used, and the database may restart
 
     def _look(self, one: _Kept) -> None:
-        one.each_second()
         now = time.monotonic()
         due = now - one.renewed >= self._renew
         if due and leases.prolong(one.token, now=one.begun.present()):
             one.renewed = now
+        one.each_second()
 
 
 keep_lease = Keeper().keep

@@ -97,6 +97,18 @@ def test_one_thread_keeps_the_leases_of_all_batches_and_ends_after_the_last(sink
         assert not one.is_alive()
 
 
+def test_leases_are_kept_though_something_done_meanwhile_breaks(sink, caplog):
+    row = queue()
+    batch = leases.lease(now=NOW, limit=1)
+    broken = iter([1 / 3])  # the second look finds nothing more
+    with quick().keep(batch, leases.Begun(NOW, time.monotonic()), each_second=broken.__next__):
+        end = time.monotonic() + 20
+        while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
+            assert time.monotonic() < end
+            row.refresh_from_db()
+    assert "could not be looked after" in caplog.text
+
+
 def goes_on_after_a_minute(batch) -> list[bool]:
     """A worker takes mails, its machine stands still for longer than its lease, and goes on."""
     lease = leases.Begun(NOW, time.monotonic() - leases.LEASE.total_seconds() - 1)
