@@ -40,8 +40,8 @@ class Parameters:
         str,
         Ask(
             "Why",
-            "Only the power's player is told.",
-            missing="Please say why: the player is told.",
+            "Only the power's player gets a mail; everybody can read it in the log.",
+            missing="Please say why: the player is told, and it stands in the log.",
             longest=ROOM_FOR_WHY,
         ),
     ]

@@ -139,8 +139,8 @@ def _pass_on(phase: Phase, power: str, to: dt.datetime, why: str, now: dt.dateti
     asked = rows_saying(phase.events.all(), ExtensionAsked, power=power)
     if rows_saying(phase.events.all(), ExtensionRefused, power=power).exists():
         raise WrongState(
-            "The game master has already answered you: the deadline stays where it is. To write to "
-            "them, write PRESS TO GM on a line, and your text below it."
+            "The game master has already turned you down in this phase. To write to them, put "
+            "PRESS TO GM on a line, and your text below it."
         )
     if asked.exists():
         raise WrongState("You have already asked the game master for more time in this phase.")

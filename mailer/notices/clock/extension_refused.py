@@ -17,10 +17,11 @@ NEWS = News("{title}: the deadline stays where it is")
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The mail for whoever plays the power now; none if nobody does."""
-    power = ExtensionRefused.of(event).power
+    refused = ExtensionRefused.of(event)
+    is_to_come = refused.due_at is not None and refused.due_at > now
     for seat in lookup.seats_of(event.game):
-        if seat.power.name == power:
-            body = NEWS.body(event, seat.player.timezone, marker=MARKER)
+        if seat.power.name == refused.power:
+            body = NEWS.body(event, seat.player.timezone, marker=MARKER, is_to_come=is_to_come)
             yield from to_seat(
                 event,
                 seat,

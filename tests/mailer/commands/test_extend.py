@@ -9,6 +9,7 @@ from games.models import Event, Phase
 from games.queries.orders.wishes import wishes
 from games.services.adjudication.phases import phase_process
 from mailer.models import InboundMail, OutboundMail
+from mailer.notices.clock import extension_refused
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, submit
 from tests.mailer.correspondence import flat, gm_reads, tell_all, to_seat, write
 from tests.mailer.gm.writing import order
@@ -58,7 +59,10 @@ def test_a_gm_turns_down_who_asks_for_more_time(marne: Cast) -> None:
     assert set(told) == {address_of("Carla")}
     assert "stays where it is: Thu 5 Mar 2026, 12:00 UTC" in told[address_of("Carla")]
     assert "The GM says why: you had two days" in told[address_of("Carla")]
-    assert "The game master has already answered you" in ask(marne, "EXTEND 24h I am ill")
+    assert "You can still send orders until then" in told[address_of("Carla")]
+    [late] = extension_refused.notices(marne.events("extension_refused")[0], DUE)
+    assert "until then" not in late.body
+    assert "The game master has already turned you down" in ask(marne, "EXTEND 24h I am ill")
     assert "Italy is told that" in gm_reads(marne, "DECLINE since you had two days")
     assert not Phase.objects.filter(Exists(wishes())).exists()
 
@@ -112,6 +116,15 @@ def test_a_yes_said_twice_is_told_that_the_deadline_stands(marne: Cast) -> None:
     subject = "Re: [marne] Spring 1901 movement: France asks for more time"
     order(marne, "Yes", subject=subject)
     assert "That is the deadline already" in order(marne, "Yes", subject=subject)
+
+
+def test_all_read_the_reason_for_more_time_if_there_is_room(marne: Cast) -> None:
+    ask(marne, f"EXTEND 24h I am {'very ' * 40}ill")
+    tell_all()
+    subject = "Re: [marne] Spring 1901 movement: France asks for more time"
+    assert "is now due on" in order(marne, "YES", subject=subject)
+    [moved] = marne.events("deadline_moved")
+    assert moved.payload["why"] == "France asked for more time"
 
 
 def test_a_gm_who_plays_is_not_told_to_move_the_deadline(marne: Cast) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player
+from games.services.clock.extensions import extension_ask
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast
@@ -41,6 +42,14 @@ def test_a_reason_that_names_a_player_is_asked_about_first(anonymous: Cast, text
     asked = OutboundMail.objects.get(kind="question")
     write("gm", "YES", sender=GM, to=asked.reply_to)
     assert anonymous.events("deadline_moved") + anonymous.events("game_paused")
+
+
+def test_so_is_a_reason_to_give_one_power_no_more_time(anonymous: Cast) -> None:
+    seat = anonymous.seat("France")
+    extension_ask(seat=seat, phase=anonymous.phase, length="24h", why="I am ill", now=NOW)
+    asked = order(anonymous, "REFUSE France because Carla had two days")
+    assert "Your reason names Carla, and all players read it" in asked
+    assert not anonymous.events("extension_refused")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from games.acts import let_in
+from games.acts.parameters import ROOM_FOR_WHY
 from games.events import ExtensionAsked, JoinAsked, JoinsUnanswered, TakeoverAsked
 from games.models import Event, Game, Player
 from games.queries import lookup
@@ -71,8 +72,8 @@ def _seating_call(one: Call, name: str, power: str) -> Call:
 
 
 def _extending_call(one: Call, asked: ExtensionAsked, game: Game) -> Call:
-    """A YES or NO to a power that asks for more time, as the command that gives it to all, or
-    refuses it: both need a reason, which a NO may give."""
+    """A YES or NO to a power that asks for more time, as the command that gives it to all, for the
+    power's own reason if there is room, or refuses it: for a reason, which a NO may give."""
     if one.command == Refuse.name and one.argument == asked.power:
         said = _NO_BECAUSE.fullmatch(one.word)
         why = f" because {said['why']}" if said else ""
@@ -81,6 +82,7 @@ def _extending_call(one: Call, asked: ExtensionAsked, game: Game) -> Call:
         return one
     to = f"{asked.to.astimezone(ZoneInfo(game.timezone)):%Y-%m-%d %H:%M}"
     why = f"{asked.power} asked for more time: {asked.why}"
+    why = why if len(why) <= ROOM_FOR_WHY else f"{asked.power} asked for more time"
     return Call(Extend.name, f"TO {to} because {why}", one.number)
 
 

@@ -75,6 +75,10 @@ class Refuse(Approve):
         because = f" because {why}" if why else ""
         return [replace(call, argument=f"{one}{because}") for one in powers] or [call]
 
+    def names_in(self, call: Call, game: Game, user: User) -> list[str]:
+        """Those of a reason for a power: all can read it in the log."""
+        return _MORE_TIME.names_in(call, game, user) if _is_about_time(call, game) else []
+
     def title(self, call: Call, game: Game) -> str:
         """The command, with the name of whom it is about."""
         return "REFUSE" if _is_about_time(call, game) else super().title(call, game)
