@@ -99,7 +99,7 @@ def test_a_yes_to_a_wish_of_an_earlier_phase_moves_no_deadline(marne: Cast) -> N
     phase_process(game_id=marne.game.pk, now=NOW)
     due = marne.phase.due_at
     subject = "Re: [marne] Spring 1901 movement: France asks for more time"
-    assert "France asks for no more time in the open phase" in order(marne, "Yes", subject=subject)
+    assert "France no longer waits for more time" in order(marne, "Yes", subject=subject)
     assert marne.phase.due_at == due
 
 
@@ -125,6 +125,18 @@ def test_all_read_the_reason_for_more_time_if_there_is_room(marne: Cast) -> None
     assert "is now due on" in order(marne, "YES", subject=subject)
     [moved] = marne.events("deadline_moved")
     assert moved.payload["why"] == "France asked for more time"
+
+
+def test_a_yes_to_more_time_counts_once(marne: Cast) -> None:
+    ask(marne, "EXTEND 24h I am ill")
+    tell_all()
+    Event.objects.update(created_at=NOW - HOUR)
+    Phase.objects.update(opened_at=NOW - DAY)
+    subject = "Re: [marne] Spring 1901 movement: France asks for more time"
+    assert "To give France more time, write EXTEND" in order(marne, "APPROVE France")
+    order(marne, "YES", subject=subject)
+    assert "France no longer waits for more time" in order(marne, "YES", subject=subject)
+    assert len(marne.events("deadline_moved")) == 1
 
 
 def test_a_gm_who_plays_is_not_told_to_move_the_deadline(marne: Cast) -> None:

@@ -14,9 +14,9 @@ from zoneinfo import ZoneInfo
 
 from games.acts import let_in
 from games.acts.parameters import ROOM_FOR_WHY
+from games.acts.turn_down import wishes_for_time
 from games.events import ExtensionAsked, JoinAsked, JoinsUnanswered, TakeoverAsked
-from games.models import Event, Game, Player
-from games.queries import lookup
+from games.models import Game, Player
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.clock.extend import Extend
 from mailer.commands.gm.seats.approve import Approve
@@ -51,16 +51,10 @@ def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
     if mail and mail.event and mail.kind == TakeoverAsked.kind:
         power = TakeoverAsked.of(mail.event).power
         calls = tuple(_seating_call(one, name, power) for one in calls)
-    if mail and mail.event and mail.kind == ExtensionAsked.kind and _is_open(mail.event):
+    if mail and mail.event and mail.kind == ExtensionAsked.kind:
         asked = ExtensionAsked.of(mail.event)
         calls = tuple(_extending_call(one, asked, game) for one in calls)
     return replace(call, calls=calls)
-
-
-def _is_open(wish: Event) -> bool:
-    """Whether a wish for more time is about the open phase; a YES to an old one moves nothing."""
-    phase = lookup.open_phase(wish.game)
-    return phase is not None and phase.pk == wish.phase_id
 
 
 def _seating_call(one: Call, name: str, power: str) -> Call:
@@ -72,13 +66,17 @@ def _seating_call(one: Call, name: str, power: str) -> Call:
 
 
 def _extending_call(one: Call, asked: ExtensionAsked, game: Game) -> Call:
-    """A YES or NO to a power that asks for more time, as the command that gives it to all, for the
-    power's own reason if there is room, or refuses it: for a reason, which a NO may give."""
+    """A YES to a power that asks for more time, as the command that gives it to all; unchanged if
+    the power no longer waits for that time, so that `Approve` says so. The reason for all is the
+    power's own, if it fits. A NO as the command that refuses it, for a reason, which it may give.
+    """
     if one.command == Refuse.name and one.argument == asked.power:
         said = _NO_BECAUSE.fullmatch(one.word)
         why = f" because {said['why']}" if said else ""
         return Call(Refuse.name, f"{asked.power}{why}", one.number)
     if one.command != Approve.name or one.argument != asked.power:
+        return one
+    if not any((wish.power, wish.to) == (asked.power, asked.to) for wish in wishes_for_time(game)):
         return one
     to = f"{asked.to.astimezone(ZoneInfo(game.timezone)):%Y-%m-%d %H:%M}"
     why = f"{asked.power} asked for more time: {asked.why}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar
 
@@ -16,11 +17,19 @@ from games.models import Game
 from games.queries.reports.wording import did_you_mean, listed
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand
-from mailer.commands.gm.lines.arguments import names_apart, split_reason
+from mailer.commands.gm.lines.arguments import names_apart, power_of, split_reason
 
 _TO_WHAT = (
     "We cannot tell which mail of ours your {} answers, so it changed nothing. {} To say yes or no "
     "to something else, reply to the mail that asks you to."
+)
+
+_ANSWERED = (
+    "{} no longer waits for more time: somebody has answered, or the phase is over. Nothing has "
+    "changed."
+)
+_BY_EXTEND = (
+    "To give {} more time, write EXTEND, how much and why: the deadline moves for everybody."
 )
 
 
@@ -42,10 +51,11 @@ class Approve(ActCommand[let_in.Parameters]):
     def _parameters(
         self, call: Call, game: Game, user: User, now: dt.datetime
     ) -> let_in.Parameters:
+        if power := _power_playing(game, call.argument):
+            waits = any(one.power == power for one in wishes_for_time(game))
+            raise BadInput((_BY_EXTEND if waits else _ANSWERED).format(power))
         if self._is_bare(call) and not let_in.waiting(game):
             raise BadInput(_TO_WHAT.format(self.answer.upper(), self.act.why_not(game, now)))
-        if game.powers.filter(name__iexact=call.argument).exists():
-            raise NotFound(_about_time(game, call.argument))
         return super()._parameters(call, game, user, now)
 
     def _is_bare(self, call: Call) -> bool:
@@ -75,11 +85,13 @@ class Approve(ActCommand[let_in.Parameters]):
         return f"{self.name.upper()} {names[0] if len(names) == 1 else call.argument}".strip()
 
 
-def _about_time(game: Game, power: str) -> str:
-    """What to write where a power is named, which can only be about more time."""
-    if power.lower() in [one.power.lower() for one in wishes_for_time(game)]:
-        return f"To give {power} more time, write EXTEND, how much, and why."
-    return f"{power} asks for no more time in the open phase, so nothing has changed."
+def _power_playing(game: Game, text: str) -> str:
+    """The power of a game being played that a text names, and nobody who waits; "" for none."""
+    if game.status != Game.Status.ACTIVE or not text or _keys_of(game, text):
+        return ""
+    with suppress(BadInput):
+        return power_of(game, text)
+    return ""
 
 
 def waiting_key(game: Game, text: str) -> str:
