@@ -46,11 +46,11 @@ class Refuse(Approve):
     name = "refuse"
     aliases = ("decline", "reject")
     usage = "REFUSE player, or REFUSE power because reason"
-    summary = "do not let somebody in who asked to join, or give no more time to who asks for it"
+    summary = "turn away somebody who asked to join, or a power that asks for more time"
     help = (
-        "Who asked to join is told that they cannot, but not why, and cannot ask again; INVITE and "
-        "their address takes that back. A power that asked for more time is told that the deadline "
-        "stays, and why; it can be left out while only one asks.\n"
+        "Somebody who asked to join is told that they cannot, but not why, and cannot ask again; "
+        "INVITE and their address takes that back. A power that asks for more time is told that "
+        "the deadline stays, and why; while only one asks, you need not name it.\n"
         "Example: REFUSE Hugo\n"
         "Example: REFUSE France because we have waited twice"
     )
