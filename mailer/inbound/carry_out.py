@@ -65,17 +65,19 @@ def _try_call(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> R
 def without_politeness(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> Sequence[Call]:
     """The calls without those that ask for nothing beside others: an OK above orders where nothing
     waits for a yes, and remarks such as “Sorry for the trouble!”."""
-    if len(calls) < 2:
-        return calls
-    return [call for call in calls if not _is_polite(call, calls, sender, arrival)]
+    asking = [one for one in calls if not _is_remark(one)] or calls
+    ordered = any(one.command in (ORDERS, AMEND, *_ORDERS) for one in asking)
+    return [one for one in asking if not (ordered and _is_idle_ok(one, sender, arrival))]
 
 
-def _is_polite(call: Call, calls: Sequence[Call], sender: Sender, arrival: Arrival) -> bool:
-    if call.command == ORDERS and call.lines:
-        return all(courtesies.HARMLESS.fullmatch(line.text) for line in call.lines)
-    ordered = any(one.command in (ORDERS, AMEND, *_ORDERS) for one in calls)
+def _is_remark(call: Call) -> bool:
+    lines = call.lines if call.command == ORDERS else ()
+    return bool(lines) and all(courtesies.HARMLESS.fullmatch(line.text) for line in lines)
+
+
+def _is_idle_ok(call: Call, sender: Sender, arrival: Arrival) -> bool:
     is_ok = call.command == Confirm.name and call.word.lower() in ("ok", "okay")
-    return is_ok and ordered and _try_call(call, sender, arrival).text == NOTHING
+    return is_ok and _try_call(call, sender, arrival).text == NOTHING
 
 
 def carry_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receipt:
