@@ -17,10 +17,7 @@ _BETWEEN_MARKS = (
 )
 _SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
 _COMMENTED_OUT = "It stands after “{}”, which sets it aside, so it is not followed."
-_REPLACED = (
-    "It stands behind “-”, and the same unit's order behind “+” in place of it, so this is not "
-    "followed."
-)
+_REPLACED = "It stands after “-”, which takes it out: the unit follows its order after “+” instead."
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _MARK = re.compile('["“”„]')
 
@@ -44,8 +41,8 @@ def _unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]
 
 
 def _replaced(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders behind a minus whose unit has another behind a plus, as programmers write what
-    they change."""
+    """The orders after a minus whose unit has another after a plus, as programmers write what they
+    change."""
     added = [lines[piece.at].text.startswith("+") for piece in found]
     units = {piece.province for piece, is_new in zip(found, added, strict=True) if is_new}
     for piece in found:

@@ -43,7 +43,7 @@ def test_the_player_is_the_first_to_hear_that_they_are_in_disorder(db: None) -> 
     mine = to(mails, EMMA)
     assert "To come back, send your orders, or write RETURN on a line of its own" in mine
     assert "The GM says why: No word from him." in mine
-    assert "(A Rome, A Venice, F Naples)" in mine, "what he has to order"
+    assert "(A Rome, A Venice, F Naples)" in mine, "what they have to order"
     assert "To end the civil disorder, reply ENDDISORDER Italy and why." in to(mails, GM)
     assert "in the moderators' queue: http" in to(mails, MOD)
     for mail in mails[1:]:
