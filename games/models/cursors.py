@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -35,3 +36,19 @@ def kept_cursor() -> CursorWrapper:
         _KEPT.cursor, _KEPT.driver = ours.cursor(), ours.connection
     kept: CursorWrapper = _KEPT.cursor
     return kept
+
+
+def fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Run a statement; return its rows.
+
+    One whose rows are not read, because something breaks in between, is closed: while it is in
+    progress SQLite commits nothing, and a cursor that is kept would never end it.
+    """
+    cursor = kept_cursor()
+    try:
+        cursor.execute(sql, values)
+        return list(cursor.fetchall())
+    except BaseException:
+        _KEPT.cursor = _KEPT.driver = None
+        cursor.close()
+        raise

@@ -25,7 +25,7 @@ from django.db.models.base import ModelState
 from django.db.models.expressions import Expression
 from django.db.models.sql import UpdateQuery
 
-from games.models.cursors import kept_cursor
+from games.models.cursors import fetched, kept_cursor
 from games.models.stored import Column
 
 M = TypeVar("M", bound=models.Model)
@@ -115,9 +115,7 @@ class Query(Generic[M]):
     def all(self, **given: Any) -> list[M]:
         """Return the rows with these values."""
         statement, row = self._ready
-        cursor = kept_cursor()
-        cursor.execute(statement.sql, statement.values(given))
-        return [row(values) for values in cursor.fetchall()]
+        return [row(values) for values in fetched(statement.sql, statement.values(given))]
 
     def first_of_each(self, given: Sequence[dict[str, Any]]) -> list[M | None]:
         """Return, for each of these sets of values, the first row with it, or None; PostgreSQL is
@@ -130,9 +128,7 @@ class Query(Generic[M]):
             for number, values in enumerate(given)
         ]
         found: dict[int, M] = {}
-        cursor = kept_cursor()
-        cursor.execute(statement.sql, [json.dumps(asked), *statement.values({})])
-        for number, *values in cursor.fetchall():
+        for number, *values in fetched(statement.sql, [json.dumps(asked), *statement.values({})]):
             found.setdefault(number, row(values))
         return [found.get(number) for number in range(len(given))]
 
@@ -259,9 +255,7 @@ class Update:
 
     def rows(self, **given: Any) -> list[tuple[Any, ...]]:
         """Write the columns; return those that `returning` names, for each row."""
-        cursor = kept_cursor()
-        cursor.execute(self._ready.sql, self._ready.values(given))
-        return list(cursor.fetchall())
+        return fetched(self._ready.sql, self._ready.values(given))
 
     def first(self, **given: Any) -> Any:
         """Write the columns; return one column of the first row, None if there is no row."""

@@ -17,7 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from django.db import connection, models
 from django.db.models.base import ModelState
 
-from games.models.cursors import kept_cursor
+from games.models.cursors import fetched, kept_cursor
 
 M = TypeVar("M", bound=models.Model)
 ROWS_AT_ONCE = 25
@@ -148,15 +148,10 @@ class Insert(Generic[M]):
         return f"ON CONFLICT ({columns}) DO NOTHING RETURNING id, {name(unique)}"
 
     def _write(self, rows: Sequence[M], end: str) -> list[tuple[Any, ...]]:
-        cursor = kept_cursor()
         if len(rows) > 1 and self._as_json:
-            cursor.execute(f"{self._as_json} {end}", [_json(rows, self._columns)])
-        else:
-            values = [column.of(row) for row in rows for column in self._columns]
-            cursor.execute(
-                f"{self._head} VALUES {', '.join([self._row] * len(rows))} {end}", values
-            )
-        return list(cursor.fetchall())
+            return fetched(f"{self._as_json} {end}", [_json(rows, self._columns)])
+        values = [column.of(row) for row in rows for column in self._columns]
+        return fetched(f"{self._head} VALUES {', '.join([self._row] * len(rows))} {end}", values)
 
     @cached_property
     def _columns(self) -> list[Column]:

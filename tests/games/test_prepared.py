@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -52,6 +53,21 @@ def test_a_query_reads_the_rows_with_what_is_joined_to_them(marne: Cast) -> None
     assert query.get(phase=marne.phase.pk, until=NOW) == found
     with pytest.raises(OrderSet.DoesNotExist):
         query.get(phase=0, until=NOW)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_statement_that_breaks_before_its_rows_are_read_keeps_nothing_from_being_stored() -> None:
+    """SQLite commits nothing while a statement that writes has rows to be read."""
+
+    def breaks(execute: Any, *given: Any) -> None:
+        execute(*given)
+        raise KeyboardInterrupt
+
+    with suppress(KeyboardInterrupt), connection.execute_wrapper(breaks):
+        Insert(Game).all([Game(name=name, created_at=NOW) for name in ("lost", "lost-too")])
+    with transaction.atomic():
+        Game.objects.create(name="kept", created_at=NOW)
+    assert Game.objects.filter(name="kept").exists()
 
 
 def test_statements_share_a_cursor_until_the_connection_is_another(
