@@ -178,7 +178,7 @@ def _restored_url(backup: Backup) -> Iterator[str]:
             yield f"sqlite:///{copy}"
         return
     access = _access()
-    name = f"{access['PGDATABASE']}_restored_url"
+    name = f"{access['PGDATABASE']}_restored"
     _run(["dropdb", "--if-exists", name], access)
     _run(["createdb", name], access)
     try:
