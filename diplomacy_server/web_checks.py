@@ -14,7 +14,7 @@ from django.http.request import validate_host
 
 
 def _site() -> str | None:
-    """Return SITE_URL's host in the form of ALLOWED_HOSTS, "" if it is not the address of a
+    """Return SITE_URL's host in the form of ALLOWED_HOSTS, None if it is not the address of a
     site."""
     try:
         parts = urlsplit(settings.SITE_URL)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -85,3 +87,25 @@ def test_functions_are_described_as_one_would_call_for_them() -> None:
     assert "Take" in firsts
     third = {word for word in firsts - NO_VERBS if word.endswith("s") and word[:-1] in firsts}
     assert [where for word, where in begin if word in third] == []
+
+
+RAISES = re.compile(r"\b[Rr]aises ([A-Z]\w+)")
+
+
+def test_an_error_that_a_docstring_announces_exists() -> None:
+    """Whoever wants to catch it looks for it by this name."""
+    nodes = [(path, node) for _, path in modules() for node in documented(path)]
+    # Each model has its own DoesNotExist; DataError is psycopg's.
+    known = set(vars(builtins)) | {"DoesNotExist", "DataError"}
+    known |= {node.name for _, node in nodes if isinstance(node, ast.ClassDef)}
+    for _, node in nodes:
+        imports = [one for one in node.body if isinstance(one, ast.ImportFrom)]
+        known |= {alias.name for one in imports for alias in one.names}
+    announced = [
+        (error, f"{path}:{node.lineno}")
+        for path, node in nodes
+        if isinstance(node, ast.FunctionDef)
+        for error in RAISES.findall(ast.get_docstring(node) or "")
+    ]
+    assert len(announced) > 300
+    assert [(error, where) for error, where in announced if error not in known] == []

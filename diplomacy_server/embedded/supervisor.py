@@ -191,7 +191,7 @@ def wait_until_ready(group: Group, programs: tuple[Program, ...]) -> None:
 def run(*, opened: Callable[[], None]) -> None:
     """Start everything, call `opened` once it can be used, and keep it running until stopped.
 
-    Raises Stopped at the end, or CannotStart.
+    Raises StopRequested at the end, or CannotStart.
     """
     log_folder = settings.VAR_DIR / "log"
     log_folder.mkdir(exist_ok=True)

@@ -17,7 +17,7 @@ PREFIX = "diplomacy_"
 
 
 class Gauges(Collector):
-    """Return every sign as a gauge: the database counts, so any process may be asked."""
+    """Every sign as a gauge: the database counts, so any process may be asked."""
 
     def __init__(self, signs: Signs) -> None:
         self.signs = signs

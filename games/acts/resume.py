@@ -24,7 +24,8 @@ AFTERWARDS: Mapping[Afterwards, str] = {
     "day_off": "Everybody has the time that was left, and more, for nothing is due on a day off.",
     "passed": "The old deadline had passed before the pause, so there is a new one.",
 }
-"""Say what deadline everybody has after a pause, as `deadlines.after_pause` works it out."""
+"""The deadline that everybody has after a pause, by the word with which `deadlines.after_pause`
+says how it came to it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -70,7 +70,7 @@ _WHO = {
     Conduct.Kind.COMPLAINED: "The mail server said",
     Conduct.Kind.ALIKE: "This server said",
 }
-"""Return who put something into the queue that no player asked about."""
+"""Who put something into the queue that no player asked about, by its kind."""
 
 
 class Answer(PlayerAct[Parameters]):

@@ -19,7 +19,7 @@ from games.settings.setting import Setting
 from games.timing.durations import duration_text
 
 CHOSEN = {name: one for name, one in SETTINGS.items() if name not in ("name", "gm")}
-"""The settings that need an option of a special kind."""
+"""The settings whose options follow from the table; name and GM have options of their own."""
 
 
 class Command(PlainCommand):
