@@ -50,12 +50,11 @@ class WhichGames:
 
 
 class AllGames(GameAct[P]):
-    """An act on the games of a tournament. Its parameters are those of `one`, and which games."""
+    """An act on those games of a tournament that are in the states `when`. Its parameters are those
+    of `one`, and which games."""
 
     one: ClassVar[GameAct[Any]]
     """What happens in each of them."""
-    meant: ClassVar[Collection[Status]]
-    """The states of the games to which it can be done."""
     done: ClassVar[tuple[str, str]]
     """A sentence that says it was done to one game, and to several; `{}` stands for the names."""
 
@@ -68,8 +67,8 @@ class AllGames(GameAct[P]):
         return "" if subject.tournament else f"The game {subject.name} belongs to no tournament."
 
     def lock(self, subject: Game) -> Game:
-        """Lock all games that may be meant, in the order in which everybody locks several."""
-        for one in games_in(subject, self.meant):
+        """Lock all games to which it can be done, in the order in which everybody locks several."""
+        for one in games_in(subject, self.when):
             lock_game(one)
         return super().lock(subject)
 
@@ -78,7 +77,7 @@ class AllGames(GameAct[P]):
         return subject.tournament
 
     def stamp(self, subject: Game) -> str:
-        return log.digest([self.one.stamp(one) for one in games_in(subject, self.meant)])
+        return log.digest([self.one.stamp(one) for one in games_in(subject, self.when)])
 
     def forecast(self, subject: Game, given: P, now: dt.datetime) -> Sequence[str]:
         return [
@@ -96,8 +95,8 @@ class AllGames(GameAct[P]):
 
     def _games_chosen(self, game: Game, given: P) -> list[Game]:
         """Return the games to which it is done: all, if none is chosen."""
-        meant = games_in(game, self.meant)
-        return [one for one in meant if not given.games or str(one.pk) in given.games]
+        possible = games_in(game, self.when)
+        return [one for one in possible if not given.games or str(one.pk) in given.games]
 
     def _foreseen(self, games: Sequence[Game], given: P, now: dt.datetime) -> Iterator[str]:
         """Say what happens in each game, once for those in which it is the same; that people are

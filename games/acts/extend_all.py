@@ -14,11 +14,11 @@ from games.acts.parameters import Ask
 from games.models import Game
 from games.queries.reports.wording import listed
 
-_MEANT = frozenset({Status.ACTIVE})
+_MOVABLE = frozenset({Status.ACTIVE})
 
 
 def _choices(game: Game, now: dt.datetime) -> Mapping[str, str]:
-    return choices_of(game, _MEANT)
+    return choices_of(game, _MOVABLE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +43,7 @@ class ExtendAll(AllGames[Parameters]):
     title = "Extend all games"
     help = "Move the deadlines of all games of the tournament, or of some, in one go."
     group = Group.TIME
-    when = meant = _MEANT
+    when = _MOVABLE
     undo = "If you mistype it, extend them again to the right time."
     done = ("The deadline of {} has moved.", "The deadlines of {} have moved.")
     parameters = Parameters

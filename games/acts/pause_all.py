@@ -47,7 +47,7 @@ class PauseAll(AllGames[Pausing]):
     title = "Pause all games"
     help = "Stop the clocks of all games of the tournament, or of some, in one go."
     group = Group.TIME
-    when = meant = _RUNNING
+    when = _RUNNING
     undo = "“Resume all games” ends it, on the page of any of them; “Pause” there changes its end."
     done = ("The game {} is paused.", "The games {} are paused.")
     parameters = Pausing
@@ -71,7 +71,7 @@ class ResumeAll(AllGames[Resuming]):
     title = "Resume all games"
     help = "End the pauses of all games of the tournament, or of some, in one go."
     group = Group.TIME
-    when = meant = _PAUSED
+    when = _PAUSED
     undo = "“Pause all games” stops the clocks again."
     done = ("The clock of {} runs again.", "The clocks of {} run again.")
     parameters = Resuming
