@@ -12,12 +12,12 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.errors import NotFound
 from games.events import JoinRefused, PlayersLetIn
-from games.models import Event, Game, Invitation, Player
+from games.models import Event, Game, Player
 from games.queries.access.disclosure import attendance_told
 from games.queries.access.roles import masters
 from games.queries.access.staff_names import Actor
 from games.queries.players.attendance import reliability
-from games.queries.players.places import wishes_to_join
+from games.queries.players.places import WishToJoin, wishes_to_join
 from games.queries.players.reliability import reliability_text
 from games.queries.players.seats import seats_free
 from games.queries.reports.what_game import when_full
@@ -28,9 +28,9 @@ from games.services.seating.joining import game_join
 YES, NO = "yes", "no"
 
 
-def waiting(game: Game) -> dict[str, tuple[Player, Invitation]]:
-    """Return who waits for an answer and how they asked, by key, the oldest first."""
-    return {str(row.pk): (player, row) for player, row in wishes_to_join(game)}
+def waiting(game: Game) -> dict[str, WishToJoin]:
+    """Return who waits for an answer, by the key of their row, the oldest first."""
+    return {str(wish.row.pk): wish for wish in wishes_to_join(game)}
 
 
 def last_answer(game: Game, name: str = "") -> str:
@@ -56,7 +56,7 @@ def _players_answered(event: Event) -> Sequence[int]:
 
 
 def _choices(game: Game, now: dt.datetime) -> Mapping[str, str]:
-    return {key: player.name for key, (player, _) in waiting(game).items()}
+    return {key: wish.player.name for key, wish in waiting(game).items()}
 
 
 def _answers(game: Game, now: dt.datetime) -> Mapping[str, str]:
@@ -93,7 +93,7 @@ class LetIn(GameAct[Parameters]):
         return super().why_not(subject, now)
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        _, player = _request(subject, given.who)
+        player = _wish(subject, given.who).player
         found = reliability(player, now=now, known=attendance_told(masters(subject, now)))
         known = f"Reliability of {player.name}: {reliability_text(found)}."
         if given.answer == NO:
@@ -104,10 +104,10 @@ class LetIn(GameAct[Parameters]):
         return [*said, f"It is the last seat, so {when_full(subject)}."]
 
     def seated(self, subject: Game, given: Parameters) -> Sequence[Player]:
-        return [_request(subject, given.who)[1]] if given.answer == YES else []
+        return [_wish(subject, given.who).player] if given.answer == YES else []
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
-        row, player = _request(subject, given.who)
+        player, row = _wish(subject, given.who)
         if given.answer == NO:
             join_refuse(game=subject, player=player, by=by.name, now=now)
             return Done(f"{player.name} cannot join {subject.name}.")
@@ -131,9 +131,8 @@ def _what_follows(game: Game) -> str:
     return f"{free} seats are still free." if free > 1 else "One seat is still free."
 
 
-def _request(game: Game, key: str) -> tuple[Invitation, Player]:
-    found = waiting(game).get(key)
-    if found is None:
+def _wish(game: Game, key: str) -> WishToJoin:
+    wish = waiting(game).get(key)
+    if wish is None:
         raise NotFound("Somebody has already answered that.")
-    player, row = found
-    return row, player
+    return wish

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -69,11 +69,19 @@ def wishes_of(player: Player) -> list[Game]:
     return list(games.order_by("name"))
 
 
-def wishes_to_join(game: Game) -> list[tuple[Player, Invitation]]:
-    """Return who waits to be let into the game, and how they asked, the oldest first."""
+class WishToJoin(NamedTuple):
+    """Somebody waits to be let into a game."""
+
+    player: Player
+    row: Invitation
+    """How they asked: by which address, when, and for which powers."""
+
+
+def wishes_to_join(game: Game) -> list[WishToJoin]:
+    """Return who waits to be let into the game, the oldest first."""
     asked = list(game.invitations.filter(kind=Invitation.Kind.ASKED))
     players = players_by_address(row.email for row in asked)
-    return [(players[row.email], row) for row in asked if row.email in players]
+    return [WishToJoin(players[row.email], row) for row in asked if row.email in players]
 
 
 def invited_to(game: Game) -> list[Player]:
