@@ -10,7 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
-from games.acts.powers import in_order, which_power
+from games.acts.powers import not_in_disorder, which_power
 from games.acts.sentences import (
     if_over,
     reason_read,
@@ -29,7 +29,7 @@ from games.services.ordering.disorder import disorder_declare
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
-    power: Annotated[str, which_power(in_order)]
+    power: Annotated[str, which_power(not_in_disorder)]
     why: Why
 
 

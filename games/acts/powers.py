@@ -41,7 +41,7 @@ def in_disorder(game: Game) -> list[str]:
     return list(game.powers.exclude(disorder_since=None).values_list("name", flat=True))
 
 
-def in_order(game: Game) -> list[str]:
+def not_in_disorder(game: Game) -> list[str]:
     """Return the powers that are not in civil disorder."""
     return list(game.powers.filter(disorder_since=None).values_list("name", flat=True))
 

@@ -48,7 +48,8 @@ class ProcessNow(GameAct[Parameters]):
         phase = phase_of(subject)
         disorder = set(in_disorder(subject))
         to_order = _but(deciding(phase), disorder)
-        owing, silent = _but(powers_not_in(phase), disorder), _but(missing_powers(phase), disorder)
+        owing = _but(powers_not_in(phase), disorder)
+        silent = _but(missing_powers(phase), disorder)
         said = [f"{title_of(phase)} is adjudicated at once."]
         if phase.due_at and phase.due_at > now:
             said += [f"Its deadline is {from_now(phase.due_at, subject, now)}."]
@@ -57,7 +58,7 @@ class ProcessNow(GameAct[Parameters]):
                 "It waits because we could not send most of its players our mails about it in "
                 "time. We excuse all who miss it for that reason."
             ]
-        said += [_all_in(len(to_order) - len(owing), len(to_order))]
+        said += [_how_many_are_in(len(to_order) - len(owing), of=len(to_order))]
         if owing:
             said += [_missing(owing, silent)]
             said += [f"Nobody waits for missing orders: {WITHOUT_ORDERS[step_of(phase.name)]}."]
@@ -85,12 +86,13 @@ def _after(said: PhaseProcessed) -> str:
     return f"{said.winner} has won the game." if said.winner else "The game is over."
 
 
-def _all_in(powers: int, deciding: int) -> str:
-    if not powers:
+def _how_many_are_in(ready: int, of: int) -> str:
+    """Say how many of the powers that decide something have sent all their orders."""
+    if not ready:
         return "No power has sent all its orders."
-    if powers == deciding:
+    if ready == of:
         return "All orders are in."
-    return f"All orders are in from {powers} of {deciding} powers."
+    return f"All orders are in from {ready} of {of} powers."
 
 
 def _missing(owing: list[str], silent: list[str]) -> str:
