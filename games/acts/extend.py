@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
@@ -53,6 +53,22 @@ class Parameters:
     why: Why
 
 
+class _Move(NamedTuple):
+    """Where a deadline goes."""
+
+    due_at: dt.datetime
+    """The current deadline."""
+    wished: dt.datetime
+    """The one that was asked for."""
+    to: dt.datetime
+    """The same, or after the days off on which it falls."""
+
+    @property
+    def is_back(self) -> bool:
+        """Whether the deadline comes nearer: what was put off by mistake is taken back."""
+        return self.to < self.due_at
+
+
 class Extend(GameAct[Parameters]):
     name = "extend"
     title = "Extend the deadline"
@@ -67,36 +83,36 @@ class Extend(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(subject)
-        due_at, wished, to = _deadlines(phase, given, now)
+        move = _move(phase, given, now)
         zone = subject.timezone
-        how = "is taken back" if to < due_at else "moves"
+        how = "is taken back" if move.is_back else "moves"
         said = [
-            f"The deadline of {title_of(phase)} {how} from {local_moment(due_at, zone)} "
-            f"to {from_now(to, subject, now)}."
+            f"The deadline of {title_of(phase)} {how} from {local_moment(move.due_at, zone)} "
+            f"to {from_now(move.to, subject, now)}."
         ]
-        if to != wished:
+        if move.to != move.wished:
             said += [
-                f"{local_moment(wished, zone)} is on a day off of this game (nothing is due "
+                f"{local_moment(move.wished, zone)} is on a day off of this game (nothing is due "
                 f"{days_off_text(subject.days_off)}), so the deadline moves to the next day that "
                 "is not."
             ]
         if phase.status == Phase.Status.STUCK:
             said += ["The phase is stuck: at its new deadline the server tries again."]
-        words = _nobody_loses() if to < due_at else _to_say_again(phase)
-        last = _last_word(phase, to, now)
-        again = moved_lately(phase, now) if to > due_at else ""
+        words = _nobody_loses() if move.is_back else _to_say_again(phase)
+        last = _last_word(phase, move.to, now)
+        again = moved_lately(phase, now) if move.to > move.due_at else ""
         return [*said, *filter(None, [again]), *words, *last, who_is_told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         phase = phase_of(subject)
-        due_at, wished, to = _deadlines(phase, given, now)
-        done = f"{title_of(phase)} of {subject.name} is now due on"
-        done = f"{done} {local_moment(to, subject.timezone)}."
+        move = _move(phase, given, now)
+        due = local_moment(move.to, subject.timezone)
+        done = f"{title_of(phase)} of {subject.name} is now due on {due}."
         outside = by.user is None or not is_gm_of(by.user, subject, now=now)
-        if to < due_at:
+        if move.is_back:
             deadline_correct(
                 game=subject,
-                to=wished,
+                to=move.wished,
                 why=given.why,
                 by=by.name,
                 now=now,
@@ -106,7 +122,7 @@ class Extend(GameAct[Parameters]):
         again = moved_lately(phase, now)
         deadline_move(
             game=subject,
-            to=wished,
+            to=move.wished,
             why=given.why,
             by=by.name,
             now=now,
@@ -119,8 +135,8 @@ class Extend(GameAct[Parameters]):
     def is_unusual(self, subject: Game, given: Parameters, now: dt.datetime) -> bool:
         """Whether somebody may have mistyped it: the deadline comes nearer, or is put off by
         months."""
-        due_at, _, to = _deadlines(phase_of(subject), given, now)
-        return not due_at < to <= max(due_at, now) + MONTHS
+        move = _move(phase_of(subject), given, now)
+        return not move.due_at < move.to <= max(move.due_at, now) + MONTHS
 
 
 def _to_say_again(phase: Phase) -> Iterator[str]:
@@ -174,11 +190,8 @@ def _since(due_at: dt.datetime, now: dt.datetime) -> dt.datetime:
     return now + dt.timedelta(seconds=-now.second % 60, microseconds=-now.microsecond)
 
 
-def _deadlines(
-    phase: Phase, given: Parameters, now: dt.datetime
-) -> tuple[dt.datetime, dt.datetime, dt.datetime]:
-    """Return the current deadline, the one that was asked for, and the latter moved off days
-    off."""
+def _move(phase: Phase, given: Parameters, now: dt.datetime) -> _Move:
+    """Return where the deadline of the phase goes. Raises WrongState, BadInput."""
     if phase.due_at is None:
         raise WrongState(f"{title_of(phase)} has no deadline.")
     if given.later is not None and given.to:
@@ -191,4 +204,4 @@ def _deadlines(
         since = _since(phase.due_at, now)
         wished = since + given.later if given.later is not None else regular(phase, since)
     wished = whole_second(wished)
-    return phase.due_at, wished, pace.free(wished)
+    return _Move(phase.due_at, wished, pace.free(wished))
