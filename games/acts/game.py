@@ -78,13 +78,13 @@ class GameAct(Act[Game, P]):
         return actor_in_game(user, subject, now=now)
 
     def stamp(self, subject: Game) -> str:
-        return log.digest([stamp(subject), _acts_so_far(subject)])
+        return log.digest([state_stamp(subject), _acts_so_far(subject)])
 
     def lock(self, subject: Game) -> Game:
         return lock_game(subject)
 
 
-def stamp(game: Game) -> str:
+def state_stamp(game: Game) -> str:
     """Return a digest of the game's state: who plays, which phase is open, and until when. Before
     the start it says who has a place once all seats are taken; until then people come and go."""
     phase = open_phase(game)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from games.acts.game import stamp
+from games.acts.game import state_stamp
 from games.models import Address, Game, Phase, Player, Seat
 from games.queries import lookup
 from games.queries.access.staff_names import staff_name
@@ -201,7 +201,7 @@ def question_to_gm(
         expected=held.expected,
     )
     asked = _Question(user.email, f"[{game.name}] NOT done yet: please confirm", body)
-    answers = ForGmHeldMail(user, game, mail, stamp(game))
+    answers = ForGmHeldMail(user, game, mail, state_stamp(game))
     _ask(mail, asked, addresses.address_for(answers, now=now), now)
     return True
 

@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.acts.game import stamp
+from games.acts.game import state_stamp
 from games.errors import BadInput, GameError, NotAllowed, NotFound, fault
 from games.models import Game
 from games.queries.access import roles
@@ -222,7 +222,7 @@ def is_stale(asked: ForGmHeldMail) -> bool:
 
     The game's row is locked from here on, so that it stays so.
     """
-    return stamp(lock_game(asked.game)) != asked.stamp
+    return state_stamp(lock_game(asked.game)) != asked.stamp
 
 
 def _foreseen(calls: Sequence[Call], game: Game, user: User, now: dt.datetime) -> list[Receipt]:
