@@ -12,7 +12,7 @@ from games.queries import board
 from games.queries.access.audience import Audience, results_shown
 from games.queries.orders.order_lines import OrderLine, PowerOrders
 from games.queries.reports.phase_in_short import brought_to_all, in_short
-from games.queries.reports.phase_report import Capture, captures_between
+from games.queries.reports.phase_report import captures_between
 from games.queries.reports.wording import counted, listed
 
 WAIVES = "Build waived"
@@ -170,15 +170,9 @@ def _in_short(phase: Phase, after: board.StateJson) -> str:
     return in_short(parts) if parts else ""
 
 
-def _capture_text(one: Capture) -> str:
-    """Say `Turkey takes Budapest from Russia.`: screen readers read an arrow out by its name."""
-    whose = f" from {one.before}" if one.before else ""
-    return f"{one.after or 'Nobody'} takes {one.center}{whose}."
-
-
 def _facts(phase: Phase, after: board.StateJson) -> Sequence[str]:
     captures = captures_between(phase.position["centers"], after["centers"])
-    facts = [_capture_text(one) for one in captures]
+    facts = [one.sentence for one in captures]
     event = rows_saying(phase.events.all(), PhaseProcessed).last()
     if event:
         said = PhaseProcessed.of(event)

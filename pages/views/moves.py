@@ -97,15 +97,12 @@ def _players(story: Story) -> Iterator[str]:
 def _phase(phase: Phase) -> Moves:
     """Say what each power ordered and what became of it, and which centres changed hands."""
     assert phase.outcome, "a phase that is over has an outcome"
+    captures = captures_between(phase.position["centers"], phase.outcome["next"]["centers"])
     return Moves(
         title=board.phase_title(phase.name),
         name=phase.name,
         powers=tuple((one.power, _of(one)) for one in results_shown(phase, Audience.EVERYBODY)),
-        captures=tuple(
-            f"{one.after or 'Nobody'} takes {one.center}"
-            + (f" from {one.before}." if one.before else ".")
-            for one in captures_between(phase.position["centers"], phase.outcome["next"]["centers"])
-        ),
+        captures=tuple(one.sentence for one in captures),
     )
 
 

@@ -20,11 +20,18 @@ from games.queries.phases.next_phase import NextPhase, next_phase, with_duty
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A supply centre that changed hands; `before` is None if it had no owner."""
+    """A supply centre that changed hands."""
 
     center: str
     before: str | None
+    """The power that owned it, None if nobody did."""
     after: str | None
+
+    @property
+    def sentence(self) -> str:
+        """`Turkey takes Budapest from Russia.`: screen readers read an arrow out by its name."""
+        whose = f" from {self.before}" if self.before else ""
+        return f"{self.after or 'Nobody'} takes {self.center}{whose}."
 
 
 @dataclass(frozen=True, slots=True)
