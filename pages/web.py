@@ -28,6 +28,8 @@ POLICY = (
     "frame-ancestors 'none'"
 )
 """What a page may load: only our own files, and no script or style inside the page."""
+_WITH_A_FORM = POLICY.replace("form-action 'none'", "form-action 'self'")
+"""The same for a page whose form reloads it, and sends nothing anywhere else."""
 
 REVALIDATED = "public, no-cache"
 """Browsers keep it, and ask each time whether it has changed (by its ETag)."""
@@ -54,6 +56,13 @@ def public_page(view: View) -> Callable[..., HttpResponseBase]:
 
     page: Callable[..., HttpResponseBase] = require_safe(gzip_page(answered))
     return page
+
+
+def render_form(template: str, context: dict[str, Any]) -> HttpResponse:
+    """Return a page with a form that asks for this page again, filled in."""
+    response = render_page(template, context)
+    response.headers["Content-Security-Policy"] = _WITH_A_FORM
+    return response
 
 
 def render_page(template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
