@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from judge import Board, Location, OrderResult
 
@@ -108,30 +108,39 @@ def read_result(result: OrderResult, board: Board) -> DrawnOrder | None:
     return DrawnOrder(result.power, kind, unit, at, result.result, helped, to, written, sentence)
 
 
-Parts = tuple[Kind, str, Location, Location | None, Location | None]
+class _Parts(NamedTuple):
+    """What an order consists of."""
+
+    kind: Kind
+    unit: str
+    """"A" or "F"; "" if the order names only a place."""
+    at: Location
+    helped: Location | None = None
+    to: Location | None = None
 
 
-def _parse(order: str, board: Board) -> Parts:
-    """Return kind, unit, place, helped place and goal. Raises KeyError or ValueError."""
-    for kind in ("build", "disband"):
-        if order.lower().startswith(kind + " "):
-            unit, at = _unit(order[len(kind) + 1 :], board)
-            return ("build" if kind == "build" else "disband"), unit, at, None, None
+_LONE: Mapping[str, Kind] = {"build ": "build", "disband ": "disband"}
+"""How the orders of adjustments begin."""
+_HELP: Mapping[str, Kind] = {" Supports ": "support", " Convoys ": "convoy"}
+"""What stands between a unit and the one that it helps."""
+
+
+def _parse(order: str, board: Board) -> _Parts:
+    """Take an order apart. Raises KeyError or ValueError."""
+    for begins, kind in _LONE.items():
+        if order.lower().startswith(begins):
+            return _Parts(kind, *_unit(order[len(begins) :], board))
     text = _VIA.sub("", order)
     if text.endswith(" Holds"):
-        unit, at = _unit(text.removesuffix(" Holds"), board)
-        return "hold", unit, at, None, None
-    for verb, help in ((" Supports ", "support"), (" Convoys ", "convoy")):
-        if verb in text:
-            own, _, other = text.partition(verb)
-            unit, at = _unit(own, board)
-            helped, to = _parse_helped(other, board)
-            return ("support" if help == "support" else "convoy"), unit, at, helped, to
+        return _Parts("hold", *_unit(text.removesuffix(" Holds"), board))
+    for verb, kind in _HELP.items():
+        own, found, other = text.partition(verb)
+        if found:
+            return _Parts(kind, *_unit(own, board), *_parse_helped(other, board))
     start, *_, end = text.split(" - ")
     if start == text:
         raise ValueError(order)
-    unit, at = _unit(start, board)
-    return "move", unit, at, None, board.place(end)
+    return _Parts("move", *_unit(start, board), to=board.place(end))
 
 
 def _parse_helped(text: str, board: Board) -> tuple[Location, Location | None]:
