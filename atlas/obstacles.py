@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 
 from atlas.shapes import Curve
 from atlas.sheet import Point, Sheet
@@ -41,8 +42,7 @@ class Obstacles:
 
     def with_units(self, spots: Iterable[Point]) -> Obstacles:
         """Return these obstacles with units added at some spots."""
-        more = Obstacles.__new__(Obstacles)
-        more.__dict__.update(self.__dict__)
+        more = copy(self)
         more._cells = bytearray(self._cells)
         for spot in spots:
             more.add_unit(spot)

@@ -72,11 +72,11 @@ def told_board(position: Position, after: Position | None, *, is_trial: bool) ->
 def _movement(orders: DrawnOrders) -> list[str]:
     told = list(orders.by_unit.values())
     parts = []
-    for kind, one in (("move", "move"), ("support", "support"), ("convoy", "convoy")):
+    for kind in ("move", "support", "convoy"):
         of_kind = [order for order in told if order.kind == kind]
         if of_kind:
             worked = sum(not order.failed for order in of_kind)
-            parts.append(f"{worked} of {_count(len(of_kind), one)} worked")
+            parts.append(f"{worked} of {_count(len(of_kind), kind)} worked")
     beaten = sum(order.dislodged for order in told)
     return [*parts, *([f"{_count(beaten, 'unit')} dislodged"] if beaten else [])]
 
