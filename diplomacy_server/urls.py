@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.contrib.auth.views import PasswordResetCompleteView, PasswordResetDoneView
 from django.urls import include, path
 
-from diplomacy_server import views
+from diplomacy_server.demo import pages as demo
 from diplomacy_server.health import pages as health
 from diplomacy_server.signin import wellknown
 from diplomacy_server.signin.reset import ConfirmView, ResetView
@@ -15,12 +15,12 @@ from diplomacy_server.signin.second_factor_pages import CodePage, SetUpPage
 from diplomacy_server.unsubscribe import unsubscribe
 
 demo_patterns = [
-    path("demo/", views.demo, name="demo"),
-    path("live/", views.live, name="live"),
-    path("mail/", views.mail_list, name="mail-list"),
-    path("mail/<slug:key>/", views.mail, name="mail"),
-    path("mail/<slug:key>/raw/", views.mail_raw, name="mail-raw"),
-    path("write/", views.write, name="write"),
+    path("demo/", demo.demo, name="demo"),
+    path("live/", demo.live, name="live"),
+    path("mail/", demo.mail_list, name="mail-list"),
+    path("mail/<slug:key>/", demo.mail, name="mail"),
+    path("mail/<slug:key>/raw/", demo.mail_raw, name="mail-raw"),
+    path("write/", demo.write, name="write"),
 ]
 health_patterns = [
     path("healthz", health.ready, name="healthz"),

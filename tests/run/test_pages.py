@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from diplomacy_server import views
+from diplomacy_server.demo import pages
 from diplomacy_server.demo.mails import gather, mails_page, open_mail
 from diplomacy_server.demo.tables import tables
 from games.board_json import StateJson
@@ -213,7 +213,7 @@ def test_a_mail_that_cannot_be_written_is_asked_back(
 def test_whoever_writes_from_a_second_address_is_shown_where_the_answer_goes(
     client: Client, marne: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "post", lambda letter: None)
+    monkeypatch.setattr(pages, "post", lambda letter: None)
     carla = marne.player("Carla")
     carla.addresses.create(email="carla@work.test", confirmed_at=NOW, created_at=NOW)
     carla.addresses.filter(email="carla@players.test").update(of_record=True)
