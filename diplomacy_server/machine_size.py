@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import os
 
+from mailer.cores import number_of_cores
+
 LITTLE = 1 << 30
 """In bytes. A machine of 1 GB has a little less: the kernel keeps some."""
 
 
 def is_small() -> bool:
     """Say whether it has a single core for us, or so little memory that each process counts."""
-    return cores() == 1 or memory() <= LITTLE
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return number_of_cores() == 1 or memory() <= LITTLE
 
 
 def memory() -> int:

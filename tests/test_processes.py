@@ -131,7 +131,7 @@ def test_the_web_server_s_first_process_keeps_what_it_shares_from_the_look_for_g
 def test_a_machine_with_one_core_or_a_gigabyte_is_small(
     monkeypatch: pytest.MonkeyPatch, cores: int, memory: int, *, is_small: bool
 ) -> None:
-    monkeypatch.setattr(machine_size, "cores", lambda: cores)
+    monkeypatch.setattr(machine_size, "number_of_cores", lambda: cores)
     monkeypatch.setattr(machine_size, "memory", lambda: memory)
     assert machine_size.is_small() is is_small
 

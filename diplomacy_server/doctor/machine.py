@@ -20,11 +20,12 @@ from diplomacy_server.celery import app
 from diplomacy_server.doctor.lines import Level, Line, Teller, first_line
 from diplomacy_server.health.room import FULL
 from diplomacy_server.key_check import ADVICE, FINDING
-from diplomacy_server.machine_size import cores, memory
+from diplomacy_server.machine_size import memory
 from diplomacy_server.row_numbers import last_number
 from diplomacy_server.server_addresses import faces_the_world
 from diplomacy_server.tables import migrations_to_run
 from games.queries.reports.wording import counted
+from mailer.cores import number_of_cores
 from mailer.outbound.addresses import were_made_with_another_key
 
 FREE = 1024**3
@@ -46,7 +47,7 @@ def look_at_settings() -> Iterator[Line]:
     if not found:
         yield tell.ok("They make sense and are safe.")
     if settings.SMALL_MACHINE:
-        about = f"{counted(cores(), 'core')} and {memory() / 1024**3:.1f} GB of memory"
+        about = f"{counted(number_of_cores(), 'core')} and {memory() / 1024**3:.1f} GB of memory"
         yield tell.ok(f"SMALL_MACHINE is on; this machine has {about}.")
 
 

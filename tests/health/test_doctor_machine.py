@@ -206,7 +206,7 @@ def test_whether_the_machine_counts_as_small_is_said(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, *, is_small: bool
 ) -> None:
     settings.SMALL_MACHINE = is_small
-    monkeypatch.setattr(machine, "cores", lambda: 1)
+    monkeypatch.setattr(machine, "number_of_cores", lambda: 1)
     monkeypatch.setattr(machine, "memory", lambda: 987_000_000)
     found = said(machine.look_at_settings(), Level.OK)
     assert ("SMALL_MACHINE is on; this machine has 1 core and 0.9 GB" in found) is is_small
