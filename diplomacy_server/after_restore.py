@@ -14,7 +14,7 @@ from mailer.inbound import read_again
 
 STEP = 100_000
 """How many numbers of each table are skipped, for the rows that are lost."""
-_NUMBER_ANEW = {
+_SKIP_NUMBERS = {
     "postgresql": [
         f"SELECT setval(seqrelid::regclass, nextval(seqrelid::regclass) + {STEP}) FROM pg_sequence"
     ],
@@ -40,7 +40,7 @@ def catch_up(*, broke_at: dt.datetime, now: dt.datetime) -> str:
             f"{local_moment(broke_at)} is yet to come. When did the server break down?"
         )
     since = read_again.backup_time(broke_at)
-    number_anew()
+    skip_lost_numbers()
     read_again.move_back(since)
     told = server_restored(broke_at=broke_at, backup_at=since, now=now)
     jobs.tell(now)
@@ -49,9 +49,9 @@ def catch_up(*, broke_at: dt.datetime, now: dt.datetime) -> str:
     return f"{read}; the players of {counted(told, 'game')} are told. Start the server."
 
 
-def number_anew() -> None:
+def skip_lost_numbers() -> None:
     """Keep new rows from getting the numbers of rows that are lost: reply addresses are made of
     these numbers, and an answer to a lost mail would be taken for an answer to a new one."""
     with connection.cursor() as cursor:
-        for statement in _NUMBER_ANEW[connection.vendor]:
+        for statement in _SKIP_NUMBERS[connection.vendor]:
             cursor.execute(statement)

@@ -77,7 +77,7 @@ def orders_set(
         salt=new_salt(),
     )
     seen.book.put(order_set)
-    all_in_refresh(phase=phase, now=now, anew=True, seen=seen)
+    all_in_refresh(phase=phase, now=now, orders_changed=True, seen=seen)
     facts = OrdersSet(phase=phase.name, power=seated.name, why=why, by=by)
     log.record(game=game, phase=phase, facts=facts, now=now)
     return receipt_of(order_set, seated, seen, Before(before))

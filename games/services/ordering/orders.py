@@ -114,7 +114,7 @@ def _take_effect(seen: PhaseNow, seat: Seat, order_set: OrderSet, now: dt.dateti
     changed = bool(back or ended)
     if back or order_set.counts:
         same = seen if phase.game.process_early and not changed else None
-        all_in_refresh(phase=back or phase, now=now, anew=order_set.counts, seen=same)
+        all_in_refresh(phase=back or phase, now=now, orders_changed=order_set.counts, seen=same)
     return changed
 
 

@@ -134,11 +134,11 @@ def wait_end(power: PowerNow, phase: Phase) -> bool:
 
 
 def all_in_refresh(
-    *, phase: Phase, now: dt.datetime, anew: bool = False, seen: PhaseNow | None = None
+    *, phase: Phase, now: dt.datetime, orders_changed: bool = False, seen: PhaseNow | None = None
 ) -> None:
-    """Note since when all orders are in and nobody waits; with `anew`, other orders have just come,
-    and the time for second thoughts starts again. `seen` is the phase with all orders, if it was
-    read.
+    """Note since when all orders are in and nobody waits; with `orders_changed`, other orders have
+    just come, and the time for second thoughts starts again. `seen` is the phase with all orders,
+    if it was read.
 
     In an overdue phase: since when the game no longer has to wait for anybody.
     """
@@ -146,7 +146,7 @@ def all_in_refresh(
         all_in = not powers_waited_for(phase)
     else:
         all_in = phase.game.process_early and is_all_in(phase, seen)
-    since = None if not all_in else now if anew else phase.all_in_at or now
+    since = None if not all_in else now if orders_changed else phase.all_in_at or now
     if since != phase.all_in_at:
         phase.all_in_at = since
         phase.save(update_fields=["all_in_at"])

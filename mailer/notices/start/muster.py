@@ -31,17 +31,17 @@ def ask_again(event: Event, now: dt.datetime) -> Iterator[Notice]:
         yield from _questions(event, now, again=True)
         if MusterReminded.of(event).why:
             yield from _to_gm(
-                event, "The players have more time to say that they are here", anew=True
+                event, "The players have more time to say that they are here", more_time=True
             )
 
 
-def _to_gm(event: Event, subject: str, *, anew: bool = False) -> Iterable[Notice]:
-    """What happens and until when; `anew` says that it is later than the GM last read."""
+def _to_gm(event: Event, subject: str, *, more_time: bool = False) -> Iterable[Notice]:
+    """What happens and until when; with `more_time` it is later than the GM last read."""
     silent = silent_players(event.game)
     body = layout.render(
         "muster_gm",
         game=event.game,
-        anew=anew,
+        more_time=more_time,
         until=local_moment(_until(event), event.game.timezone),
         silent=counted(len(silent), "player has", "players have"),
     )
@@ -62,7 +62,7 @@ def _questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notic
             name=player.name,
             game=game.name,
             again=again,
-            anew=again and bool(MusterReminded.of(event).why),
+            more_time=again and bool(MusterReminded.of(event).why),
             until=local_moment(_until(event), player.timezone),
             left=left,
         )

@@ -144,7 +144,7 @@ PLANTS: dict[str, Plant] = {
         hurries="merge",
     ),
     "numbers begin again after a restore": Plant(
-        instead("diplomacy_server.after_restore.number_anew", lambda: None),
+        instead("diplomacy_server.after_restore.skip_lost_numbers", lambda: None),
         "that a lost mail had",
         hurries="restore",
         in_every_run=False,
