@@ -81,7 +81,7 @@ class PhaseProcessed(InPhase):
 class GameRolledBack(InPhase):
     kind = "game_rolled_back"
     sentence = "{by} took the game back to {title}{orders_kept}. Undone: {undone}. {why}"
-    sentence_anew: ClassVar[str] = "{by} began {title} again{orders_kept}. {why}"
+    sentence_again: ClassVar[str] = "{by} began {title} again{orders_kept}. {why}"
 
     undone: tuple[str, ...]
     """The names of the phases that were undone."""
@@ -98,7 +98,7 @@ class GameRolledBack(InPhase):
 
     def template(self, *, by: bool) -> str:
         """Return the sentence; where nothing is undone it does not say so."""
-        return self.sentence_anew if self.is_fresh_start else super().template(by=by)
+        return self.sentence_again if self.is_fresh_start else super().template(by=by)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -152,7 +152,7 @@ def seen_now(phase: Phase, seat: Seat, game: Game, *, only: int | None) -> tuple
     """Read both again, as `phase_and_seat_now` does, with what the powers have sent and said; with
     `only`, a power's key, what that power has."""
     if phase.game_id == game.pk:
-        seen = PhaseNow.anew(phase, game, only=only)
+        seen = PhaseNow.again(phase, game, only=only)
         mine = seen.powers.get(seat.power_id)
         if mine and mine.seat == seat.pk:
             seat.power = mine.power

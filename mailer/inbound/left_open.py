@@ -32,7 +32,7 @@ _NOT_ANY_MORE = (
 )
 
 
-def meant_anew(letter: Letter, sender: Sender) -> Sender:
+def meant_as_commands(letter: Letter, sender: Sender) -> Sender:
     """The sender. Somebody who answers our question with commands, and neither yes nor no, becomes
     the game master who sends them."""
     if not isinstance(sender, AnsweringGm) or any(_may_answer(one.text) for one in letter.lines):

@@ -29,7 +29,7 @@ from mailer.inbound.admission import (
     without_refused,
 )
 from mailer.inbound.copies import is_the_same, repeats
-from mailer.inbound.left_open import meant_anew, still_open
+from mailer.inbound.left_open import meant_as_commands, still_open
 from mailer.inbound.locked_mail import LockedMail, only_orders
 from mailer.inbound.receipts import carry_out_all
 from mailer.inbound.requests import Request, calls_of, without_prose
@@ -100,7 +100,7 @@ def _work(locked: LockedMail, letter: Letter, now: dt.datetime, closing: Closing
     sender = identify.identify(
         letter, received_at=mail.received_at, signed_by=signed_by, tokens=locked.tokens
     )
-    sender = meant_anew(letter, sender)
+    sender = meant_as_commands(letter, sender)
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
     calls = calls_of(letter, sender)
     sender = signed_on(sender, calls)

@@ -77,14 +77,14 @@ class PhaseNow:
         return seen
 
     @classmethod
-    def anew(cls, phase: Phase, game: Game, *, only: int | None) -> PhaseNow:
+    def again(cls, phase: Phase, game: Game, *, only: int | None) -> PhaseNow:
         """Read the phase again, too: into this row what may have changed. `game` is the locked row
         of its game; with `only` no other power is read.
 
         All of it comes in one statement: with one more an order mail took a twentieth more.
         """
         asked = {"game": game.pk, "phase": phase.pk}
-        rows = _ANEW.all(**asked) if only is None else _ONE.all(**asked, power=only)
+        rows = _AGAIN.all(**asked) if only is None else _ONE.all(**asked, power=only)
         for name in MOVING if rows else ():
             setattr(phase, name, getattr(rows[0], f"phase_{name}"))
         phase.game = game
@@ -169,5 +169,5 @@ _OF_A_SET = [
     if one.name != "reading"
 ]
 """Each column of a set but what its sender was told, and its name beside those of the power."""
-_POWERS, _WITH_PLAYERS, _ANEW = Query(_powers), Query(_with_players), Query(_with_phase)
+_POWERS, _WITH_PLAYERS, _AGAIN = Query(_powers), Query(_with_players), Query(_with_phase)
 _ONE = Query(lambda: _with_phase().filter(pk=Given("power")))

@@ -61,7 +61,7 @@ def deadline_move(
     lifecycle.require(game, Status.ACTIVE)
     phase, wished = phase_now(game), wished or to
     free = pace_of(game).free(deadlines.moved_to(phase.due_at, to, now))
-    _try_anew(phase)
+    _try_again(phase)
     moved = DeadlineMoved(
         phase=phase.name,
         before=phase.due_at,
@@ -237,7 +237,7 @@ def _move(phase: Phase, moved: DeadlineMoved, now: dt.datetime) -> Event:
     return _record(phase, moved, now)
 
 
-def _try_anew(phase: Phase) -> None:
+def _try_again(phase: Phase) -> None:
     """Have a phase that is stuck tried again, three times, at its new deadline."""
     if phase.status == Phase.Status.STUCK:
         phase.status, phase.attempts = Phase.Status.OPEN, 0

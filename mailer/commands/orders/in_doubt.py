@@ -220,7 +220,7 @@ def _below_old(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason
         if not piece.province:
             if piece.at > last:
                 return  # "What happens if I forget?" below all orders heads none: it asks
-            is_old = piece.at in heads or (piece.at in sent and _anew_below(piece.at, found))
+            is_old = piece.at in heads or (piece.at in sent and _others_below(piece.at, found))
             heading = piece.line.text if is_old else ""
         if heading:
             yield piece, _OLD.format(heading) if piece.province else ""
@@ -230,7 +230,7 @@ def _is_old(text: str, heads: re.Pattern[str]) -> bool:
     return bool(heads.fullmatch(text[: phrases.LONGEST_RULED]))
 
 
-def _anew_below(at: int, found: Sequence[Piece]) -> bool:
+def _others_below(at: int, found: Sequence[Piece]) -> bool:
     """Whether further down another heading has orders below it."""
     below = [piece for piece in found if piece.at > at]
     other = next((piece.at for piece in below if not piece.province), None)
