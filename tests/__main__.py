@@ -23,9 +23,9 @@ from pathlib import Path
 from mailer.cores import number_of_cores
 from tests.plugin import SERVERS
 from tests.servers import chromium, postfix
+from tests.style import ROOMS
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
 # More processes than cores: some tests wait for servers most of their time. The others take turns
 # (tests/schedule.py).
 PARALLEL = ("--processes", str(number_of_cores() + 2))

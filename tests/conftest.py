@@ -34,8 +34,8 @@ from tests import examples  # noqa: F401
 from tests.kept import KEPT, keeping
 from tests.migrated import making_test_database
 from tests.plugin import commits, database_name, uses_database
-from tests.room import with_room
 from tests.servers import Dovecot, Redis, Relay
+from tests.stack import with_deep_stack
 
 pytest_plugins = ["tests.cast"]
 
@@ -113,8 +113,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> object:
-    """Run each test as pytest does, with room."""
-    return with_room(lambda: runner.pytest_runtest_protocol(item, nextitem))
+    """Run each test as pytest does, with room on the stack."""
+    return with_deep_stack(lambda: runner.pytest_runtest_protocol(item, nextitem))
 
 
 @pytest.fixture(scope="session", autouse=True)

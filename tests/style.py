@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from benchmarks.structure import ROOMS as ROOMS
+
 ROOT = Path(__file__).resolve().parent.parent
 GLOSSARY = ROOT / "docs" / "glossary.md"
-ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
 NOT_OURS = {"migrations", "__pycache__"}
 
 ROW = re.compile(

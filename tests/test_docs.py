@@ -99,7 +99,7 @@ def test_the_operators_page_explains_every_setting() -> None:
 
 
 OPERATORS = (ROOT / "docs" / "operators.md").read_text()
-ROOMS = ("diplomacy_server", "games", "mailer", "pages")
+WITH_COMMANDS = ("diplomacy_server", "games", "mailer", "pages")
 DEFAULT = re.compile(r"^#([A-Z_]+)=(\d+)$", re.MULTILINE)
 
 
@@ -109,7 +109,7 @@ def row_of(first: str) -> str:
 
 
 def test_the_operators_page_names_every_command_that_an_operator_can_type() -> None:
-    ours = [name for name, room in get_commands().items() if room.split(".")[0] in ROOMS]
+    ours = [name for name, room in get_commands().items() if room.split(".")[0] in WITH_COMMANDS]
     left_out = [name for name in ours if name.startswith("demo_") or name.endswith("_manual")]
     assert [one for one in ours if one not in left_out and f"`{one}`" not in OPERATORS] == []
     assert len(ours) > 20

@@ -1,8 +1,8 @@
-"""Room on Python's own stack (tests/room.py)."""
+"""Room on Python's own stack (tests/stack.py)."""
 
 import resource
 
-from tests.room import with_room
+from tests.stack import with_deep_stack
 
 CALLS = 2_000
 
@@ -22,4 +22,4 @@ def asked_at(depth: int) -> int:
 
 
 def test_calls_at_no_depth_ask_the_system_for_memory_each_time() -> None:
-    assert with_room(lambda: max(asked_at(depth) for depth in range(300))) < CALLS / 2
+    assert with_deep_stack(lambda: max(asked_at(depth) for depth in range(300))) < CALLS / 2

@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def with_room(call: Callable[[], T]) -> T:
+def with_deep_stack(call: Callable[[], T]) -> T:
     """Call this, with room for the frames of 600 calls or so within each other."""
     return call()
 
@@ -16,4 +16,4 @@ def with_room(call: Callable[[], T]) -> T:
 # CPython keeps these frames in pieces of 16 kB. Whenever calls cross the end of one it asks the
 # system for the next, and gives it back as they return: a loop that stands there does so each time.
 # A frame that claims to be large gets a large piece, in which those of its calls find room, too.
-with_room.__code__ = with_room.__code__.replace(co_stacksize=70_000)
+with_deep_stack.__code__ = with_deep_stack.__code__.replace(co_stacksize=70_000)
