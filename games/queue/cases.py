@@ -51,15 +51,15 @@ def _power(row: OpenPower) -> Case:
         facts.append(f"{row.lost} powers there have no player")
     facts.append(_next_deadline(game, row.due_at))
     return Case(
-        f"power/{power.pk}",
-        "Power without a player",
-        name,
-        reverse("admin:games_game_change", args=[game.pk]),
-        row.since,
-        tuple(facts),
-        row.suggestion,
-        tuple(_acts_for(row, name)),
-        player,
+        key=f"power/{power.pk}",
+        kind="Power without a player",
+        title=name,
+        url=reverse("admin:games_game_change", args=[game.pk]),
+        since=row.since,
+        facts=tuple(facts),
+        suggestion=row.suggestion,
+        acts=tuple(_acts_for(row, name)),
+        player=player,
     )
 
 
@@ -92,15 +92,16 @@ def _acts_for(row: OpenPower, name: str) -> Iterator[Link]:
 def _still(row: Overdue, viewer: Viewer) -> Case:
     game = row.game
     gm = f"GM: {staff_name(game.gm)}" if game.gm else "no GM"
+    gm_fails = ["mails to the GM do not arrive"] if row.gm_fails else []
     return Case(
-        f"game/{game.pk}",
-        "Game that stands still",
-        game.name,
-        reverse("admin:games_game_change", args=[game.pk]),
-        row.since,
-        (row.title, _waits(row), gm, *(["mails to the GM do not arrive"] if row.gm_fails else [])),
-        row.suggestion,
-        tuple(_acts_for_still(row, viewer)),
+        key=f"game/{game.pk}",
+        kind="Game that stands still",
+        title=game.name,
+        url=reverse("admin:games_game_change", args=[game.pk]),
+        since=row.since,
+        facts=(row.title, _waits(row), gm, *gm_fails),
+        suggestion=row.suggestion,
+        acts=tuple(_acts_for_still(row, viewer)),
     )
 
 

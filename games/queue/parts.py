@@ -7,12 +7,13 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from games.acts import GAME_ACTS, PLAYER_ACTS
+from games.acts import GAME_ACTS, PLAYER_ACTS, GameAct, PlayerAct
 from games.models import Care, Game, Player, Seat
 from games.queries.access import conflicts, roles
 from games.queries.access.staff_names import staff_name
@@ -25,32 +26,25 @@ class Link:
     words: str
     about: str
     url: str
-    act: str
-    game: bool
-    """Whether it is on a game, not about a player."""
-
-    @property
-    def is_dangerous(self) -> bool:
-        """Whether its button is red."""
-        acts = GAME_ACTS if self.game else PLAYER_ACTS
-        return acts[self.act].is_dangerous
+    act: GameAct[Any] | PlayerAct[Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One case: its key, what it is, since when, what is known, a suggestion, and the acts.
-
-    The first act is the one that is probably wanted.
-    """
+    """One case of the queue."""
 
     key: str
+    """What it is about, such as `power/7`: the same for as long as it waits."""
     kind: str
     title: str
     url: str
+    """The page of its game or player."""
     since: dt.datetime
     facts: tuple[str, ...]
-    suggestion: str
+    """What is known, in a few words each."""
+    suggestion: str = ""
     acts: tuple[Link, ...]
+    """What can be done; the first is probably wanted."""
     player: Player | None = None
     care: Care | None = None
     closed: bool = False
@@ -79,13 +73,13 @@ class Case:
 def on_game(game: Game, act: str, words: str, about: str, **query: str) -> Link:
     """Link to the page of an act on a game, with what is already filled in there."""
     url = reverse("admin:games_game_act", args=[game.pk, act])
-    return Link(words, about, _with(url, query), act, game=True)
+    return Link(words, about, _with(url, query), GAME_ACTS[act])
 
 
 def about_player(player: Player, act: str, words: str, **query: str) -> Link:
     """Link to the page of an act about a player, with what is already filled in there."""
     url = reverse("admin:games_player_act", args=[player.pk, act])
-    return Link(words, player.name, _with(url, query), act, game=False)
+    return Link(words, player.name, _with(url, query), PLAYER_ACTS[act])
 
 
 def _with(url: str, query: dict[str, str]) -> str:
@@ -106,7 +100,8 @@ class Viewer:
         if game.pk not in self.games:
             return case
         refused = partial(roles.refusal, self.user, game, now=self.now, plays=True)
-        acts = tuple(link for link in case.acts if link.game and not refused(link.act))
+        on_games = (link for link in case.acts if isinstance(link.act, GameAct))
+        acts = tuple(link for link in on_games if not refused(link.act.name))
         return replace(case, acts=acts) if acts else _closed_case(case, refused("replace"))
 
     def of_games(self, case: Case, games: Sequence[Game]) -> Case:

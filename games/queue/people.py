@@ -47,20 +47,15 @@ def unreached_player(row: Unreachable, viewer: Viewer) -> Case:
     failure = f"{row.email}: {row.failure[:120]}" if row.failure else row.email
     due = f"next deadline {utc_moment(row.due_at)} UTC" if row.due_at else "no deadline ahead"
     return Case(
-        f"player/{player.pk}",
-        "Player our mails do not reach",
-        player.name,
-        reverse("admin:games_player_change", args=[player.pk]),
-        row.since,
-        (
-            failure,
-            f"plays {listed(seats)}",
-            due,
-            reliability_text(row.found.percent),
-        ),
-        row.suggestion,
-        tuple(_acts_for_unreached(row, viewer)),
-        player,
+        key=f"player/{player.pk}",
+        kind="Player our mails do not reach",
+        title=player.name,
+        url=reverse("admin:games_player_change", args=[player.pk]),
+        since=row.since,
+        facts=(failure, f"plays {listed(seats)}", due, reliability_text(row.found.percent)),
+        suggestion=row.suggestion,
+        acts=tuple(_acts_for_unreached(row, viewer)),
+        player=player,
     )
 
 
@@ -86,18 +81,16 @@ def _acts_for_unreached(row: Unreachable, viewer: Viewer) -> Iterator[Link]:
 def unreached_gm(row: UnreachedGM, viewer: Viewer) -> Case:
     """Make the case of a GM whom our mails do not reach."""
     names = [game.name for game in row.games]
+    failure = row.failure[:120] or "no reason was given"
     return Case(
-        f"gm/{row.user.pk}",
-        "GM our mails do not reach",
-        staff_name(row.user),
-        reverse("admin:games_game_change", args=[row.games[0].pk]),
-        row.since,
-        (
-            row.failure[:120] or "no reason was given",
-            f"no other GM of {listed(names)} can be reached",
-        ),
-        about_unreached_gm(asks=viewer.may_write(row.account)),
-        tuple(_acts_for_gm(row, viewer)),
+        key=f"gm/{row.user.pk}",
+        kind="GM our mails do not reach",
+        title=staff_name(row.user),
+        url=reverse("admin:games_game_change", args=[row.games[0].pk]),
+        since=row.since,
+        facts=(failure, f"no other GM of {listed(names)} can be reached"),
+        suggestion=about_unreached_gm(asks=viewer.may_write(row.account)),
+        acts=tuple(_acts_for_gm(row, viewer)),
     )
 
 
@@ -121,25 +114,22 @@ def _on_seat(seat: Seat, act: str, words: str) -> Link:
 
 def question(row: Conduct, now: dt.datetime) -> Case:
     """Make the case of something that a player asked, or that was noted about one."""
+    sanction = _sanction(row.player, now)
+    lift = [about_player(row.player, "lift", "Let play again")] if sanction else []
     return Case(
-        f"asked/{row.pk}",
-        _QUESTIONS[Conduct.Kind(row.kind)],
-        row.player.name,
-        reverse("admin:games_player_change", args=[row.player.pk]),
-        row.at,
-        (*_sanction(row.player, now), row.why),
-        "",
-        (
+        key=f"asked/{row.pk}",
+        kind=_QUESTIONS[Conduct.Kind(row.kind)],
+        title=row.player.name,
+        url=reverse("admin:games_player_change", args=[row.player.pk]),
+        since=row.at,
+        facts=(*sanction, row.why),
+        acts=(
             *_likely(row),
             about_player(row.player, "answer", "Answer", entry=str(row.pk)),
-            *(
-                [about_player(row.player, "lift", "Let play again")]
-                if _sanction(row.player, now)
-                else []
-            ),
+            *lift,
             about_player(row.player, "note", "Note"),
         ),
-        row.player,
+        player=row.player,
         game="".join(_LETTER_ABOUT.findall(row.why)[-1:]),
     )
 
