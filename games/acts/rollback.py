@@ -18,7 +18,7 @@ from games.queries.board import phase_title
 from games.queries.endings.ending import alive
 from games.queries.players.seats import PLAYED
 from games.queries.reports.wording import listed
-from games.services.adjudication.opening import begins_game, due_of
+from games.services.adjudication.opening import due_of
 from games.services.adjudication.rollback import game_rollback
 from games.services.moderation.seats_lost import seats_of_the_gone, seats_too_many
 
@@ -111,8 +111,7 @@ class Rollback(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         names = _phases_played(subject)
         target = subject.phases.exclude(status=Phase.Status.UNDONE).get(name=given.phase)
-        first = begins_game(target)
-        due_at = due_of(game=subject, first=first, state=target.position, now=now)
+        due_at = due_of(game=subject, state=target.position, now=now)
         undone = names[names.index(given.phase) :]
         is_open = target.status in UNFINISHED
         again = "is open, and starts over" if is_open else "is played again"

@@ -72,6 +72,12 @@ def first_state(variant: str) -> StateJson:
     return Position.start(variant_named(variant)).to_state()
 
 
+def begins_game(variant: str, phase: str) -> bool:
+    """Say whether a game of this variant begins with the phase of this name. It may be played
+    again, after a rollback."""
+    return phase == str(variant_named(variant).first_phase)
+
+
 def position_of(variant: str, state: StateJson) -> Position:
     """Read a stored state. A state of ours that cannot be read is a fault, not a user's mistake."""
     # Sorted: PostgreSQL gives the keys of a JSON object back in an order of its own.

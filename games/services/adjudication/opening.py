@@ -20,21 +20,18 @@ def phase_open(
     number: int,
     state: StateJson,
     now: dt.datetime,
-    first: bool = False,
     last_due_at: dt.datetime | None = None,
     players: Sequence[PowerNow] | None = None,
 ) -> Phase:
     """Open a phase with the judge's `state`, and set its deadline by the game's pace.
 
-    `first` says that the game begins with it, perhaps again. `last_due_at` is the deadline of the
-    phase before. If that was processed promptly, the time of
+    `last_due_at` is the deadline of the phase before. If that was processed promptly, the time of
     this phase counts from there. `players` are the game's powers, if they were read. The caller
     holds the game's lock.
     """
     nobody_away = players is not None and not any(one.may_be_away for one in players)
     due_at = due_of(
         game=game,
-        first=first,
         state=state,
         now=now,
         last_due_at=last_due_at,
@@ -59,16 +56,9 @@ def phase_open(
 _INSERT = Insert(Phase)
 
 
-def begins_game(phase: Phase) -> bool:
-    """Return whether a phase is the one with which its game began, perhaps played again."""
-    first = phase.game.phases.order_by("number").values_list("name", flat=True)
-    return phase.name == first[0]
-
-
 def due_of(
     *,
     game: Game,
-    first: bool,
     state: StateJson,
     now: dt.datetime,
     last_due_at: dt.datetime | None = None,
@@ -82,6 +72,6 @@ def due_of(
         pace,
         step,
         deadlines.begun_at(pace, step, last_due_at, now),
-        first=first,
+        first=board.begins_game(game.variant, state["phase"]),
         absences=[] if nobody_away else absences_of(game, deciding),
     )

@@ -13,7 +13,7 @@ from games.models import Event, Game, OrderSet, Phase, Proposal
 from games.proofs.digests import new_salt
 from games.queries.endings.ending import alive
 from games.queries.players.seats import PLAYED
-from games.services.adjudication.opening import begins_game, phase_open
+from games.services.adjudication.opening import phase_open
 from games.services.common import lock_game
 from games.services.endings.ending import SET_AT_THE_END
 from games.services.endings.votes import proposals_close
@@ -47,7 +47,6 @@ def game_rollback(
         number=last + 1,
         state=target.position,
         now=now,
-        first=begins_game(target),
     )
     if keep_orders:
         _orders_put_back(target, again, now)

@@ -136,7 +136,8 @@ def time_to_order(phase: Phase) -> dt.timedelta:
     whole = max((phase.due_at or phase.opened_at) - phase.opened_at, deadlines.NOTHING)
     try:
         pace, step = pace_of(phase.game), board.step_of(phase.name)
-        usual = deadlines.due_at(pace, step, phase.opened_at, first=phase.number == 1)
+        first = board.begins_game(phase.game.variant, phase.name)
+        usual = deadlines.due_at(pace, step, phase.opened_at, first=first)
     except BadInput:  # of settings that cannot be read the adjudication complains
         return whole
     return min(whole, usual - phase.opened_at)

@@ -101,7 +101,7 @@ def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random
     game.start = ""
     game.save(update_fields=["status", "started_at", *_BEFORE])
     opening = board.first_state(game.variant)
-    phase = phase_open(game=game, number=1, state=opening, now=now, first=True)
+    phase = phase_open(game=game, number=1, state=opening, now=now)
     judged_by = rules_digest(variant=game.variant, rules=game.rules)
     facts = GameStarted(by=by, rules_sha256=judged_by)
     log.record(game=game, phase=phase, facts=facts, now=now)

@@ -13,7 +13,7 @@ from games.queries.reports.wording import local_moment
 from games.services.adjudication.due_games import closing_time, phases_due
 from games.services.adjudication.phases import phase_process
 from games.services.adjudication.rollback import game_rollback
-from games.services.clock.deadlines import deadline_move, outage_over
+from games.services.clock.deadlines import deadline_move, outage_over, time_to_order
 from games.services.clock.pauses import game_pause, game_resume, games_to_resume
 from games.services.ordering.orders import orders_submit
 from games.services.ordering.readiness import readiness_set
@@ -266,6 +266,7 @@ def test_the_first_phase_is_longer_when_the_game_says_so(db: None) -> None:
     for _ in range(2):
         game_rollback(game=cast.game, phase="S1901M", why="A slip.", by="gm", now=DUE)
         assert cast.phase.due_at == DUE + 72 * HOUR + 4 * DAY, "played again"
+        assert time_to_order(cast.phase) == 72 * HOUR + 4 * DAY
 
 
 @pytest.mark.parametrize(
