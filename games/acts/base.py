@@ -14,7 +14,7 @@ import datetime as dt
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
@@ -32,19 +32,24 @@ P = TypeVar("P")
 Result = TypeVar("Result")
 
 
+class Part(NamedTuple):
+    """A part of what there is to see once an act is done."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A sentence that says what was done.
-
-    If there is something to see, `shown` has its parts, each with a heading and lines, and `trial`
-    what can be drawn of it.
-    """
+    """What was done."""
 
     said: str
+    """A sentence that says it."""
     gone: bool = dataclasses.field(default=False, kw_only=True)
     """The subject of the act no longer exists, or is no longer theirs to see."""
-    shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    shown: tuple[Part, ...] = ()
     trial: Trial | None = None
+    """What can be drawn of what there is to see."""
 
 
 class Act(abc.ABC, Generic[Subject, P]):

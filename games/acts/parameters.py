@@ -46,16 +46,15 @@ class Ask:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parameter:
-    """One field of an act's dataclass.
-
-    `many`: several of its choices can be chosen; `yes_or_no`: a page shows a box to tick.
-    """
+    """One field of an act's dataclass."""
 
     name: str
     ask: Ask
     required: bool
     many: bool
+    """Whether several of its choices can be chosen."""
     yes_or_no: bool = False
+    """Whether a page shows a box to tick."""
 
     def check(self, value: object) -> None:
         """Raise BadInput if it is missing or too long."""

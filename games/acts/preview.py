@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.acts.base import Done
+from games.acts.base import Done, Part
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.sentences import title_of, who_is_told
@@ -60,7 +60,7 @@ class Preview(GameAct[Parameters]):
         board = board_text(shown.after).splitlines()
         return Done(
             f"What {title_of(shown.phase)} of {subject.name} would bring. Nothing was stored.",
-            (("Orders", tuple(lines)), ("The board after them", tuple(board))),
+            (Part("Orders", tuple(lines)), Part("The board after them", tuple(board))),
             Trial(shown.phase, shown.results, shown.after.to_state(), None),
         )
 
