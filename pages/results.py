@@ -20,12 +20,10 @@ WAIVES = "Build waived"
 
 @dataclass(frozen=True, slots=True)
 class ShownOrder:
-    """An order and what became of it.
-
-    `unit` is the id of its unit's province, by which the map and the list find each other.
-    """
+    """An order and what became of it."""
 
     unit: str
+    """The id of its unit's province, by which the map and the list find each other."""
     text: str
     words: str
     worked: bool
@@ -36,24 +34,25 @@ class ShownOrder:
 
 @dataclass(frozen=True, slots=True)
 class ShownPower:
-    """A power in a phase: its centres at the phase's end, its gains and losses, its orders.
-
-    `unbuilt` is how many more units it could have built. `owed` says what it has to decide in an
-    open phase of retreats or adjustments, if its units do not tell.
-    """
+    """A power in a phase."""
 
     name: str
     centres: int
+    """At the phase's end."""
     change: int
+    """How many of them it gained, or lost if it is less than 0."""
     orders: tuple[ShownOrder, ...]
     unbuilt: int
+    """How many more units it could have built."""
     owed: str = ""
+    """What it has to decide in an open phase of retreats or adjustments, if its units do not
+    tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPhase:
-    """Everything that a page says about a phase. `facts` are sentences about what changed. A phase
-    in which the game ended is neither open nor over."""
+    """Everything that a page says about a phase. One in which the game ended is neither open nor
+    over."""
 
     name: str
     title: str
@@ -63,6 +62,7 @@ class ShownPhase:
     in_short: str
     """What became of all orders, in one sentence; empty if nothing was adjudicated."""
     facts: tuple[str, ...]
+    """Sentences about what changed."""
     owners: tuple[tuple[str, str], ...]
     """Each power with a list of its centres at the phase's end, and "" with those that nobody
     owns."""

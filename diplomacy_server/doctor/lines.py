@@ -27,12 +27,13 @@ class Level(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One finding about one thing; `advice` says what to do, and is empty if all is well."""
+    """One finding about one thing."""
 
     level: Level
     about: str
     says: str
     advice: str = ""
+    """What to do; empty if all is well."""
 
     def __str__(self) -> str:
         line = f"{self.level.value:<5} {self.about:<9} {self.says}"

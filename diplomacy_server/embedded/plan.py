@@ -55,15 +55,14 @@ class Port:
 
 @dataclass(frozen=True)
 class Program:
-    """A process of the group; `arguments` begin with the program itself.
-
-    The others need a `service`, so it is ended after them; otherwise they would complain that it is
-    gone.
-    """
+    """A process of the group."""
 
     name: str
     arguments: tuple[str, ...]
+    """They begin with the program itself."""
     service: bool = False
+    """Whether the others need it, so that it is ended after them: they would complain that it is
+    gone."""
 
 
 def ports() -> tuple[Port, ...]:

@@ -34,10 +34,11 @@ class Level(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one sign says. `about` is a short name that stays the same, for machines."""
+    """What one sign says."""
 
     level: Level
     about: str
+    """A short name that stays the same, for machines."""
     sentence: str
 
 

@@ -13,16 +13,16 @@ Rank = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """How a game ended. A power without a centre is eliminated, one winner has won alone.
-
-    `centers` names every power of the game, `out` the year of the game (1, 2, 3 …) in which an
-    eliminated power lost its last centre; `years` is how many years the game lasted.
-    """
+    """How a game ended. A power without a centre is eliminated."""
 
     centers: Mapping[str, int]
+    """How many each power of the game owns."""
     winners: tuple[str, ...]
+    """One that has won alone, or those that share a draw."""
     out: Mapping[str, int]
+    """The year of the game (1, 2, 3 …) in which each eliminated power lost its last centre."""
     years: int
+    """How many years the game lasted."""
 
     @property
     def solo(self) -> str | None:

@@ -41,27 +41,30 @@ from games.queries.players.seats import PLAYED
 
 @dataclass(frozen=True, slots=True)
 class OpenPower:
-    """A power in civil disorder, or whose seat is open, since `since`.
-
-    `player` had it last, `seat_open` says that they can still come back, `reached` that our mails
-    arrive; `missed` in how many phases in a row nothing came, `found` how reliable they have been.
-    `players` counts all who have played the power. `offers` wait for an answer; `fitting` more
-    players could be asked. `lost` counts the powers of the game that are so.
-    """
+    """A power in civil disorder, or whose seat is open."""
 
     power: Power
     since: dt.datetime
     disorder: bool
     player: Player | None
+    """Who had it last."""
     seat_open: bool
+    """Whether they can still come back."""
     reached: bool
+    """Whether our mails reach them."""
     missed: int
+    """In how many phases in a row nothing came from them."""
     found: Reliability | None
+    """How reliable they have been."""
     players: int
+    """How many have played the power so far."""
     offers: int
+    """How many offers of it wait for an answer."""
     fitting: int
+    """How many more players could be asked."""
     due_at: dt.datetime | None
     lost: int
+    """How many powers of the game are without a player."""
     suggestion: str
 
 

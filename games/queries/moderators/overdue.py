@@ -25,12 +25,7 @@ from games.queries.orders.waiting import not_in_by_phase, powers_awaited
 
 @dataclass(frozen=True, slots=True)
 class Overdue:
-    """A game that does not go on since `since`.
-
-    It is paused without an end, or waits for `powers`, or the server is stuck. `gm` is the GM's
-    account as a player, where somebody can write to them, and `gm_fails` says that mails to the GM
-    come back; `abandoned` that nobody plays the game any more.
-    """
+    """A game that does not go on: paused without an end, waiting for powers, or stuck."""
 
     game: Game
     title: str
@@ -38,9 +33,13 @@ class Overdue:
     paused: bool
     stuck: bool
     powers: tuple[str, ...]
+    """For whom it waits."""
     gm: Player | None
+    """The GM's account as a player, where somebody can write to them."""
     gm_fails: bool
+    """Whether mails to the GM come back."""
     abandoned: bool
+    """Whether nobody plays the game any more."""
     suggestion: str
 
 

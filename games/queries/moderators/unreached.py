@@ -17,22 +17,24 @@ from games.queries.players.reliability import Reliability
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
-    """A player our mails do not reach; `due_at` is their next deadline.
-
-    `reached_at` is another address of theirs that works, `gms` are the accounts of the GMs of
-    their games, and `urgent` says that the deadline is near or over.
-    """
+    """A player our mails do not reach."""
 
     player: Player
     email: str
+    """The address that fails."""
     since: dt.datetime
     failure: str
+    """What its server said."""
     seats: tuple[Seat, ...]
     found: Reliability
     due_at: dt.datetime | None
+    """Their next deadline."""
     reached_at: str
+    """Another address of theirs that works."""
     gms: tuple[Player, ...]
+    """The accounts of the GMs of their games."""
     urgent: bool
+    """Whether the deadline is near or over."""
     suggestion: str
 
 

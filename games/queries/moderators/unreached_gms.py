@@ -17,16 +17,15 @@ from games.queries.access.gm_accounts import gm_accounts
 
 @dataclass(frozen=True, slots=True)
 class UnreachedGM:
-    """A GM from whom our mails come back, and the games that they alone run.
-
-    `account` is theirs as a player, where mails arrive at another address of it.
-    """
+    """A GM from whom our mails come back."""
 
     user: User
     since: dt.datetime
     failure: str
     games: tuple[Game, ...]
+    """Those that they alone run."""
     account: Player | None
+    """Theirs as a player, where mails arrive at another address of it."""
 
 
 def gms_failing(now: dt.datetime | Given) -> QuerySet[FailingUser]:

@@ -25,13 +25,14 @@ from games.scoring.systems import System, score, score_text, system_named
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a power has at the end. `points` is empty if the game has no result; `out` is the year
-    in which the power lost its last centre, None if it still has one."""
+    """What a power has at the end."""
 
     power: str
     points: str
+    """Empty if the game has no result."""
     centers: int
     out: int | None
+    """The year in which the power lost its last centre, None if it still has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +47,13 @@ class Tenure:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A proposal and what became of it. `yes` and `no` are the powers that voted so in the end;
-    both are empty where votes are secret."""
+    """A proposal and what became of it."""
 
     number: int
     what: str
     state: str
     yes: tuple[str, ...]
+    """The powers that voted for it in the end; empty where votes are secret, and so is `no`."""
     no: tuple[str, ...]
 
 

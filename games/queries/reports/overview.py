@@ -45,27 +45,33 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All of it; `phases` are the newest, the newest first, `lines` too. `phase` is the open one.
-
-    `to_confirm` is what is still to come when every order is in, as `to_confirm_text` has it,
-    `asked` has the wishes for more time that wait for an answer. `grey` counts the grey and fake
-    press in each of `press_phases`, and at last all of it: whose it is stays secret.
-    """
+    """All of it."""
 
     game: Game
     phase: Phase | None
+    """The open one."""
     title: str
+    """The title of the open phase, empty without one."""
     rows: tuple[PowerRow, ...]
     board: str
+    """The newest board as text; empty if the viewer may not see it."""
     lines: tuple[LogLine, ...]
+    """The latest of the log, the newest first."""
     events: int
+    """How many entries the log has in all."""
     phases: tuple[Phase, ...]
+    """The latest, the newest first."""
     phases_in_all: int
     press_phases: tuple[Phase, ...]
+    """Those for which we say how much press was written in each, the oldest first."""
     grey: tuple[int, ...]
+    """How much grey and fake press there was in each of them, and at last all of it: whose it is
+    stays secret."""
     proposals: tuple[Proposal, ...]
     to_confirm: str
+    """What is still to come when every order is in, as `to_confirm_text` has it."""
     asked: tuple[Wish, ...]
+    """The wishes for more time that wait for an answer."""
     veiled: bool
     """The viewer, who plays in fog of war, may not know whom it waits for."""
 

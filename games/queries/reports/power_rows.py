@@ -40,34 +40,39 @@ OWING = (NOTHING, SOME, OWED, AGAIN, VACANT)
 
 @dataclass(frozen=True, slots=True)
 class PowerRow:
-    """A power and its player. `state` is one of OUT … VACANT, empty while no phase is open.
-
-    `disorder_since` is since when it is in civil disorder, `open_since` since when anybody may take
-    it, `centers` and `units` what it has on the newest board; `word` READY, WAIT or empty. `late`
-    counts what came after the deadline in the open phase, `missed` the phases in which nothing came
-    in this tenure and that nobody excused, `found` how reliable its player has been in all games,
-    None where nobody plays, or the viewer may not know it. `mails` says since when mails to the
-    player do not arrive, `mail_paused` since when they get no results. `press` counts what the
-    power wrote under its name in each of `Overview.press_phases`, `press_total` all of it.
-    """
+    """A power and its player."""
 
     power: str
     player: Player | None
     since: dt.datetime | None
+    """When the player took the seat."""
     disorder_since: dt.datetime | None
+    """Since when it is in civil disorder."""
     open_since: dt.datetime | None
+    """Since when anybody may take it."""
     centers: int
+    """How many it has on the newest board."""
     units: int
     state: str
+    """One of OUT … VACANT, empty while no phase is open."""
     word: str
+    """READY, WAIT or empty."""
     last_at: dt.datetime | None
+    """When the player was last heard from in the open phase."""
     late: int
+    """How much came after the deadline in the open phase."""
     missed: int
+    """In how many phases of this tenure nothing came, and nobody excused it."""
     found: Reliability | None
+    """How reliable the player has been in all games; None where nobody plays, or the viewer may not
+    know it."""
     away: tuple[Absence, ...]
     mails: dt.datetime | None
+    """Since when mails to the player do not arrive."""
     mail_paused: dt.datetime | None
+    """Since when they get no results."""
     press: tuple[int, ...]
+    """How much the power wrote under its name in each of `Overview.press_phases`."""
     press_total: int
 
     @property
