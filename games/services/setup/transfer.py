@@ -117,43 +117,50 @@ class _Import:
         self.document = document
 
     def run(self) -> Game:
+        """Make all rows. What older documents lack is empty in them."""
         self.game = self._make_game(self.document["game"])
-        self.powers = {
-            power.name: power for power in map(self._make_power, self.document["powers"])
-        }
+        powers = map(self._make_power, self.document["powers"])
+        self.powers = {power.name: power for power in powers}
         self.players = {one["key"]: _player(one) for one in self.document["players"]}
         _require_different(self.players.values())
-        made = self.document["game"].get("maker")  # older documents have none
+        self._name_maker()
+        self.seats = {one["key"]: self._make_seat(one) for one in self.document["seats"]}
+        self._make_people_around()
+        self.phases = {one["number"]: self._make_phase(one) for one in self.document["phases"]}
+        self._make_words()
+        return self.game
+
+    def _name_maker(self) -> None:
+        made = self.document["game"].get("maker")
         if made and made["player"] is not None:
             self.game.maker = self.players[made["player"]]
             self.game.save(update_fields=["maker"])
-        self.seats = {one["key"]: self._make_seat(one) for one in self.document["seats"]}
+
+    def _make_people_around(self) -> None:
+        """Make those who want a seat, may have one, watch the game, or help to run it."""
+        game = self.game
         for one in self.document["applications"]:
             player = self.players[one["player"]]
-            Application.objects.create(
-                game=self.game, player=player, **from_plain(Application, one)
-            )
-        for one in self.document.get("observers", []):  # the first version had none
+            Application.objects.create(game=game, player=player, **from_plain(Application, one))
+        for one in self.document.get("observers", ()):
             player = self.players[one["player"]]
-            Observer.objects.create(game=self.game, player=player, **from_plain(Observer, one))
-        for one in self.document.get("invitations", ()):  # nor had it these
-            Invitation.objects.create(game=self.game, **from_plain(Invitation, one))
+            Observer.objects.create(game=game, player=player, **from_plain(Observer, one))
+        for one in self.document.get("invitations", ()):
+            Invitation.objects.create(game=game, **from_plain(Invitation, one))
         for one in self.document.get("co_gms", ()):
             if user := _user_at(one["user"]):
-                CoGM.objects.create(game=self.game, user=user, **from_plain(CoGM, one))
-        self.phases = {one["number"]: self._make_phase(one) for one in self.document["phases"]}
+                CoGM.objects.create(game=game, user=user, **from_plain(CoGM, one))
+
+    def _make_words(self) -> None:
+        """Make what was said and voted, and the log."""
         for one in self.document["press"]:
-            seat = self._seat_of(one)
-            Press.objects.create(
-                game=self.game, phase=self._phase_of(one), seat=seat, **from_plain(Press, one)
-            )
-        for one in self.document.get("proposals", []):
+            about = {"game": self.game, "phase": self._phase_of(one), "seat": self._seat_of(one)}
+            Press.objects.create(**about, **from_plain(Press, one))
+        for one in self.document.get("proposals", ()):
             self._make_proposal(one)
         for one in self.document["events"]:
-            Event.objects.create(
-                game=self.game, phase=self._phase_of(one), **from_plain(Event, one)
-            )
-        return self.game
+            phase = self._phase_of(one)
+            Event.objects.create(game=self.game, phase=phase, **from_plain(Event, one))
 
     def _phase_of(self, values: Document) -> Phase | None:
         """Return the phase that a row names by its number, None for what was in no phase."""
@@ -191,7 +198,7 @@ class _Import:
         )
         for one in values["orders_ahead"]:
             AdvanceOrders.objects.create(seat=seat, **from_plain(AdvanceOrders, one))
-        for one in values.get("diary", ()):  # older documents have none
+        for one in values.get("diary", ()):
             DiaryEntry.objects.create(seat=seat, **from_plain(DiaryEntry, one))
         return seat
 
@@ -220,7 +227,7 @@ class _Import:
             Readiness.objects.create(
                 phase=phase, power=self.powers[one["power"]], **from_plain(Readiness, one)
             )
-        for one in values.get("attendance", ()):  # older documents have none
+        for one in values.get("attendance", ()):
             Attendance.objects.create(
                 phase=phase, seat=self.seats[one["seat"]], **from_plain(Attendance, one)
             )
