@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from atlas import colours_of
 from games.queries import board
@@ -71,38 +72,21 @@ def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
     if len(years) < 2:
         return None
     powers = board.variant_named(variant).powers
-    most = max(6, *(count for year in years for count in year.centers.values()))
-    height = max(HEIGHT, TOP + FOOT + NAME_HEIGHT * len(powers))  # each name has its own line
-    step_y = (height - TOP - FOOT) / most
-    floor = height - FOOT
-    colours = colours_of(powers)
     lasts = {power: years[-1].centers.get(power, 0) for power in powers}
     longest = max(len(f"{power} {last}") for power, last in lasts.items())
+    most = max(6, *(count for year in years for count in year.centers.values()))
+    height = max(HEIGHT, TOP + FOOT + NAME_HEIGHT * len(powers))  # each name has its own line
     right = WIDTH - GAP - LETTER_WIDTH * longest
-    step_x = (right - LEFT) / (len(years) - 1)
-    names = _apart({power: floor - count * step_y + 4 for power, count in lasts.items()}, floor)
+    scale = _Scale(height - FOOT, (right - LEFT) / (len(years) - 1), (height - TOP - FOOT) / most)
     every = -(-len(years) // MOST_YEARS_NAMED)
     return Chart(
-        lines=tuple(
-            Line(
-                power=power,
-                points=" ".join(
-                    f"{LEFT + at * step_x:.1f},{floor - year.centers.get(power, 0) * step_y:.1f}"
-                    for at, year in enumerate(years)
-                ),
-                colour=colours[power].line,
-                dash=DASHES[index % len(DASHES)],
-                name_y=round(names[power], 1),
-                last=lasts[power],
-            )
-            for index, power in enumerate(powers)
-        ),
+        lines=tuple(_lines(years, lasts, scale)),
         counts=tuple(
-            Mark(str(count), round(floor - count * step_y, 1))
+            Mark(str(count), round(scale.y(count), 1))
             for count in range(0, most + 1, 6 if most > 12 else 3)
         ),
         years=tuple(
-            Mark(year.title, round(LEFT + at * step_x, 1))
+            Mark(year.title, round(scale.x(at), 1))
             for at, year in enumerate(years)
             if at % every == 0
         ),
@@ -111,6 +95,40 @@ def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
         height=height,
         right=right,
     )
+
+
+class _Scale(NamedTuple):
+    """Where years and numbers of centres are in the picture."""
+
+    floor: int
+    """Where a power has no centre, from the top."""
+    per_year: float
+    per_centre: float
+
+    def x(self, year: int) -> float:
+        """Where the end of a year is, the start being year 0."""
+        return LEFT + year * self.per_year
+
+    def y(self, count: int) -> float:
+        """Where so many centres are."""
+        return self.floor - count * self.per_centre
+
+
+def _lines(years: Sequence[YearEnd], lasts: Mapping[str, int], scale: _Scale) -> Iterator[Line]:
+    """Yield the line of each power, with its name where it does not lie on another."""
+    colours = colours_of(lasts)
+    names = _apart({power: scale.y(last) + 4 for power, last in lasts.items()}, scale.floor)
+    for index, (power, last) in enumerate(lasts.items()):
+        counts = [year.centers.get(power, 0) for year in years]
+        points = (f"{scale.x(at):.1f},{scale.y(count):.1f}" for at, count in enumerate(counts))
+        yield Line(
+            power=power,
+            points=" ".join(points),
+            colour=colours[power].line,
+            dash=DASHES[index % len(DASHES)],
+            name_y=round(names[power], 1),
+            last=last,
+        )
 
 
 def _apart(wanted: dict[str, float], floor: float) -> dict[str, float]:
