@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
+from mailer.models import OutboundMail
 from mailer.outbound import leases, marks, sending, smtp
 from mailer.outbound.keeping import Keeper
 from tests.mailer.outbound.queueing import MINUTE, NOW, State, queue
@@ -45,19 +46,35 @@ def quick() -> Keeper:
     return Keeper(watch=0.02, renew=0.05)
 
 
+def wait_until_renewed(row: OutboundMail) -> None:
+    """Wait until the lease of this mail, which was taken at NOW, lasts longer."""
+    end = time.monotonic() + 20
+    while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
+        assert time.monotonic() < end
+        row.refresh_from_db()
+
+
 def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink):
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
     with quick().keep(batch, leases.Begun(NOW, time.monotonic())):
-        end = time.monotonic() + 20
-        while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
-            assert time.monotonic() < end
-            row.refresh_from_db()
+        wait_until_renewed(row)
     row.refresh_from_db()
     until = row.leased_until
     time.sleep(0.2)
     row.refresh_from_db()
     assert row.leased_until == until
+
+
+def test_a_lease_is_renewed_though_the_thread_that_kept_others_has_died(sink):
+    """As in a process that was forked, or after an error: it is begun again."""
+    row, keeper = queue(), quick()
+    keeper._thread = threading.Thread(target=lambda: None)
+    keeper._thread.start()
+    keeper._thread.join()
+    batch = leases.lease(now=NOW, limit=1)
+    with keeper.keep(batch, leases.Begun(NOW, time.monotonic())):
+        wait_until_renewed(row)
 
 
 def test_a_lease_that_took_long_to_get_is_renewed_from_now_on(sink):
@@ -102,10 +119,7 @@ def test_leases_are_kept_though_something_done_meanwhile_breaks(sink, caplog):
     batch = leases.lease(now=NOW, limit=1)
     broken = iter([1 / 3])  # the second look finds nothing more
     with quick().keep(batch, leases.Begun(NOW, time.monotonic()), each_second=broken.__next__):
-        end = time.monotonic() + 20
-        while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
-            assert time.monotonic() < end
-            row.refresh_from_db()
+        wait_until_renewed(row)
     assert "could not be looked after" in caplog.text
 
 
