@@ -59,7 +59,8 @@ app.conf.update(
     task_reject_on_worker_lost=True,
     task_ignore_result=True,
     task_time_limit=LONGEST_TASK,
-    # For `celery worker`, by which the first units started it; worker.py forks its own processes.
+    # The pool is for `celery worker`, by which the first units started it; worker.py forks its own
+    # processes, as many.
     worker_pool="solo" if settings.SMALL_MACHINE else "prefork",
     worker_concurrency=1 if settings.SMALL_MACHINE else 2,
     task_serializer="json",

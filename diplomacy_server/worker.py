@@ -19,7 +19,6 @@ from importlib import import_module
 
 from celery.apps.worker import Worker, install_worker_term_handler
 from celery.utils.nodenames import host_format
-from django.conf import settings
 
 from diplomacy_server import watch
 from diplomacy_server.celery import (
@@ -29,7 +28,6 @@ from diplomacy_server.celery import (
     share_what_is_loaded,
 )
 
-PROCESSES = 1 if settings.SMALL_MACHINE else 2
 LATER = ("celery.concurrency.solo", "celery.worker.components", "celery.worker.consumer")
 """What Celery loads for a worker when it starts."""
 APART = {"without_gossip": True, "without_mingle": True, "without_heartbeat": True}
@@ -58,7 +56,9 @@ def options_of(argv: Sequence[str]) -> argparse.Namespace:
     asked = argparse.ArgumentParser(prog="diplomacy_server.worker", description=__doc__)
     asked.add_argument("-Q", "--queues", help="serve only these, with commas")
     asked.add_argument("-n", "--hostname", help="this worker's name on its machine")
-    asked.add_argument("-c", "--concurrency", type=int, default=PROCESSES, help="processes")
+    asked.add_argument(
+        "-c", "--concurrency", type=int, default=app.conf.worker_concurrency, help="processes"
+    )
     given = asked.parse_args(argv)
     if given.concurrency < 1:
         asked.error("-c: it takes at least one process")

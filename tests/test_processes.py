@@ -20,8 +20,9 @@ import pytest
 from celery import Celery, signals
 from celery.worker import state
 from celery.worker.consumer import Gossip, Heart, Mingle
+from django.conf import settings
 
-from diplomacy_server import beat, machine_size, worker
+from diplomacy_server import beat, machine_size, watch, worker
 from diplomacy_server.beat import Ticks
 from diplomacy_server.celery import app, every, share_what_is_loaded
 from diplomacy_server.log_limits import RepeatedFaults
@@ -194,6 +195,13 @@ def test_a_worker_that_would_do_nothing_does_not_start(
     assert said in capsys.readouterr().err
 
 
+def test_a_worker_has_as_many_processes_however_it_is_started() -> None:
+    """A unit of the first release runs `celery worker`, which takes them from the settings."""
+    is_small = settings.SMALL_MACHINE
+    assert worker.options_of([]).concurrency == app.conf.worker_concurrency == 2 - is_small
+    assert app.conf.worker_pool == ("solo" if is_small else "prefork")
+
+
 TWO_WORK = """
 import os, signal, sys, time
 from diplomacy_server import worker
@@ -242,6 +250,7 @@ def test_a_worker_finishes_its_task_before_it_ends_or_is_killed_in_it(
     try:
         one.install_platform_tweaks(one)
         assert signal.getsignal(kills) is signal.SIG_DFL
+        assert kills not in watch.TOLD, "it kills who watches, too, whose leash ends the others"
         for each in ends:
             monkeypatch.setattr(state, "should_stop", None)
             signal.raise_signal(each)
