@@ -7,9 +7,9 @@ roles finds all of it. The header of every page counts what needs them.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from django.conf import settings
 from django.contrib import admin, messages
@@ -34,7 +34,7 @@ from games.queries.access import roles
 from games.queries.access.staff_names import name_as_moderator
 from games.queries.halts import halt_now
 from games.queries.moderators.cases import waiting
-from games.queries.reports.own_games import game_cards, zone_of
+from games.queries.reports.own_games import GameCard, game_cards, zone_of
 from games.queries.reports.wording import listed
 from games.queue import Queue, queue
 from games.services.clock.halts import games_to_go_on, server_halt, server_resume
@@ -125,7 +125,29 @@ def _counts(user: User, now: dt.datetime) -> Iterator[Count]:
     yield Count(cases, words, reverse("admin:games_player_queue"))
 
 
-def home(user: User, now: dt.datetime) -> dict[str, Any]:
+class Home(TypedDict):
+    """What the first page shows."""
+
+    cards: tuple[GameCard, ...]
+    """The games that the visitor runs."""
+    is_gm: bool
+    over: int
+    """How many of their games are over."""
+    zone: str
+    """Their time zone, "" if we do not know it."""
+    queue: Queue | None
+    """The moderators' queue, for those who may see it."""
+    rests: Mapping[int, str]
+    """For how many days a case may rest, and when it is back."""
+    back: str
+    troubled: list[Finding]
+    """What an operator has to look at, the worst first."""
+    fine: list[Finding]
+    halt: Halt | None
+    now: dt.datetime
+
+
+def home(user: User, now: dt.datetime) -> Home:
     """Return what the first page shows to this user."""
     own = roles.own_games(user, now=now)
     played = set(roles.games_played(user).values_list("pk", flat=True))
