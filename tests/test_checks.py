@@ -1,41 +1,20 @@
-"""A start with an unsafe or impossible setting is refused, and each refusal says what to do."""
+"""An unsafe or impossible setting is named, and each finding says what to do."""
 
 from __future__ import annotations
 
-import os
-import pwd
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from runpy import run_path
 
-import psycopg
 import pytest
-from celery import signals
 from django.conf import settings as django_settings
 from django.core.checks import CheckMessage, Error, run_checks
-from django.core.management import call_command
-from django.db import DatabaseError, connection, transaction
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
-from environ import Env
 from pytest_django import Settings
 
-import manage
-from diplomacy_server.celery import begin_with_the_right_tables
 from diplomacy_server.checks import _no_key, settings_are_safe
 from diplomacy_server.env_file import load
-from diplomacy_server.environment import MOST_DAYS, Environment
-from diplomacy_server.tables import tables_are_todays
 from games.errors import BadInput
 from games.proofs.keys import list_beside, make_key
-from mailer.workers.right_tables import REFUSAL, newest_migrations
 from tests.cast import NOW
-from tests.flows.server import database_url, forked
-from tests.migrated import server_of
 
-ROOT = Path(__file__).resolve().parent.parent
 REAL = {
     "SECRET_KEY": "x" * 50,
     "SITE_URL": "https://games.example.org",
@@ -204,41 +183,6 @@ def test_a_password_with_a_sign_that_divides_the_url_is_not_repeated(
     assert "sesame" not in str(findings())
 
 
-STAND_IN = """
-def init(**how):
-    if "nonsense" in how["dsn"]:
-        raise ValueError("Unsupported scheme")
-    print({name: one for name, one in how.items() if name != "before_send"})
-    print(how["before_send"].__name__)
-"""
-"""As much of the package sentry_sdk as we call; it is on no list of ours."""
-
-
-@pytest.mark.parametrize("dsn", ["https://key@sentry.example.org/1", "nonsense"])
-def test_errors_are_reported_without_words_and_a_wrong_address_is_named(
-    tmp_path: Path, dsn: str
-) -> None:
-    (tmp_path / "sentry_sdk.py").write_text(STAND_IN)
-    code = "from diplomacy_server import settings as s; print([f.name for f in s.SETTING_FAULTS])"
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "SENTRY_DSN": dsn}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env={**environment, "VAR_DIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    if dsn == "nonsense":
-        assert done.stdout == "['SENTRY_DSN']\n"
-        return
-    said, hook, faults = done.stdout.splitlines()
-    assert "'send_default_pii': False" in said
-    assert "'include_local_variables': False" in said
-    assert "'max_request_body_size': 'never'" in said
-    assert (hook, faults) == ("without_words", "[]")
-
-
 def test_the_key_that_stands_in_the_source_is_refused(real: Settings) -> None:
     real.SECRET_KEY = real.UNSAFE_SECRET_KEY
     assert ids() == ["diplomacy.E001"]
@@ -334,267 +278,6 @@ def test_what_stops_the_server_is_an_error(real: Settings) -> None:
     assert all(isinstance(finding, Error) for finding in findings())
 
 
-REAL_WITH_DEMO = {"DEMO": "1", "SITE_URL": "https://games.example.org"}
-
-
-def test_a_command_on_a_real_server_with_the_demo_switched_on_is_refused(tmp_path: Path) -> None:
-    code, said = started(["tick"], tmp_path, **REAL_WITH_DEMO)
-    assert code == 1
-    assert "diplomacy.E009" in said
-
-
-def test_a_real_web_server_with_the_demo_switched_on_is_refused(tmp_path: Path) -> None:
-    environment = os.environ | {
-        **REAL_WITH_DEMO,
-        "VAR_DIR": str(tmp_path),
-        "DATABASE_URL": f"sqlite:///{tmp_path / 'never.sqlite3'}",
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", "import diplomacy_server.wsgi"],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode != 0
-    assert "diplomacy.E009" in done.stderr
-
-
-NONSENSE = {
-    "TICK_SECONDS": ["0", "abc", "-1", "nan", "inf"],
-    "POLL_SECONDS": ["1 minute"],
-    "OUTAGE_SECONDS": ["1e300", "0"],
-    "MAILS_PER_HOUR": ["0", "1.5", "99999999999999999999", "many"],
-    "MAIL_DAYS": ["99999999"],
-    "STRANGERS_PER_HOUR": ["0"],
-    "REFUSALS_PER_DAY": ["-1"],
-    "WEB_PORT": ["0", "99999", "http"],
-    "DEMO": ["maybe"],
-    "LOG_LEVEL": ["LOUD"],
-    "DATABASE_URL": [
-        "games",
-        "sqlite://",
-        "mysql://user:open-sesame@host/name",
-        "postgres://a:open-sesame@",
-    ],
-}
-
-
-def started(command: list[str], tmp_path: Path, **environment: str) -> tuple[int, str]:
-    """Run `manage.py` with these variables: its exit code and all it wrote."""
-    env = {
-        **os.environ,
-        "VAR_DIR": str(tmp_path),
-        "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}",
-    }
-    return forked(env | environment, *command)
-
-
-@pytest.mark.parametrize(
-    ("name", "value"), [(name, value) for name, values in NONSENSE.items() for value in values]
-)
-def test_nonsense_is_a_fault_with_a_name_and_what_would_do(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str
-) -> None:
-    monkeypatch.setenv(name, value)
-    read = Environment(Env())
-    {
-        "MAILS_PER_HOUR": lambda: read.count(name, 300),
-        "STRANGERS_PER_HOUR": lambda: read.count(name, 100),
-        "REFUSALS_PER_DAY": lambda: read.count(name, 50, least=0),
-        "MAIL_DAYS": lambda: read.count(name, 0, least=0, most=MOST_DAYS),
-        "WEB_PORT": lambda: read.port(name, 8000),
-        "DEMO": lambda: read.switch(name, default=False),
-        "LOG_LEVEL": lambda: read.choice(name, "INFO", ("DEBUG", "INFO")),
-        "DATABASE_URL": lambda: read.database(name, "sqlite:////tmp/none"),
-    }.get(name, lambda: read.seconds(name, 5.0, least=0.1))()
-    assert [(fault.name, fault.value) for fault in read.faults] == [(name, value)]
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "read_as"),
-    [("DEMO", "YES", True), ("DEMO", "off", False), ("DEMO", "", True), ("DEMO", " 0 ", False)],
-)
-def test_a_switch_is_read_as_people_write_it(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str, read_as: bool
-) -> None:
-    monkeypatch.setenv(name, value)
-    read = Environment(Env())
-    assert read.switch(name, default=True) is read_as
-    assert read.faults == []
-
-
-def test_all_nonsense_is_named_at_once_without_a_trace_or_a_password(tmp_path: Path) -> None:
-    nonsense = {name: values[-1] for name, values in NONSENSE.items()}
-    code, said = started(["check"], tmp_path, **nonsense, VAR_DIR="/proc/nowhere")
-    assert code == 1
-    assert all(f"{name} is " in said for name in (*nonsense, "VAR_DIR"))
-    assert "Traceback" not in said
-    assert "open-sesame" not in said
-
-
-@pytest.mark.django_db
-@pytest.mark.skipif("connection.vendor == 'sqlite'", reason="it has no other encoding")
-def test_a_database_that_cannot_keep_what_people_write_is_refused(tmp_path: Path) -> None:
-    name = f"{connection.settings_dict['NAME']}_ascii"
-    with psycopg.connect(server_of(connection), autocommit=True) as server:
-        server.execute(f'drop database if exists "{name}"')
-        server.execute(
-            f"create database \"{name}\" encoding 'SQL_ASCII' locale 'C' template template0"
-        )
-        try:
-            url = f"{database_url().rpartition('/')[0]}/{name}"
-            code, said = started(["check"], tmp_path, DATABASE_URL=url)
-        finally:
-            server.execute(f'drop database "{name}"')
-    assert code == 1
-    assert "keeps text as SQL_ASCII, not as UTF8" in said
-    assert "createdb -O USER -E UTF8" in said
-    assert "no issues" not in said
-
-
-@pytest.mark.django_db
-@pytest.mark.on_both
-@pytest.mark.parametrize("us", ["root", "daemon"])
-def test_others_are_told_to_work_as_the_servers_user(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, us: str
-) -> None:
-    """What root writes, static files for instance, the server cannot read: nothing starts."""
-    settings = tmp_path / ".env"
-    assert manage.owner_to_work_as(settings) is None, "a checkout, or a container"
-    settings.touch(mode=0o600)
-    assert manage.owner_to_work_as(settings) is None, "our own"
-    if os.geteuid() == 0:
-        os.chown(settings, pwd.getpwnam("nobody").pw_uid, -1)
-    monkeypatch.setattr(os, "geteuid", lambda: pwd.getpwnam(us).pw_uid)
-    monkeypatch.setattr(os, "access", lambda *_: us == "root")
-    monkeypatch.setattr(manage, "ENV_FILE", settings)
-    with pytest.raises(SystemExit) as told:
-        manage.refuse_others(["manage.py", "rollback_game", "marne", "--why", "it's a slip; sorry"])
-    assert str(told.value) == (
-        f"You are {us}, and this server works as {settings.owner()}. "
-        f"Write: sudo -u {settings.owner()} .venv/bin/python manage.py rollback_game marne "
-        "--why 'it'\"'\"'s a slip; sorry'"
-    )
-
-
-def test_nobody_is_told_to_work_as_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If `.env` is root's, and we may not read it, the checks say so."""
-    monkeypatch.setattr(os, "geteuid", lambda: pwd.getpwnam("nobody").pw_uid)
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    assert manage.owner_to_work_as(Path("/etc/passwd")) is None
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "select * from no_such_table",
-        "select no_such_column from games_game",
-        "insert into games_game (no_such_column) values (1)",
-    ],
-)
-def test_tables_of_another_release_are_told_from_a_database_that_is_away(statement: str) -> None:
-    with (
-        pytest.raises(DatabaseError) as error,
-        transaction.atomic(),
-        connection.cursor() as cursor,
-    ):
-        cursor.execute(statement)
-    assert manage.of_another_release(error.value)
-
-
-def test_tables_of_another_release_are_named_in_one_sentence(tmp_path: Path) -> None:
-    code, said = started(["status"], tmp_path)
-    assert code == 1
-    assert "does not have the tables of this release. Run `manage.py migrate`." in said
-    assert "Traceback" not in said
-
-
-def test_the_newest_migrations_are_those_on_which_no_other_depends() -> None:
-    assert newest_migrations() == set(MigrationLoader(None).graph.leaf_nodes())
-
-
-def worker_begins() -> None:
-    """What Celery calls before a worker forks its processes."""
-    begin = begin_with_the_right_tables
-    assert begin in [receiver() for _, receiver in signals.worker_init.receivers]
-    begin()
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    "start",
-    [
-        lambda: call_command("tick"),
-        lambda: call_command("poll_mail", "--once"),
-        worker_begins,
-        lambda: run_path(str(ROOT / "diplomacy_server/wsgi.py")),
-    ],
-    ids=["tick", "poller", "worker", "web"],
-)
-def test_no_service_starts_on_tables_that_an_upgrade_left_half_done(
-    start: Callable[[], object],
-) -> None:
-    """A power cut during `migrate` is enough: then all of them start with the machine."""
-    newest = dict(newest_migrations())["mailer"]
-    MigrationRecorder.Migration.objects.get(app="mailer", name=newest).delete()
-    with pytest.raises(SystemExit) as said:
-        start()
-    assert "does not have the tables of this release. Run `manage.py migrate`." in str(said.value)
-
-
-def test_the_clock_ends_with_a_sentence_too(tmp_path: Path) -> None:
-    """It loads no models itself."""
-    env = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"}
-    begun = [sys.executable, "-m", "diplomacy_server.beat"]
-    done = subprocess.run(begun, env=env, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stderr.strip()) == (1, REFUSAL)
-
-
-def test_migrations_that_were_not_run_are_a_warning_that_stops_nothing(tmp_path: Path) -> None:
-    code, said = started(["check"], tmp_path)
-    assert code == 0
-    assert "migrations still to be run" in said
-    assert "HINT: Run `manage.py migrate`." in said
-    assert "no issues" not in said
-
-
-@pytest.mark.django_db
-@pytest.mark.on_both
-def test_tables_of_this_release_and_of_a_later_one_are_no_finding() -> None:
-    MigrationRecorder(connection).record_applied("games", "9999_of_a_later_release")
-    assert tables_are_todays(databases=["default"]) == []
-
-
-def test_migrating_does_not_warn_of_what_it_is_about_to_do(tmp_path: Path) -> None:
-    code, said = started(["migrate", "contenttypes"], tmp_path)
-    assert code == 0
-    assert "still to be run" not in said
-
-
-@pytest.mark.parametrize("command", ["check", "tick"])
-def test_an_unreachable_database_is_named_in_one_sentence(command: str, tmp_path: Path) -> None:
-    url = "postgres://judge:open-sesame@127.0.0.1:1/games"
-    code, said = started([command], tmp_path, DATABASE_URL=url)
-    assert code == 1
-    assert "The database cannot be reached" in said
-    assert "no issues" not in said
-    assert "Traceback" not in said
-    assert "open-sesame" not in said
-
-
-def test_sqlite_keeps_every_commit_through_a_power_cut(tmp_path: Path) -> None:
-    """2 is FULL (sqlite.org/pragma.html#pragma_synchronous)."""
-    asked = (
-        "from django.db import connection as c; k = c.cursor();"
-        "k.execute('PRAGMA synchronous'); print(k.fetchone());"
-        "k.execute('PRAGMA journal_mode'); print(k.fetchone())"
-    )
-    code, said = started(["shell", "-v", "0", "-c", asked], tmp_path)
-    assert (code, said.split()) == (0, ["(2,)", "('wal',)"])
-
-
 @pytest.mark.parametrize("host", ["127.0.0.1:25", "localhost", "mail:25"])
 def test_a_password_that_stays_on_this_machine_needs_no_encryption(
     real: Settings, host: str
@@ -648,45 +331,9 @@ def write_env_file(folder: Path, text: str, encoding: str = "utf8") -> None:
     (folder / ".env").chmod(0o600)
 
 
-def test_a_sign_that_no_url_can_have_is_named_without_a_trace_or_a_password(tmp_path: Path) -> None:
-    urls = {
-        "SITE_URL": "https://[::1",
-        "IMAP_URL": "imaps://judge:open[sesame@mail.example.org/INBOX",
-        "EMAIL_URL": "smtps://judge:open]sesame[@mail.example.org",
-        "CELERY_BROKER_URL": "redis://:open[sesame@broker.example.org",
-    }
-    code, said = started(["check"], tmp_path, **urls)
-    assert code == 1
-    assert all(name in said for name in urls)
-    assert "Traceback" not in said
-    assert "sesame" not in said
-
-
-def test_a_site_without_a_scheme_is_named_in_our_words(tmp_path: Path) -> None:
-    code, said = started(["check"], tmp_path, SITE_URL="games.example.org")
-    assert code == 1
-    assert "SITE_URL=https://games.example.org" in said
-    assert "CSRF_TRUSTED_ORIGINS" not in said
-
-
 def test_a_server_by_https_passes_djangos_own_checks_for_one(real: Settings) -> None:
     real.SECRET_KEY = "abcdefghijklmnopqrstuvwxyz" * 2
     real.SESSION_COOKIE_SECURE = real.CSRF_COOKIE_SECURE = True
     real.SECURE_HSTS_SECONDS = 365 * 24 * 3600
     found = run_checks(tags=["security"], include_deployment_checks=True)
     assert [str(one) for one in found if not one.is_silenced()] == []
-
-
-@pytest.mark.parametrize("command", [["tick"], ["backup", "folder"], ["restore_drill", "folder"]])
-def test_what_cron_runs_is_refused_for_errors_and_silent_of_warnings(
-    command: list[str], tmp_path: Path
-) -> None:
-    """Cron mails whatever is written: warnings would come every minute."""
-    command[1:] = [str(tmp_path / name) for name in command[1:]]
-    real = {"SECRET_KEY": "x" * 50, "LOG_LEVEL": "WARNING"}
-    real |= {"SITE_URL": "https://games.example.org", "ALLOWED_HOSTS": "games.example.org"}
-    _, said = started(command, tmp_path, **real)
-    assert "System check identified" not in said
-    code, said = started(command, tmp_path, **real | {"TICK_SECONDS": "abc"})
-    assert code != 0
-    assert "TICK_SECONDS" in said
