@@ -1,64 +1,58 @@
 """The clock as a process of its own: `python -m diplomacy_server.beat`.
 
-When a job's time has come it sends the job's name; what the job does is the workers' business.
-So it loads neither Django's apps nor any task, and takes a third of the memory of `celery beat`.
+When a job's time has come, it asks the workers for it (mailer/workers/nudges.py). It loads neither
+Django's apps nor Celery, and takes a third of the memory of `celery beat`.
 """
 
 from __future__ import annotations
 
 import logging.config
 import multiprocessing
+import os
+import signal
 import sys
 import time
-from typing import Any
+from collections.abc import Iterable
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 
 import django
-from celery.apps.beat import Beat
-from celery.beat import ScheduleEntry, Scheduler, SchedulingError
 from django.conf import settings
+from django.utils.module_loading import import_string
 
-from diplomacy_server.celery import app, begin_with_the_right_tables
+from diplomacy_server.schedule import Tick, ticks
+from mailer.workers.nudges import ask_for
 
 logger = logging.getLogger(__name__)
 
 
-class Ticks(Scheduler):  # type: ignore[misc]
-    """Celery's scheduler, without the 200 lines a tick that it writes while the broker is away.
+class Clock:
+    """Asks for each job when its time has come.
 
-    Celery asks the machine's clock when a job ran last: set back by two hours, it sent nothing for
-    two hours. This one counts the seconds itself.
+    It counts the seconds itself. Celery's asks the machine's clock when a job ran last: set back by
+    two hours, it sent nothing for two hours.
     """
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        self._due: dict[str, float] = {}
-        super().__init__(*given, **more)
+    def __init__(self, wanted: Iterable[Tick]) -> None:
+        begun = time.monotonic()
+        self._due = {tick: begun + tick.seconds for tick in wanted}
 
-    def tick(self, *_: Any, **__: Any) -> float:
-        """Send the jobs whose time has come; return the seconds until the next one's."""
+    def tick(self) -> float:
+        """Ask for the jobs that are due; return the seconds until the next one is."""
         now = time.monotonic()
-        for name, entry in self.schedule.items():
-            seconds = entry.schedule.run_every.total_seconds()
-            if self._due.setdefault(name, now + seconds) <= now:
-                self._due[name] = now + seconds
-                self.apply_entry(entry, producer=self.producer)
-        soonest = min(self._due.values(), default=now + self.max_interval)
-        return min(max(soonest - time.monotonic(), 0.0), float(self.max_interval))
-
-    def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Send the name of a job. If that fails, the next tick sends it."""
-        try:
-            self.apply_async(entry, producer=producer, advance=False)
-        except SchedulingError:
-            logger.warning("No job can be sent: the broker does not answer")
+        due = [tick for tick, at in self._due.items() if at <= now]
+        self._due.update({tick: now + tick.seconds for tick in due})
+        if due:
+            _ask(due)
+        return max(min(self._due.values()) - time.monotonic(), 0.0)
 
 
-class Clock(Beat):  # type: ignore[misc]
-    """Celery's beat without what only tasks need."""
-
-    def init_loader(self) -> None:
-        """Load nothing more, and log as the other processes do."""
-        self.app.finalize()
-        logging.config.dictConfig(settings.LOGGING)
+def _ask(due: Iterable[Tick]) -> None:
+    """Ask for these jobs. If that fails, the next tick asks."""
+    try:
+        ask_for({tick.task: tick.seconds for tick in due})
+    except Exception:  # whatever it is, the clock goes on
+        logger.warning("No job can be sent: the broker does not answer")
 
 
 def need_right_tables() -> None:
@@ -75,9 +69,19 @@ def need_right_tables() -> None:
 
 def _look_at_tables() -> None:
     django.setup()
-    begin_with_the_right_tables()
+    import_string("mailer.workers.right_tables.need_right_tables")()
+
+
+def main() -> None:
+    """Tick until told to end."""
+    need_right_tables()
+    logging.config.dictConfig(settings.LOGGING)
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: sys.exit(0))
+    clock = Clock(ticks())
+    while True:
+        time.sleep(clock.tick())
 
 
 if __name__ == "__main__":
-    need_right_tables()
-    Clock(app=app, loglevel="WARNING", quiet=True).run()
+    main()

@@ -18,21 +18,16 @@ from django.db import close_old_connections, connection
 from django.utils.module_loading import import_string
 from kombu.entity import Queue
 
+from diplomacy_server.schedule import ticks
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 # Celery would have Django inspect every page of the admin, and ignore what it finds. `manage.py
 # check` does both better before a worker starts (deploy/systemd).
 os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")
 
 
-PING_SECONDS = PROBE_TICK = 60.0
 LONGEST_TASK = 300
 """In seconds."""
-
-
-def every(seconds: float, task: str, room: str = "mailer") -> dict[str, object]:
-    """A beat entry: `task` every `seconds`, worthless as soon as the next one is due."""
-    return {"task": f"{room}.tasks.{task}", "schedule": seconds, "options": {"expires": seconds}}
-
 
 app = Celery("diplomacy_server")
 app.conf.update(
@@ -67,17 +62,16 @@ app.conf.update(
     accept_content=["json"],
     worker_prefetch_multiplier=1,
     timezone="UTC",
-    # Ticks have nothing to remember from one start to the next. Celery's usual scheduler keeps a
-    # file, which under Python 3.13 is an SQLite database that the worker's own beat cannot write.
-    beat_scheduler="diplomacy_server.beat:Ticks",
+    # For `celery beat`, by which the first units started the clock; beat.py does without. This one
+    # keeps no file, since ticks have nothing to remember from one start to the next.
+    beat_scheduler="celery.beat:Scheduler",
     beat_schedule={
-        "poll": every(settings.POLL_SECONDS, "poll"),
-        "process": every(settings.TICK_SECONDS, "process"),
-        "deadlines": every(settings.TICK_SECONDS, "deadlines"),
-        "forget": every(3600.0, "forget"),
-        **({"probe": every(PROBE_TICK, "probe")} if settings.PROBE_SECONDS else {}),
-        "outbox": every(settings.TICK_SECONDS, "outbox"),
-        **({"ping": every(PING_SECONDS, "ping", __package__)} if settings.PING_URL else {}),
+        tick.task: {
+            "task": tick.task,
+            "schedule": tick.seconds,
+            "options": {"expires": tick.seconds},  # by then the next one comes
+        }
+        for tick in ticks()
     },
 )
 # Celery would close the database after each task. Django closes it when it is time.
@@ -92,14 +86,14 @@ def log_as_other_processes_do(**_: object) -> None:
 
 def begin_with_the_right_tables(**_: object) -> None:
     """Do not start on tables that an upgrade has left half done."""
-    import_string("mailer.workers.right_tables.need_right_tables")()  # the clock loads no models
+    import_string("mailer.workers.right_tables.need_right_tables")()  # the apps are loaded by now
     connection.close()  # the worker's processes are forked from here
 
 
 def share_what_is_loaded(**_: object) -> None:
     """The worker's processes share this memory as long as nobody looks through it for garbage, and
     with it what each would read with its first mail."""
-    # By its name: the clock loads this module, too, and needs no map.
+    # By its name: the apps are not loaded yet.
     import_string("games.queries.board.read_all_maps")()
     gc.collect()
     gc.freeze()

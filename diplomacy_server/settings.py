@@ -25,7 +25,7 @@ SETTING_NAMES = env.asked
 SETTING_FAULTS = read.faults
 
 VAR_DIR = read.folder("VAR_DIR", BASE_DIR / "var")
-# Fewer processes, each of which does one thing after the other.
+# A worker of one process, which does one thing after the other.
 SMALL_MACHINE = read.switch("SMALL_MACHINE", default=is_small())
 
 # --- `make run`: the demo with its embedded mail server, which must never face the world -------

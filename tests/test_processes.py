@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import signal
@@ -17,17 +18,22 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from celery import Celery, signals
+import redis
+from celery import signals
+from celery.apps.beat import Beat
+from celery.beat import Scheduler
 from celery.worker import state
 from celery.worker.consumer import Gossip, Heart, Mingle
 from django.conf import settings
+from kombu.utils.imports import symbol_by_name
 
 from diplomacy_server import beat, machine_size, watch, worker
-from diplomacy_server.beat import Ticks
-from diplomacy_server.celery import app, every, share_what_is_loaded
+from diplomacy_server.celery import app, share_what_is_loaded
 from diplomacy_server.log_limits import RepeatedFaults
+from diplomacy_server.schedule import Tick
 from games.queries.board import names
 from pages.opening import opening_on_page
+from tests.servers import Redis
 
 SAY_WHAT_IS_LOADED = "; import sys; print(*sys.modules, sep='\\n')"
 SET_UP = "import django; django.setup()"
@@ -47,10 +53,10 @@ def loaded(code: str) -> set[str]:
 
 
 def test_the_clock_loads_neither_django_s_apps_nor_a_job() -> None:
-    modules = loaded("import diplomacy_server.beat as beat; beat.Clock(app=beat.app).init_loader()")
+    modules = loaded("import diplomacy_server.beat as beat; beat.Clock(beat.ticks()).tick()")
 
-    assert "diplomacy_server.celery" in modules
-    assert not modules & {"django.contrib.auth.models", "games.models", "mailer.tasks", "judge"}
+    assert "kombu" in modules
+    assert not modules & {"django.contrib.auth.models", "games.models", "mailer.tasks", "celery"}
 
 
 def test_the_worker_starts_without_celery_s_command_line() -> None:
@@ -113,16 +119,6 @@ def test_the_web_server_draws_the_first_page_s_picture_before_it_forks(
     run_path(str(Path(beat.__file__).with_name("wsgi.py")))
 
     assert opening_on_page.cache_info().currsize == 1
-
-
-def test_the_web_server_s_first_process_keeps_what_it_shares_from_the_look_for_garbage() -> None:
-    loaded(
-        "import gc, weakref; from diplomacy_server.gunicorn import pre_fork; gc.disable()\n"
-        "class Garbage: pass\n"
-        "one = Garbage(); one.itself = one; left = weakref.ref(one); del one\n"
-        "pre_fork(None, None); assert left() is None\n"
-        "assert gc.get_freeze_count() > 5_000; assert len(gc.get_objects()) < 5_000"
-    )
 
 
 @pytest.mark.parametrize(
@@ -282,42 +278,47 @@ def test_a_worker_waits_for_the_broker_however_long_it_is_away() -> None:
 def test_a_broker_that_is_away_is_a_line_a_minute(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    away = Celery("away", broker="redis://127.0.0.1:1/0", fixups=[])
-    away.conf.update(
-        task_publish_retry=False,
-        broker_transport_options={"max_retries": 1, "interval_start": 0.0},  # six seconds else
-        beat_schedule={name: every(0.0, name) for name in ("poll", "process", "tell")},
-    )
     monkeypatch.setattr(caplog.handler, "filters", [RepeatedFaults()])
-    ticks = Ticks(app=away)
+    clock = beat.Clock([Tick("mailer.tasks.poll", 0.0), Tick("mailer.tasks.process", 0.0)])
 
     with caplog.at_level(logging.WARNING):
-        for entry in 3 * list(ticks.schedule.values()):
-            ticks.apply_entry(entry)
+        for _ in range(3):
+            clock.tick()
 
     said = [(one.name, one.getMessage(), one.exc_info) for one in caplog.records]
     sentence = "No job can be sent: the broker does not answer"
     assert said == [("diplomacy_server.beat", sentence, None)]
 
 
-def test_jobs_are_sent_by_seconds_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jobs_are_asked_for_by_seconds_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the machine's clock, none was sent for two hours once it was set back by two hours."""
-    ours = Celery("ours", broker="memory://", fixups=[])
-    ours.conf.update(beat_schedule={"poll": every(5.0, "poll"), "forget": every(900.0, "forget")})
-    sent: list[str] = []
-    monkeypatch.setattr(Ticks, "apply_entry", lambda _, entry, producer: sent.append(entry.name))
-    monkeypatch.setattr(Ticks, "producer", None)
+    asked: list[dict[str, float]] = []
+    monkeypatch.setattr(beat, "ask_for", asked.append)
     seconds = [1000.0, 1005.0, 1008.0, 1010.0]
-    ticked = iter([each for each in seconds for _ in ("at the beginning", "at the end")])
-    monkeypatch.setattr(beat, "time", SimpleNamespace(monotonic=lambda: next(ticked)))
-    ticks = Ticks(app=ours)
-    assert [ticks.tick() for _ in seconds] == [5.0, 5.0, 2.0, 5.0]
-    assert sent == ["poll", "poll"]
+    read = iter([995.0, *(each for each in seconds for _ in ("at the beginning", "at the end"))])
+    monkeypatch.setattr(beat, "time", SimpleNamespace(monotonic=lambda: next(read)))
+    clock = beat.Clock([Tick("poll", 5.0), Tick("process", 5.0), Tick("forget", 900.0)])
+    assert [clock.tick() for _ in seconds] == [5.0, 5.0, 2.0, 5.0]
+    assert asked == 3 * [{"poll": 5.0, "process": 5.0}]
 
 
-def test_the_schedule_names_jobs_that_there_are() -> None:
-    app.loader.import_default_modules()
-    named = {entry["task"] for entry in app.conf.beat_schedule.values()}
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_the_clock_asks_workers_until_it_is_told_to_end(
+    redis_server: Redis, told: signal.Signals
+) -> None:
+    code = "from diplomacy_server import beat; beat.need_right_tables = lambda: None; beat.main()"
+    env = {**os.environ, "CELERY_BROKER_URL": redis_server.url, "TICK_SECONDS": "1"}
+    with (
+        subprocess.Popen([sys.executable, "-c", code], env=env, stderr=PIPE, text=True) as clock,
+        redis.Redis.from_url(redis_server.url) as broker,
+    ):
+        _, message = broker.blpop(["deadlines"], timeout=60)
+        assert json.loads(message)["headers"]["task"] == "mailer.tasks.deadlines"
+        clock.send_signal(told)
+        assert not clock.communicate(timeout=60)[1]
+    assert clock.returncode == 0
 
-    assert named
-    assert named <= set(app.tasks)
+
+def test_celery_s_own_clock_which_the_first_units_start_keeps_no_file() -> None:
+    """It could not write one, and ticks have nothing to remember."""
+    assert symbol_by_name(Beat(app=app).scheduler_cls) is Scheduler

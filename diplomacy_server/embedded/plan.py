@@ -146,7 +146,7 @@ def programs() -> tuple[Program, ...]:
         replace(_python("mailserver", "-m", "diplomacy_server.embedded.mailserver"), service=True),
         _python("web", *_gunicorn()),
         _python("poller", "manage.py", "poll_mail"),
-        _clock(),
+        *_jobs(),
         _python("players", "-m", "diplomacy_server.demo.players"),
     )
 
@@ -180,12 +180,11 @@ def _gunicorn() -> tuple[str, ...]:
     )
 
 
-def _clock() -> Program:
-    """Return the worker with its clock or, without a broker, a loop over the same jobs."""
+def _jobs() -> tuple[Program, ...]:
+    """Return the worker and its clock or, without a broker, a loop over the same jobs."""
     if broker_program() is None:
-        return _python("clock", "manage.py", "demo_clock")
-    return _python(
-        "worker",
-        *("-m", "celery", "-A", "diplomacy_server", "worker", "--beat", "--pool", "solo"),
-        *("--loglevel", "WARNING", "--without-gossip", "--without-mingle"),
+        return (_python("clock", "manage.py", "demo_clock"),)
+    return (
+        _python("worker", "-m", "diplomacy_server.worker", "--concurrency", "1"),
+        _python("clock", "-m", "diplomacy_server.beat"),
     )

@@ -4,8 +4,9 @@ The database has the work, and every tick finds it there, so a lost nudge costs 
 nothing else. It is tried once, nobody waits long for a broker that does not answer, and then the
 broker is left in peace for some seconds.
 
-A nudge is written here as Celery writes it, for whom it is (its docs, "Message Protocol", version
-2): poller and web service need nothing else from Celery, which would take 4 MB of each.
+What asks for a task is written here as Celery, which reads it, would write it (its docs, "Message
+Protocol", version 2): poller, clock and web service need nothing else from Celery, which would take
+4 MB of each.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import time
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -27,7 +29,7 @@ LONGEST = 1.0
 PEACE = 5.0
 """How many seconds we send no nudge after one that did not get there."""
 _PATIENCE = {"socket_timeout": LONGEST, "socket_connect_timeout": LONGEST}
-_QUEUES = {"deadlines": "deadlines"}
+_QUEUES = {"mailer.tasks.deadlines": "deadlines"}
 """The tasks with a queue of their own (diplomacy_server/celery.py)."""
 
 
@@ -42,14 +44,22 @@ class Nudges:
         if time.monotonic() < self.silent_until:
             return
         try:
-            with _connection() as connection:
-                connection.ensure_connection(max_retries=1, interval_start=0, timeout=LONGEST)
-                producer: Any = Producer(connection)  # type: ignore[no-untyped-call]
-                for task in tasks:
-                    producer.publish(**_message(task))
+            ask_for({f"mailer.tasks.{task}": settings.TICK_SECONDS for task in tasks})
         except Exception as error:  # whoever nudges has done their work, and goes on
             self.silent_until = time.monotonic() + PEACE
             logger.info("The broker does not answer (%s): work waits for its tick", error)
+
+
+def ask_for(tasks: Mapping[str, float]) -> None:
+    """Ask for these tasks, by their whole names; each is worthless after so many seconds.
+
+    Raises whatever kombu does if the broker cannot be reached.
+    """
+    with _connection() as connection:
+        connection.ensure_connection(max_retries=1, interval_start=0, timeout=LONGEST)
+        producer: Any = Producer(connection)  # type: ignore[no-untyped-call]
+        for task, seconds in tasks.items():
+            producer.publish(**_message(task, seconds))
 
 
 def _connection() -> Any:
@@ -58,13 +68,12 @@ def _connection() -> Any:
     )
 
 
-def _message(task: str) -> dict[str, Any]:
-    """Return what asks for a task of `mailer.tasks`, and is worthless after the next tick."""
+def _message(task: str, seconds: float) -> dict[str, Any]:
     key = str(uuid4())
-    expires = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=settings.TICK_SECONDS)
+    expires = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=seconds)
     headers = {
         "lang": "py",
-        "task": f"mailer.tasks.{task}",
+        "task": task,
         "id": key,
         "root_id": key,
         "parent_id": None,

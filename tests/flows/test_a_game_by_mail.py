@@ -97,7 +97,7 @@ def table(judge_mailbox: JudgeMailbox, tmp_path: Path) -> Table:
 def test_three_years_and_a_solo_with_poller_worker_beat_and_web_on_a_small_machine(
     table: Table, redis_server: Redis, tmp_path: Path
 ) -> None:
-    """With two processes for each of worker and web, tests/crash does the same."""
+    """With a worker of two processes, tests/crash does the same."""
     env = table.server.env | {"CELERY_BROKER_URL": redis_server.url, "SMALL_MACHINE": "1"}
     (port,) = free_ports(1)
     with Processes(env, tmp_path, port) as table.server:

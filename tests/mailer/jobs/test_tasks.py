@@ -9,6 +9,7 @@ import time_machine
 from django.conf import settings as configured
 
 from diplomacy_server.celery import app
+from diplomacy_server.schedule import ticks
 from games.models import Phase
 from mailer import jobs, tasks
 from mailer.inbound import processing, turns
@@ -26,11 +27,13 @@ TASKS = ["poll", "process", "deadlines", "forget", "outbox"]
 
 def test_every_task_of_the_clock_exists_and_expires_before_it_comes_again():
     app.loader.import_default_modules()
-    for entry in app.conf.beat_schedule.values():
-        assert entry["task"] in app.tasks
-        assert entry["options"]["expires"] <= entry["schedule"]
-    named = {entry["task"].rpartition(".")[2] for entry in app.conf.beat_schedule.values()}
-    assert named == set(TASKS)
+    assert {tick.task for tick in ticks()} <= set(app.tasks)
+    assert {tick.task.rpartition(".")[2] for tick in ticks()} == set(TASKS)
+    by_celery = app.conf.beat_schedule
+    assert {name: entry["schedule"] for name, entry in by_celery.items()} == {
+        tick.task: tick.seconds for tick in ticks()
+    }
+    assert all(entry["options"]["expires"] == entry["schedule"] for entry in by_celery.values())
 
 
 @pytest.mark.parametrize("name", sorted(set(TASKS) - {"process", "deadlines"}))
