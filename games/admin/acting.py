@@ -209,7 +209,11 @@ class ActPages(Page, Generic[Subject]):
         *,
         status: int,
     ) -> HttpResponse:
-        """Say why this is not to be done: nothing is asked, so no form is made."""
+        """Say why this is not to be done: nothing is asked, so no form is made. Who is typing
+        already reads it beside the form."""
+        if LIVE in request.headers:
+            said_alone = {"trouble": said, "expected": ""}
+            return TemplateResponse(request, self._template("forecast"), said_alone)
         messages.error(request, said)
         context = self._frame(request, subject, act, Stage.REFUSED)
         return TemplateResponse(request, self._template("act"), context, status=status)

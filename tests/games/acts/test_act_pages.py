@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from games.models import Game
 from games.services.adjudication.phases import phase_process_now
+from games.services.clock.pauses import game_pause
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
@@ -135,6 +136,10 @@ def test_while_somebody_types_the_forecast_alone_is_sent(as_gm: Client, marne: C
     assert "A deadline can only be moved to a later time" in text_of(late.content.decode())
     assert 'name="confirmed"' not in late.content.decode()
     assert marne.phase.due_at == NOW + 3 * DAY
+    game_pause(game=marne.game, until=None, why="Easter.", by="co", now=NOW)
+    refused = as_gm.post(pages.url, {"later": "5d", "why": "-"}, headers=live).content.decode()
+    assert "The game marne is paused." in refused
+    assert "<html" not in refused
 
 
 def test_what_is_confirmed_is_what_was_foreseen(as_gm: Client, marne: Cast):
