@@ -56,7 +56,11 @@ class ActForm(forms.Form, Generic[Subject, P]):
 
 
 class SettingsForm(ActForm[Game, SettingsParameters]):
-    """The settings that may change in a game, as they are, to be overwritten."""
+    """The settings that may change in a game, as they are, to be overwritten.
+
+    Each comes with the value that was shown: what nobody touched is left alone, whatever somebody
+    else has made of it since.
+    """
 
     def fields_of(self, parameter: Parameter, subject: Game) -> dict[str, forms.Field]:
         if parameter.name != "changes":
@@ -64,11 +68,16 @@ class SettingsForm(ActForm[Game, SettingsParameters]):
         fields = {name: field_of(one) for name, one in CHANGEABLE.items()}
         for name, field in fields.items():
             field.initial = getattr(subject, name)
+            field.show_hidden_initial = True
         return fields
 
     def given(self) -> SettingsParameters:
-        changes = {name: self.cleaned_data[name] for name in CHANGEABLE}
+        changes = {name: self.cleaned_data[name] for name in CHANGEABLE if self._is_touched(name)}
         return SettingsParameters(changes=changes, why=self.cleaned_data["why"])
+
+    def _is_touched(self, name: str) -> bool:
+        """Whether it is other than what was shown, or nobody knows what was shown."""
+        return name in self.changed_data or self[name].html_initial_name not in self.data
 
 
 def form_for(

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from lxml.html import document_fromstring
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.acts.parameters import Ask, Parameter, parameters_of
@@ -27,6 +28,7 @@ from games.services.ordering.readiness import readiness_set
 from games.services.seating.joining import game_join
 from games.services.seating.seats import seat_replace
 from games.services.setup.games import game_create
+from games.services.setup.gm_settings import settings_change
 from games.settings import CHANGEABLE
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player, seat_fill, submit
 from tests.games.acts.acting import Acting
@@ -326,6 +328,19 @@ def test_a_changed_setting_is_shown_before_with_what_it_was(marne: Cast):
     assert "Changed in marne: length of movement phases: 4 days (before: 3 days)." in shown
     [event] = marne.events("settings_changed")
     assert len(event.payload["changes"]) == 1
+
+
+def test_what_nobody_touched_stays_as_somebody_else_has_made_it_meanwhile(marne: Cast):
+    form = form_for(GAME_ACTS["settings"], marne.game, now=NOW)
+    shown = document_fromstring(f"<form>{form.as_p()}</form>").forms[0].form_values()
+    settings_change(game=marne.game, changes={"reminders": "6h"}, why="-", by="co", now=NOW)
+    typed = dict(shown) | {"retreat_length": "2d", "process_early": "", "why": "Easter."}
+    acts = Acting(marne.game, "settings")
+    assert "reminders" not in acts.foresee(**typed)
+    assert acts.confirm(**typed) == (
+        "Changed in marne: length of retreat phases: 2 days (before: 1 day); "
+        "early processing: no (before: yes)."
+    )
 
 
 def test_a_changed_length_says_that_the_clock_decides(marne: Cast):
