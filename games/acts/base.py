@@ -105,6 +105,10 @@ class Act(abc.ABC, Generic[Subject, P]):
         """Lock what comes before the subject in the order of locks. Raises GameError."""
         lock_players(self.seated(subject, given))
 
+    def undo_of(self, subject: Subject) -> str:
+        """Return what takes it back as the subject stands now."""
+        return self.undo
+
     def done_to(self, subject: Subject) -> str:
         """Return the name of what it is done to, for titles."""
         return subject.name

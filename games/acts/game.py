@@ -66,8 +66,11 @@ class GameAct(Act[Game, P]):
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
         """Judge by the state of the game, and then by what else the act needs."""
-        fits = subject.status in self.when
-        return self.lacks(subject, now) if fits else state_sentence(subject)
+        if subject.status in self.when:
+            return self.lacks(subject, now)
+        if subject.status == Status.PAUSED and Status.ACTIVE in self.when:
+            return f"{state_sentence(subject)} Resume it first."
+        return state_sentence(subject)
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
         """Return a sentence that names what the act needs and the game does not have, "" if it has

@@ -56,10 +56,15 @@ class Parameter:
     yes_or_no: bool = False
     """Whether a page shows a box to tick."""
 
+    @property
+    def missing(self) -> str:
+        """What to tell somebody who left it out."""
+        return self.ask.missing or f"Please say {self.ask.label.lower()}."
+
     def check(self, value: object) -> None:
         """Raise BadInput if it is missing or too long."""
         if self.required and value in (None, "", ()):
-            raise BadInput(self.ask.missing or f"Please say {self.ask.label.lower()}.")
+            raise BadInput(self.missing)
         if self.ask.longest and isinstance(value, str) and len(value) > self.ask.longest:
             raise BadInput(f"{self.ask.label}: please use at most {self.ask.longest} characters.")
 

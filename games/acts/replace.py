@@ -121,6 +121,7 @@ class Parameters:
             "New player",
             "The name of somebody who has registered. Of somebody who has played, or asked to "
             "play, in a game of yours, the mail address will do.",
+            missing="Please say who will play it.",
             longest=EMAIL_LENGTH,
         ),
     ]
@@ -144,6 +145,9 @@ class Replace(GameAct[Parameters]):
     undo = "“Seat a player” can bring back whoever had the power, but not their orders."
     parameters = Parameters
 
+    def undo_of(self, subject: Game) -> str:
+        return self.undo if subject.started_at else "Until the start only the player can undo it."
+
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         power, player = power_named(subject, given.power), player_meant(given.player, subject)
         if not subject.started_at:
@@ -163,7 +167,7 @@ class Replace(GameAct[Parameters]):
                 f"The deadline of {title_of(phase)} moves to {from_now(due_at, subject, now)} at "
                 "the earliest, so that there is time to look around."
             ]
-        return [*said, who_is_told(subject, player), *reason_read(subject)]
+        return [*said, who_is_told(subject, now, player), *reason_read(subject)]
 
     def seated(self, subject: Game, given: Parameters) -> Sequence[Player]:
         return [player_meant(given.player, subject)]

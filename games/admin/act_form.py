@@ -20,6 +20,10 @@ Typed = Mapping[str, str]
 """What somebody typed, or what is proposed, by the names of the fields."""
 
 
+NOT_THERE = "What you chose is no longer on this list. Please choose again."
+"""What somebody reads who acts on what others have settled meanwhile."""
+
+
 class ActForm(forms.Form, Generic[Subject, P]):
     """The form of one act on one game or player."""
 
@@ -102,11 +106,13 @@ def _field(parameter: Parameter, subject: Game | Player, now: dt.datetime) -> fo
         "label": ask.label,
         "help_text": f"{ask.help} {note}".strip(),
         "required": parameter.required,
+        "error_messages": {"required": parameter.missing},
     }
     if parameter.yes_or_no:
         return forms.BooleanField(**common)
     if ask.choices:
         choices = list(ask.choices(subject, now).items())
+        common["error_messages"]["invalid_choice"] = NOT_THERE
         if parameter.many:
             widget = forms.CheckboxSelectMultiple
             return forms.MultipleChoiceField(choices=choices, widget=widget, **common)

@@ -230,6 +230,7 @@ class ActPages(Page, Generic[Subject]):
             **self._frame(request, acting.subject, acting.act, stage),
             "form": acting.form,
             "forecast": acting.forecast,
+            "undo": acting.act.undo_of(acting.subject),
             "trouble": acting.trouble,
             "faults": acting.faults if LIVE in request.headers else (),
             "given": acting.given,

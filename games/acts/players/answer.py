@@ -48,7 +48,9 @@ def _choices_without_answer(player: Player, now: dt.datetime) -> Mapping[str, st
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
-    entry: Annotated[str, Ask("Asked", choices=_choices, note=_in_full)]
+    entry: Annotated[
+        str, Ask("Asked", missing="Please say what you answer.", choices=_choices, note=_in_full)
+    ]
     """The number of its row in the player's file."""
     only_to: To = ""
     ready: ReadyText = ""

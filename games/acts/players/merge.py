@@ -51,6 +51,7 @@ class Parameters:
         Ask(
             "Other account",
             "The number or a confirmed address of the account to merge into this one.",
+            missing="Please say which account.",
             longest=EMAIL_LENGTH,
         ),
     ]

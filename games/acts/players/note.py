@@ -17,7 +17,7 @@ from games.services.moderation.conduct import LONGEST, player_note
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
-    text: Annotated[str, Ask("Note", longest=LONGEST, rows=4)]
+    text: Annotated[str, Ask("Note", missing="Please write the note.", longest=LONGEST, rows=4)]
 
 
 class Note(PlayerAct[Parameters]):

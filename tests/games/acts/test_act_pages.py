@@ -81,7 +81,7 @@ def test_an_act_asks_says_what_will_happen_and_is_done_when_confirmed(as_gm: Cli
     assert "Move the deadline of the open phase to a later time, or take it back" in asked
     assert "How much later" in asked
     assert "Like 24h, 3d, 1d12h." in asked
-    assert "This field is required." in pages.send(later="1d", why="")
+    assert "Please say why: all players are told." in pages.send(later="1d", why="")
     typed = {"later": "1d", "why": "Ana is ill."}
     shown = pages.send(**typed)
     assert (
@@ -108,7 +108,7 @@ def test_while_one_types_a_length_that_makes_no_sense_gets_its_word(as_gm: Clien
     shown = response.content.decode()
     assert "How much later: " in shown
     assert "soon" in shown
-    assert "This field is required." not in shown
+    assert "Please say why: all players are told." not in shown
     assert "Yes, do it" not in shown
 
 
@@ -138,7 +138,7 @@ def test_while_somebody_types_the_forecast_alone_is_sent(as_gm: Client, marne: C
     assert marne.phase.due_at == NOW + 3 * DAY
     game_pause(game=marne.game, until=None, why="Easter.", by="co", now=NOW)
     refused = as_gm.post(pages.url, {"later": "5d", "why": "-"}, headers=live).content.decode()
-    assert "The game marne is paused." in refused
+    assert "The game marne is paused. Resume it first." in refused
     assert "<html" not in refused
 
 
@@ -170,7 +170,7 @@ def test_no_power_is_chosen_for_anybody(as_gm: Client, marne: Cast):
         content = as_gm.get(url).content.decode()
         assert '<option value="" selected>Please choose</option>' in content, name
         refused = as_gm.post(url, {"why": "-", "power": ""}).content.decode()
-        assert "This field is required." in refused, name
+        assert "Please say which power." in refused, name
 
 
 CLOCK = {"movement_clock": "Tue Fri 20:00", "days_off": "Sat Sun", "timezone": "Europe/Berlin"}

@@ -92,7 +92,7 @@ def test_a_page_is_out_of_date_when_what_it_says_has_changed(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"later": "1d", "why": ""}, "This field is required."),
+        ({"later": "1d", "why": ""}, "Please say why: all players are told."),
         ({"later": "soon", "why": "-"}, "write it like 72h"),
         ({"later": "0h", "why": "-"}, "later"),
         ({"later": "99999999d", "why": "-"}, "longer than any game lasts"),
@@ -187,7 +187,7 @@ def test_a_game_that_has_not_started_ends_for_good_and_without_a_winner(
     acts = Acting(game, "end")
     shown = acts.foresee(why="Nobody comes.")
     assert "Nothing can bring it back.\nTold by mail: Hugo and the GM." in shown
-    assert "not one of the available choices" in acts.foresee(winners=["France"], why="-")
+    assert "What you chose is no longer on this list." in acts.foresee(winners=["France"], why="-")
     with pytest.raises(BadInput, match="has not started yet, so nobody can win it"):
         game_end(game=game, winners=["France"], why="-", by="gm", now=NOW)
     acts.confirm(why="Nobody comes.")

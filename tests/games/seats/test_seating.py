@@ -149,8 +149,9 @@ def test_the_page_asks_for_a_free_power_and_says_what_will_happen(
     shown = acts.foresee(**typed)
     assert "Ben plays France when verdun starts." in shown
     assert "can give the seat back until the start" in shown
+    assert acts.act.undo_of(verdun) == "Until the start only the player can undo it."
     assert players(verdun) == {"Ana": "Turkey"}
     assert "Ben plays France in verdun when it starts." in acts.confirm(**typed)
     assert players(verdun) == {"Ana": "Turkey", "Ben": "France"}
-    assert "Select a valid choice" in acts.foresee(**{**typed, "power": "Turkey"})
+    assert "no longer on this list" in acts.foresee(**{**typed, "power": "Turkey"})
     assert Event.objects.filter(kind="player_joined").count() == 2
