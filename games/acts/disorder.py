@@ -57,7 +57,7 @@ class Disorder(GameAct[Parameters]):
                 f"{seat.player.name} is told first. Until somebody else has taken the seat, "
                 "orders, READY or RETURN bring them back."
             ]
-        return [*said, who_is_told(subject), *reason_read(subject)]
+        return [*said, who_is_told(subject, now), *reason_read(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)

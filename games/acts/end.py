@@ -64,7 +64,7 @@ class End(GameAct[Parameters]):
         return [
             *said,
             f"{back} bring it back.",
-            who_is_told(subject),
+            who_is_told(subject, now),
             *who_else_is_told(subject, earlier=True),
         ]
 

@@ -47,7 +47,7 @@ class EndDisorder(GameAct[Parameters]):
         return [
             f"{given.power} is no longer in civil disorder.",
             what,
-            who_is_told(subject),
+            who_is_told(subject, now),
             *reason_read(subject),
         ]
 

@@ -101,7 +101,7 @@ class Extend(GameAct[Parameters]):
         words = _nobody_loses() if move.is_back else _to_say_again(phase)
         last = _last_word(phase, move.to, now)
         again = moved_lately(phase, now) if move.to > move.due_at else ""
-        return [*said, *filter(None, [again]), *words, *last, who_is_told(subject)]
+        return [*said, *filter(None, [again]), *words, *last, who_is_told(subject, now)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         phase = phase_of(subject)

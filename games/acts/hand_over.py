@@ -56,7 +56,7 @@ class HandOver(GameAct[Parameters]):
         said = [f"{heir} is the GM of {subject.name} from now on."]
         if subject.gm:
             said += [f"{staff_name(subject.gm)} {STAYS if given.stays else GOES}"]
-        return [*said, who_is_told(subject)]
+        return [*said, who_is_told(subject, now)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         heir = game_hand_over(game=subject, key=given.who, stays=given.stays, by=by.name, now=now)

@@ -79,7 +79,7 @@ class Pause(GameAct[Parameters]):
             else "It runs again when somebody resumes the game.",
             _time_then(phase, _stopped_at(subject, now)),
             *_then_due(subject, until, now),
-            who_is_told(subject),
+            who_is_told(subject, now),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

@@ -38,7 +38,7 @@ class Preview(GameAct[Parameters]):
             f"You see what {title_of(phase_of(subject))} would bring with the orders that stand "
             "now, and so you see everybody's orders.",
             "Nothing is stored. That you looked, and why, stands in the log for ever.",
-            who_is_told(subject),
+            who_is_told(subject, now),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

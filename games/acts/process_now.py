@@ -64,7 +64,7 @@ class ProcessNow(GameAct[Parameters]):
             said += [f"Nobody waits for missing orders: {WITHOUT_ORDERS[step_of(phase.name)]}."]
         if disorder:
             said += [f"In civil disorder: {listed(sorted(disorder))}."]
-        return [*said, who_is_told(subject)]
+        return [*said, who_is_told(subject, now)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         event = phase_process_now(game_id=subject.pk, now=now, why=given.why, by=by.name)

@@ -46,7 +46,7 @@ class Rename(GameAct[Parameters]):
         return [
             f"The game {subject.name} is called {given.to.strip()} from now on. Nobody can find "
             "it under its old name.",
-            who_is_told(subject, *asking),
+            who_is_told(subject, now, *asking),
             # Not who: an invitation is not to say whose addresses are registered.
             *(
                 ["Whoever you invited is told, too, if they are registered here."]

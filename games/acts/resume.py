@@ -51,7 +51,7 @@ class Resume(GameAct[Parameters]):
             step = step_of(phase.name)
             to, how = after_pause(pace_of(subject), step, phase.due_at, subject.paused_at, now)
             said += [f"{title_of(phase)} is due {from_now(to, subject, now)}.", AFTERWARDS[how]]
-        return [*said, who_is_told(subject)]
+        return [*said, who_is_told(subject, now)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         game_resume(game=subject, why=given.why, by=by.name, now=now)

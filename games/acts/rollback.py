@@ -123,7 +123,7 @@ class Rollback(GameAct[Parameters]):
             *_not_early(subject, given),
             _NOTHING_DECIDED if is_open else f"Undone, but kept: {kept}.",
             _who_plays(subject, target),
-            who_is_told(subject),
+            who_is_told(subject, now),
             *who_else_is_told(subject, earlier=subject.status == Status.FINISHED),
         ]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from games.models import Game, Phase, Player, Seat
 from games.queries.access.anonymity import names_shown
+from games.queries.access.roles import co_gms_of
 from games.queries.board import phase_title, step_of
 from games.queries.endings.votes import open_proposals
 from games.queries.lookup import seats_of
@@ -19,7 +20,7 @@ FEW = 10
 """Up to this many people are named one by one."""
 
 
-def who_is_told(game: Game, *more: Player) -> str:
+def who_is_told(game: Game, now: dt.datetime, *more: Player) -> str:
     """Say who is mailed when everybody is: "Told by mail: Ana, Ben, … and the GM.". `more` are
     those who join them.
 
@@ -29,8 +30,16 @@ def who_is_told(game: Game, *more: Player) -> str:
     players = [one.player for one in seats] if game.started_at else players_with_place(game)
     names = sorted(one.name for one in {*players, *more})
     people = names if len(names) <= FEW else [f"all {len(names)} players"]
-    everybody = [*people, "the GM"] if game.gm and game.gm.email else people
+    everybody = [*people, *_who_runs(game, now)]
     return f"Told by mail: {listed(everybody) or 'nobody'}."
+
+
+def _who_runs(game: Game, now: dt.datetime) -> Iterator[str]:
+    """Name those who are mailed because they run it. A co-GM who plays is told as a player."""
+    if game.gm and game.gm.email:
+        yield "the GM"
+    if helping := [one for one in co_gms_of(game, now) if one.user.email]:
+        yield "the co-GM" if len(helping) == 1 else "the co-GMs"
 
 
 def who_else_is_told(game: Game, *, earlier: bool) -> Iterator[str]:

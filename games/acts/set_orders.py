@@ -74,7 +74,7 @@ class SetOrders(GameAct[Parameters]):
             f"The player of {power} is mailed what stands, and may send better orders until the "
             "deadline.",
             "All others are told that it was done and why, but not which orders.",
-            who_is_told(subject),
+            who_is_told(subject, now),
             *reason_read(subject),
         ]
 

@@ -76,7 +76,7 @@ class Settings(GameAct[Parameters]):
             *_by_the_clock(subject, changes),
             *_as_to_phases(subject),
             *_begins(subject, changes),
-            who_is_told(subject),
+            who_is_told(subject, now),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

@@ -53,7 +53,7 @@ class Vacate(GameAct[Parameters]):
             f"What was ordered for {power.name} in {title_of(phase)} stands until then.",
             *([stays] if keeps_open(phase, power) else []),
             *votes_without(subject, power.name),
-            who_is_told(subject),
+            who_is_told(subject, now),
             *reason_read(subject),
         ]
 

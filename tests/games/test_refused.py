@@ -64,6 +64,12 @@ def many_co_gms(cast: Cast) -> object:
     return None
 
 
+def twice_a_co_gm(cast: Cast) -> object:
+    for by in ("gm", "co"):
+        co_gms.co_gm_add(game=cast.game, email="di@staff.test", until=None, by=by, now=NOW)
+    return None
+
+
 def many_observed(cast: Cast) -> object:
     hugo = cast.player("Hugo")
     for number in range(observers.MOST_GAMES):
@@ -141,6 +147,9 @@ REFUSED = {
         ),
         BadInput,
         "That is the GM of the game.",
+    ),
+    "a co-GM for good is not told so again": Refused(
+        twice_a_co_gm, BadInput, "They already run marne, for good."
     ),
     "who plays in fog may not see it all": Refused(
         lambda cast: co_gms.co_gm_add(

@@ -246,8 +246,9 @@ def _missing(at: Situation) -> NextStep:
 
 def _awaited(at: Situation) -> NextStep:
     """Orders are still missing, but there is time: nothing is wrong."""
-    number = len(at.missing)
-    whom = f"all {number} powers" if number == at.deciding > 1 else _few(at.missing)
+    awaited = tuple(sorted((*at.missing, *at.to_speak_again)))
+    number = len(awaited)
+    whom = f"all {number} powers" if number == at.deciding > 1 else _few(awaited)
     acts = tuple(reversed(_with_reminder(at, "extend")))
     return NextStep(Urgency.CALM, f"Waiting for {whom}.", acts)
 

@@ -32,7 +32,8 @@ def co_gm_add(
     """Let the user at this address run the game, too; a new user has no password yet.
 
     Added again, they stay until the new end. Raises BadInput for what is no address, an end that is
-    past, the game's own GM, and when there are five already whose time is not over.
+    past, the game's own GM, an end that they have already, and when there are five already whose
+    time is not over.
     """
     user = user_at(email=email)
     game = lock_game(game)
@@ -43,6 +44,8 @@ def co_gm_add(
     if until is not None and until <= now:
         raise BadInput("A deputy's time has to end in the future.")
     lasting = game.co_gms.filter(Q(until=None) | Q(until__gt=now))
+    if lasting.filter(user=user, until=until).exists():
+        raise BadInput(f"They already run {game.name}, {'until then' if until else 'for good'}.")
     if lasting.exclude(user=user).count() >= MOST:
         raise BadInput(f"A game can have {MOST} co-GMs.")
     gm_appoint(user=user)

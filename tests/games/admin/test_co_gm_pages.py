@@ -29,7 +29,8 @@ def test_a_deputy_whose_time_is_over_cannot_be_chosen(marne: Cast) -> None:
     still = co_gm_add(game=marne.game, email="ed@players.test", until=NOW + DAY, by="gm", now=NOW)
     ever = co_gm_add(game=marne.game, email="flo@players.test", until=None, by="gm", now=NOW)
     assert choices(marne) == ["", str(still.pk), str(ever.pk)]
-    assert "Select a valid choice" in Acting(marne.game, "remove_co_gm").foresee(who=over.pk)
+    assert "Greta, the GM and the co-GMs." in Acting(marne.game, "pause").foresee(why="-")
+    assert "no longer on this list" in Acting(marne.game, "remove_co_gm").foresee(who=over.pk)
 
 
 @pytest.mark.parametrize(

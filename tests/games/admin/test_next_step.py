@@ -120,6 +120,14 @@ CASES = {
         "Waiting for England and Italy.",
         "extend",
     ),
+    "far, and the deadline moved": (
+        Situation(
+            status="active", due_at=NOW + 3 * DAY, missing=("Italy",), to_speak_again=("England",)
+        ),
+        Urgency.CALM,
+        "Waiting for England and Italy.",
+        "extend",
+    ),
     "a phase has just opened": (
         Situation(status="active", due_at=NOW + 3 * DAY, missing=tuple("ABCDEFG"), deciding=7),
         Urgency.CALM,
