@@ -34,7 +34,7 @@ from games.queries.access import roles
 from games.queries.access.staff_names import name_as_moderator
 from games.queries.halts import halt_now
 from games.queries.moderators.cases import waiting
-from games.queries.reports.own_games import GameCard, game_cards, zone_of
+from games.queries.reports.own_games import SHOWN, GameCard, game_cards, zone_of
 from games.queries.reports.wording import listed
 from games.queue import Queue, queue
 from games.services.clock.halts import games_to_go_on, server_halt, server_resume
@@ -129,7 +129,10 @@ class Home(TypedDict):
     """What the first page shows."""
 
     cards: tuple[GameCard, ...]
-    """The games that the visitor runs."""
+    """The games that the visitor runs, but no more than SHOWN."""
+    going_on: int
+    """How many of their games are not over."""
+    not_shown: int
     is_gm: bool
     over: int
     """How many of their games are over."""
@@ -153,10 +156,12 @@ def home(user: User, now: dt.datetime) -> Home:
     played = set(roles.games_played(user).values_list("pk", flat=True))
     zone = zone_of(user)
     cards = game_cards(own, now=now, played=played, zone=zone)
+    going_on = own.exclude(status=Game.Status.FINISHED)
     cases: Queue | None = queue(user, now) if roles.may_moderate(user) else None
     tiles = _tiles(judge(signs.take(now))) if roles.is_operator(user) else []
     return {
         "cards": cards,
+        "going_on": going_on.count() if len(cards) == SHOWN else len(cards),
         "is_gm": bool(cards) or user.has_perm("games.add_game"),
         "over": own.filter(status=Game.Status.FINISHED).count() if cards else 0,
         "zone": zone,

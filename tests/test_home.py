@@ -23,6 +23,7 @@ from diplomacy_server.staff import StaffSite
 from games.models import Care, Game, Phase, Player
 from games.queries.access.roles import own_games
 from games.queries.moderators.cases import waiting
+from games.queries.reports import own_games as own_games_shown
 from games.queries.reports.next_step import time_until
 from games.queries.reports.own_games import game_cards
 from games.queue import queue
@@ -112,6 +113,18 @@ def test_boards_that_are_due_together_stand_in_the_order_of_their_names(marne: C
     cups = own_games(marne.gm, now=NOW).exclude(name="marne")
     cards = game_cards(cups, now=NOW, played=(), zone="")
     assert [card.game.name for card in cards] == ["cup-1", "cup-2", "cup-3"]
+
+
+def test_of_more_games_than_fit_those_that_are_due_are_shown(
+    gm: Client, marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for one in (own_games_shown, staff):
+        monkeypatch.setattr(one, "SHOWN", 1)
+    game_create(name="yser", gm=marne.gm, now=NOW)
+    shown = home(gm)
+    assert "Your games (2)" in shown
+    assert "Spring 1901 movement" in shown
+    assert "These 1 are due next. All your games" in shown
 
 
 def test_a_wish_for_more_time_is_granted_by_two_clicks(gm: Client, marne: Cast) -> None:

@@ -56,6 +56,8 @@ class GameAct(Act[Game, P]):
 
     group: ClassVar[Group]
     when: ClassVar[Collection[Status]] = PLAYED
+    when_paused: ClassVar[str] = "Resume it first."
+    """The way out for who would act on a paused game, and cannot."""
     stale = (
         "The game has changed in the meantime, so nothing was done. Please look again at what "
         "would happen now."
@@ -69,7 +71,7 @@ class GameAct(Act[Game, P]):
         if subject.status in self.when:
             return self.lacks(subject, now)
         if subject.status == Status.PAUSED and Status.ACTIVE in self.when:
-            return f"{state_sentence(subject)} Resume it first."
+            return f"{state_sentence(subject)} {self.when_paused}"
         return state_sentence(subject)
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:

@@ -48,6 +48,7 @@ class PauseAll(AllGames[Pausing]):
     help = "Stop the clocks of all games of the tournament, or of some, in one go."
     group = Group.TIME
     when = _RUNNING
+    when_paused = "“Pause” changes when that ends, and “Resume all games” ends it."
     undo = "“Resume all games” ends it, on the page of any of them; “Pause” there changes its end."
     done = ("The game {} is paused.", "The games {} are paused.")
     parameters = Pausing

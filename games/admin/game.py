@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import (
     Http404,
     HttpRequest,
@@ -39,6 +39,7 @@ from games.queries.board import phase_title
 from games.queries.endings.ending import rules_of_end
 from games.queries.phases.first_deadlines import first_deadlines, passed_over
 from games.queries.players.places import with_places
+from games.queries.reports.own_games import DUE
 from games.queries.reports.wording import NOTHING, days_off_text
 from games.services.moderation.staff import gm_appoint
 from games.services.setup.games import game_create, settings_to_copy
@@ -49,10 +50,6 @@ if TYPE_CHECKING:
     from games.admin.game_rows import ListedGame
     from games.queries.players.places import GameWithPlaces
 
-DUE = Subquery(
-    Phase.objects.filter(status__in=UNFINISHED, game=OuterRef("pk")).order_by().values("due_at")[:1]
-)
-"""When a game's open phase is due."""
 HELPED = Exists(CoGM.objects.filter(game=OuterRef("pk")))
 """Whether a game has co-GMs."""
 

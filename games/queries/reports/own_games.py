@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from games.models import UNFINISHED, Game, Invitation, Phase, Player, Power, Seat
 from games.queries.access.accounts import accounts_of
@@ -36,6 +36,10 @@ Status = Game.Status
 
 SHOWN = 60
 """How many games a home shows; the list has the others."""
+DUE = Subquery(
+    Phase.objects.filter(status__in=UNFINISHED, game=OuterRef("pk")).order_by().values("due_at")[:1]
+)
+"""When a game's open phase is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +59,15 @@ class GameCard:
 def game_cards(
     games: QuerySet[Game], *, now: dt.datetime, played: Collection[int], zone: str
 ) -> tuple[GameCard, ...]:
-    """Return these games, except those that are over, the ones that need somebody first.
+    """Return these games, except those that are over, the ones that need somebody first; of more
+    than `SHOWN`, those that are due next, before any without a deadline.
 
     In games `played` by the viewer, given by their keys, only acts that help nobody are offered,
     and in fog of war nothing says who decides. Times are in the viewer's `zone`, or in each
     game's own where that is "".
     """
-    rows = list(with_places(games.exclude(status=Status.FINISHED)).order_by("-pk")[:SHOWN])
+    going_on = with_places(games.exclude(status=Status.FINISHED)).annotate(due=DUE)
+    rows = list(going_on.order_by(F("due").asc(nulls_last=True), "-pk")[:SHOWN])
     known = _Known(rows, now)
     cards = []
     for game in rows:

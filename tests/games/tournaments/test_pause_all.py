@@ -28,6 +28,9 @@ def test_all_games_stop_and_run_again_at_once_and_a_pause_of_its_own_stays(cup: 
     assert "Already paused, and left as before: r3-1." in said
     assert pauses() == OWN_PAUSE
     assert acting.confirm(**typed) == "The games marne and r2-1 are paused."
+    assert acting.foresee(**typed) == (
+        "The game marne is paused. “Pause” changes when that ends, and “Resume all games” ends it."
+    )
     assert pauses() == OWN_PAUSE | dict.fromkeys(("marne", "r2-1"), LATER + 2 * DAY)
     assert Event.objects.filter(kind="game_paused", payload__why=WHY).count() == 2
 
