@@ -157,11 +157,13 @@ def home(user: User, now: dt.datetime) -> Home:
     zone = zone_of(user)
     cards = game_cards(own, now=now, played=played, zone=zone)
     going_on = own.exclude(status=Game.Status.FINISHED)
+    in_all = going_on.count() if len(cards) == SHOWN else len(cards)
     cases: Queue | None = queue(user, now) if roles.may_moderate(user) else None
     tiles = _tiles(judge(signs.take(now))) if roles.is_operator(user) else []
     return {
         "cards": cards,
-        "going_on": going_on.count() if len(cards) == SHOWN else len(cards),
+        "going_on": in_all,
+        "not_shown": in_all - len(cards),
         "is_gm": bool(cards) or user.has_perm("games.add_game"),
         "over": own.filter(status=Game.Status.FINISHED).count() if cards else 0,
         "zone": zone,

@@ -124,7 +124,7 @@ def test_of_more_games_than_fit_those_that_are_due_are_shown(
     shown = home(gm)
     assert "Your games (2)" in shown
     assert "Spring 1901 movement" in shown
-    assert "These 1 are due next. All your games" in shown
+    assert "Not shown here: 1, due later or without a deadline. All your games" in shown
 
 
 def test_a_wish_for_more_time_is_granted_by_two_clicks(gm: Client, marne: Cast) -> None:

@@ -245,6 +245,8 @@ def test_a_phones_list_can_be_searched_and_leads_to_its_filter(
     browser.open(f"{live_server.url}{reverse('admin:mailer_inboundmail_changelist')}")
     width = "return document.querySelector(arguments[0]).getBoundingClientRect().width"
     assert browser.run(width, "#searchbar") > 180
+    spaced = "return getComputedStyle(document.querySelector('#counts a')).columnGap"
+    assert browser.run(spaced) != "normal", "“2 cases”, not “2cases”"
     inside = "return [...document.querySelectorAll('#changelist-filter ul')].every("
     assert browser.run(f"{inside}one => one.scrollHeight <= one.clientHeight)")
     [box, name] = browser.run(

@@ -60,7 +60,7 @@ class ActForm(forms.Form, Generic[Subject, P]):
 
 
 class SettingsForm(ActForm[Game, SettingsParameters]):
-    """The settings that may change in a game, as they are, to be overwritten.
+    """The settings that may change in a game as it stands, to be overwritten.
 
     Each comes with the value that was shown: what nobody touched is left alone, whatever somebody
     else has made of it since.
@@ -69,14 +69,17 @@ class SettingsForm(ActForm[Game, SettingsParameters]):
     def fields_of(self, parameter: Parameter, subject: Game) -> dict[str, forms.Field]:
         if parameter.name != "changes":
             return super().fields_of(parameter, subject)
-        fields = {name: field_of(one) for name, one in CHANGEABLE.items()}
+        forming = subject.status == Game.Status.FORMING
+        asked = {name: one for name, one in CHANGEABLE.items() if name != "start" or forming}
+        fields = {name: field_of(one) for name, one in asked.items()}
         for name, field in fields.items():
             field.initial = getattr(subject, name)
             field.show_hidden_initial = True
         return fields
 
     def given(self) -> SettingsParameters:
-        changes = {name: self.cleaned_data[name] for name in CHANGEABLE if self._is_touched(name)}
+        typed = self.cleaned_data.items()
+        changes = {name: it for name, it in typed if name in CHANGEABLE and self._is_touched(name)}
         return SettingsParameters(changes=changes, why=self.cleaned_data["why"])
 
     def _is_touched(self, name: str) -> bool:

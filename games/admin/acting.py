@@ -29,7 +29,7 @@ from games.acts import Act, Done
 from games.acts.base import P, Subject
 from games.admin.act_form import ActForm, form_for
 from games.admin.base import Page, now_of, user_of
-from games.errors import GameError
+from games.errors import BadInput, GameError
 from games.queries.reports.pictures import Trial, trial_pictures
 
 logger = logging.getLogger(__name__)
@@ -60,6 +60,8 @@ class Acting(Generic[Subject, P]):
     form: ActForm[Subject, P]
     by: User
     now: dt.datetime
+    typed: bool
+    """Whether somebody filled in the form; before that, only the link that led here did."""
     forecast: list[str] = field(default_factory=list)
     trouble: str = ""
     """Why it cannot be done this way."""
@@ -73,12 +75,16 @@ class Acting(Generic[Subject, P]):
             given = self.form.given()
             self.forecast = self.act.foresee(self.subject, given, by=self.by, now=self.now)
         except GameError as error:
-            self.trouble = "" if self.is_blank else str(error)
+            self.trouble = "" if self.is_blank or self._still_to_type(error) else str(error)
 
     @property
     def is_blank(self) -> bool:
         """Whether nobody has typed anything yet, so that nobody has made a mistake."""
         return bool(self.form.fields) and not any(self.form.data.values())
+
+    def _still_to_type(self, error: GameError) -> bool:
+        """Whether a link filled in a part, and the rest is still to come."""
+        return isinstance(error, BadInput) and not self.typed
 
     @property
     def faults(self) -> list[str]:
@@ -284,4 +290,4 @@ def _acting(request: HttpRequest, subject: Subject, act: Act[Subject, P]) -> Act
     form = form_for(act, subject, typed, now=now)
     if request.method != "POST" and not form.is_valid():
         form = form_for(act, subject, initial=request.GET.dict(), now=now)
-    return Acting(subject, act, form, user_of(request), now)
+    return Acting(subject, act, form, user_of(request), now, request.method == "POST")

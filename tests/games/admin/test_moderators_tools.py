@@ -132,6 +132,10 @@ def test_a_ready_text_answers_a_question_and_the_letters_stand_on_the_players_pa
     page = reverse("admin:games_player_change", args=[marne.player("Ana").pk])
     shown = moderator.get(page).content.decode()
     assert "Ana wrote on Mon 2 Mar 2026, 12:00 UTC Is Carla Dmitri? Answer" in plain(shown)
+    asks = reverse("admin:games_player_act", args=[marne.player("Ana").pk, "answer"])
+    chosen = {"entry": str(asked.pk)}
+    assert "Please write an answer" not in moderator.get(asks, chosen).content.decode()
+    assert "Please write an answer" in moderator.post(asks, chosen).content.decode()
     acting = Acting(marne.player("Ana"), "answer")
     typed = {"entry": str(asked.pk), "ready": "double", "text": "Mo"}
     assert "Your answer: “It looks as if" in acting.foresee(**typed)
