@@ -60,6 +60,7 @@ class AddCoGM(GameAct[Parameters]):
     group = Group.GAME
     when = frozenset(Status) - {Status.FINISHED}
     undo = "“Remove a co-GM” ends it."
+    names_addresses = True
     parameters = Parameters
 
     def lock_first(self, subject: Game, given: Parameters) -> None:

@@ -58,6 +58,8 @@ class GameAct(Act[Game, P]):
     when: ClassVar[Collection[Status]] = PLAYED
     when_paused: ClassVar[str] = "Resume it first."
     """The way out for who would act on a paused game, and cannot."""
+    names_addresses: ClassVar[bool] = False
+    """What it says that it has done has addresses in it, which only those who run the game read."""
     stale = (
         "The game has changed in the meantime, so nothing was done. Please look again at what "
         "would happen now."

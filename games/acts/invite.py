@@ -62,6 +62,7 @@ class Invite(GameAct[Parameters]):
     group = Group.SEATS
     when = frozenset({Status.FORMING})
     undo = "“Keep somebody out” takes an invitation back."
+    names_addresses = True
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
@@ -89,6 +90,7 @@ class Deny(GameAct[Parameters]):
     group = Group.SEATS
     when = frozenset({Status.FORMING})
     undo = "“Invite players” lets them join again."
+    names_addresses = True
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -92,11 +92,10 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages[Game]):
         return [DUE.asc(nulls_last=True), "name"]
 
     def logged(self, act: Act[Game, Any], subject: Game, done: Done) -> str:
-        """Name nobody who plays in an anonymous game, and nothing hidden in fog: some who play read
-        this history, too."""
-        if names_shown(subject) and not is_foggy(subject):
-            return done.said
-        return f"{act.title}: {subject.name}"
+        """Name nobody who plays in an anonymous game, and nothing hidden in fog, since some who
+        play read this history, too; and no address, since moderators do."""
+        hidden = GAME_ACTS[act.name].names_addresses or is_foggy(subject)
+        return done.said if names_shown(subject) and not hidden else f"{act.title}: {subject.name}"
 
     def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
         """Refuse for an existing game: acts change it, each on its own page."""

@@ -29,6 +29,7 @@ from games.queries.reports.own_games import zone_of, zone_shown
 from games.queries.reports.power_rows import DISORDER, IDLE, OUT, OWING, PowerRow
 from games.queries.reports.timetable import timetable
 from games.queries.reports.what_game import played_as, preset_of
+from games.queries.reports.wording import counted
 
 if TYPE_CHECKING:
     from games.queries.players.places import GameWithPlaces
@@ -156,7 +157,7 @@ def page_of(game: GameWithPlaces, user: User, now: dt.datetime) -> GamePage:
         "timetable": timetable(game),
         "co_gms": roles.co_gms_of(game, now) if getattr(game, "helped", True) else [],
         "given": [row for row in seen.rows if row.player and not game.started_at],
-        **(_forming(game, now) if game.status == Game.Status.FORMING else FormingPage()),
+        **(_forming(game, user, now) if game.status == Game.Status.FORMING else FormingPage()),
         "now": now,
     }
 
@@ -183,15 +184,21 @@ def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Butto
             yield Button(act, words or act.title, f"?{query}" if query else "")
 
 
-def _forming(game: GameWithPlaces, now: dt.datetime) -> FormingPage:
-    """What else the page shows of a game looking for players."""
-    rows = game.invitations.order_by("pk")
+def _forming(game: GameWithPlaces, user: User, now: dt.datetime) -> FormingPage:
+    """What else the page shows of a game looking for players: addresses to those alone who run it,
+    since the staff's log has every other look at one."""
+    runs, rows = roles.is_gm_of(user, game, now=now), list(game.invitations.order_by("pk"))
+
+    def addresses(kind: Invitation.Kind) -> list[str]:
+        found = [one.email for one in rows if one.kind == kind]
+        return found if runs or not found else [counted(len(found), "address", "addresses")]
+
     return {
         "invitation": invitation(game),
         "deadlines": first_deadlines(game, now=now),
         "passed": passed_over(game, now=now),
-        "invited": [one.email for one in rows if one.kind == Invitation.Kind.INVITED],
-        "denied": [one.email for one in rows if one.kind == Invitation.Kind.DENIED],
+        "invited": addresses(Invitation.Kind.INVITED),
+        "denied": addresses(Invitation.Kind.DENIED),
     }
 
 

@@ -20,7 +20,8 @@ def invitation(game: GameWithPlaces) -> str:
     line so long that a mail would break it: half a command does nothing.
     """
     the_map, *others = played_as(game)
-    seats = f"{game.places - game.taken} of {game.places} seats are still free."
+    free = game.places - game.taken
+    seats = f"{free} of {game.places} seats {'is' if free == 1 else 'are'} still free."
     return "\n".join(
         [
             f"Play Diplomacy by e-mail: the game {game.name}",

@@ -164,6 +164,13 @@ def test_what_cannot_be_taken_back_asks_for_the_games_name(as_gm: Client, marne:
     assert marne.game.status == "finished"
 
 
+def test_the_admins_own_history_has_no_address(as_gm: Client, marne: Cast):
+    pages = acting(as_gm, marne, "add_co_gm")
+    pages.send(email="di@club.test")
+    assert "From now on di@club.test runs marne, too." in pages.confirm(email="di@club.test")
+    assert LogEntry.objects.get().change_message == "Add a co-GM or deputy: marne"
+
+
 def test_no_power_is_chosen_for_anybody(as_gm: Client, marne: Cast):
     for name in ("disorder", "vacate", "replace", "set_orders"):
         url = reverse("admin:games_game_act", args=[marne.game.pk, name])

@@ -257,6 +257,11 @@ def test_a_game_looking_for_players_says_who_is_invited_and_who_is_kept_out(
     shown = page_of(as_gm, game)
     assert "Invited: hugo@players.test." in shown
     assert "Kept out: ida@club.test." in shown
+    moderator = User.objects.create_user("mo", is_staff=True)
+    moderator_appoint(user=moderator)
+    as_gm.force_login(moderator)
+    shown = page_of(as_gm, game)
+    assert "Invited: 1 address. Kept out: 1 address." in shown, "no look without an entry"
 
 
 def test_a_game_that_several_run_says_who_they_are(as_gm: Client, marne: Cast):

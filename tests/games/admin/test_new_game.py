@@ -17,6 +17,8 @@ from games.errors import WrongState
 from games.models import Event, Game
 from games.queries.board import variant_named, variant_names
 from games.queries.phases.first_deadlines import first_deadlines, passed_over
+from games.queries.players.places import with_places
+from games.queries.reports.invitation import invitation
 from games.services.clock.halts import server_halt
 from games.services.seating.invitations import players_invite
 from games.services.seating.joining import game_join
@@ -187,6 +189,9 @@ def test_the_page_of_a_new_game_has_an_invitation_to_copy(operator: Client) -> N
     found = [shown.index(step) for step in steps]
     assert found == sorted(found)
     assert "7 of 7 seats are still free." in shown
+    one = with_places(Game.objects.all()).get()
+    one.taken = 6
+    assert "1 of 7 seats is still free." in invitation(one)
     assert "The whole log: 1 entry" in plain(shown)
 
 
