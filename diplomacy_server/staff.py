@@ -156,6 +156,7 @@ def home(user: User, now: dt.datetime) -> Home:
     played = set(roles.games_played(user).values_list("pk", flat=True))
     zone = zone_of(user)
     cards = game_cards(own, now=now, played=played, zone=zone)
+    is_gm = bool(cards) or user.has_perm("games.add_game")
     going_on = own.exclude(status=Game.Status.FINISHED)
     in_all = going_on.count() if len(cards) == SHOWN else len(cards)
     cases: Queue | None = queue(user, now) if roles.may_moderate(user) else None
@@ -164,8 +165,8 @@ def home(user: User, now: dt.datetime) -> Home:
         "cards": cards,
         "going_on": in_all,
         "not_shown": in_all - len(cards),
-        "is_gm": bool(cards) or user.has_perm("games.add_game"),
-        "over": own.filter(status=Game.Status.FINISHED).count() if cards else 0,
+        "is_gm": is_gm,
+        "over": own.filter(status=Game.Status.FINISHED).count() if is_gm else 0,
         "zone": zone,
         "queue": cases,
         "rests": RESTS,

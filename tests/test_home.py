@@ -125,6 +125,8 @@ def test_of_more_games_than_fit_those_that_are_due_are_shown(
     assert "Your games (2)" in shown
     assert "Spring 1901 movement" in shown
     assert "Not shown here: 1, due later or without a deadline. All your games" in shown
+    Game.objects.update(status=Game.Status.FINISHED)
+    assert "You are not running a game now. Games that are over (2)" in home(gm)
 
 
 def test_a_wish_for_more_time_is_granted_by_two_clicks(gm: Client, marne: Cast) -> None:

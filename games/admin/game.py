@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import (
     Http404,
     HttpRequest,
@@ -50,10 +50,6 @@ if TYPE_CHECKING:
     from games.admin.game_rows import ListedGame
     from games.queries.players.places import GameWithPlaces
 
-HELPED = Exists(CoGM.objects.filter(game=OuterRef("pk")))
-"""Whether a game has co-GMs."""
-
-
 FILLED = (
     "Nothing is made yet. “{}” is filled in below, beside what you typed: change what you like, "
     "then make the game."
@@ -83,7 +79,9 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages[Game]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameWithPlaces]:
         open_phases = Phase.objects.filter(status__in=UNFINISHED).select_related("game")
-        games = with_places(self.subjects(request)).annotate(due=DUE, helped=HELPED)
+        lasting = Q(until=None) | Q(until__gt=now_of(request))
+        helped = Exists(CoGM.objects.filter(lasting, game=OuterRef("pk")))
+        games = with_places(self.subjects(request)).annotate(due=DUE, helped=helped)
         shown = open_phases.defer("orders", "outcome")
         return games.prefetch_related(Prefetch("phases", shown, to_attr="unfinished"))
 

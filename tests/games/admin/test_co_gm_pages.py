@@ -63,3 +63,6 @@ def test_a_co_gm_who_removes_themselves_is_led_to_a_page_that_is_still_theirs(
     assert shown.redirect_chain == [(reverse("admin:index"), 302)]
     assert "no longer runs marne" in shown.content.decode()
     assert CoGM.objects.get().until
+    client.force_login(marne.gm)
+    page = client.get(reverse("admin:games_game_change", args=[marne.game.pk])).content.decode()
+    assert "Hand the game over" not in page, "nobody is left to whom"
