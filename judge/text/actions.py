@@ -39,7 +39,10 @@ class ActionScan(GoalScan):
         """Take what the unit is to do; a bare unit is an action too."""
         self.skip(AROUND | {":"})
         if self.words[self.at] == "to" and self.words[self.at + 1] == "be":
-            self.at += 2 * (VERBS.get(self.words[self.at + 2]) == "disband")
+            told = self.words[self.at + 2]
+            self.at += 2 * (VERBS.get(told) == "disband" or told == "supported")
+        if self.words[self.at] == "supported" and self.words[self.at + 1] == "by":
+            return self.supported(unit)
         self.refuse_swap()
         unit = self.with_kind_after(unit)
         if self.words[self.at] in AGAIN and self.action_at(self.at + 1):
@@ -70,6 +73,13 @@ class ActionScan(GoalScan):
             unit = replace(unit, kind=LETTERS[self.words[self.at]])
             self.at += 1
         return [Written(verb, unit)]
+
+    def supported(self, unit: WrittenUnit) -> list[Written]:
+        """Take "supported by Paris into Munich" after the unit that is supported."""
+        self.at += 2
+        by = self.units(without_letter=True)
+        to = self.aided_to()
+        return [Written("support", one, unit, to) for one in by]
 
     def with_kind_after(self, unit: WrittenUnit) -> WrittenUnit:
         """Take the kind that stands after the place: "Paris: army", "Paris army: moves"."""

@@ -66,9 +66,9 @@ def without_brackets(tokens: list[Token], passages: Container[str]) -> Iterator[
                 yield f"({inside[0][0]})", *inside[0][1:]
             continue
         coast = (
-            _coast(tokens[at + 1 : at + 3], loose=True)
+            _coast(tokens[at + 1 : at + 4], loose=True)
             if word == "/"
-            else _coast(tokens[at : at + 2])
+            else _coast(tokens[at : at + 3])
         )
         if coast:
             at += coast[1] + (word == "/")
@@ -106,8 +106,10 @@ def _coast(tokens: list[Token], *, loose: bool = False) -> tuple[str, int] | Non
     side = SIDES.get(word) or (_INITIALS.get(word) if loose else None)
     if side is None:
         return None
-    if len(tokens) > 1 and tokens[1][0] in _SHORE and (loose or tokens[1][0] != "c"):
-        return side, 2
+    joint = 1 + ([token[0] for token in tokens[1:2]] == ["-"])  # "Spain-South-Coast"
+    shore = tokens[joint][0] if len(tokens) > joint else ""
+    if shore in _SHORE and (loose or shore != "c"):
+        return side, joint + 1
     return (side, 1) if loose else None
 
 

@@ -192,10 +192,7 @@ class OrderScan(ActionScan):
             self.at += 1
         said = self.words[start : self.at]
         if self.words[self.at] in LETTERS or self.starts_name(self.at):
-            piece = self.wording.written(start - 1, self.end)
-            raise UnreadableOrder(
-                f"“{piece}” names a unit: to leave a build out, write only “Waive”.", piece
-            )
+            raise names_unit(self.wording.written(start - 1, self.end))
         if not (count or ALL_LEFT.isdisjoint(said)):
             return [Written("waive", all_left=True)]
         return [Written("waive")] * min(count or 1, _MOST_WAIVED)
@@ -302,3 +299,9 @@ class OrderScan(ActionScan):
         if found is None:
             return False
         return self.words[found[1]] == "-" or (is_linked and self.words[found[1]] in VERBS)
+
+
+def names_unit(piece: str) -> UnreadableOrder:
+    """Return the complaint about a build that is left out, and named all the same."""
+    sentence = f"“{piece}” names a unit: to leave a build out, write only “Waive”."
+    return UnreadableOrder(sentence, piece)

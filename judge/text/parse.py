@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from judge.text.names import Gazetteer, key_of
-from judge.text.order_scan import OrderScan
+from judge.text.order_scan import OrderScan, names_unit
 from judge.text.vocabulary import (
     AROUND,
     ARTICLES,
@@ -203,6 +203,7 @@ class _PieceScan(OrderScan):
         end = self.at
         self.skip(AROUND)
         rest = self.at
+        self.refuse_waived(start, orders)
         if self.begins_comment(rest):
             self.at = self.end
         if self.at >= self.end or self.starts_order(rest):
@@ -225,11 +226,20 @@ class _PieceScan(OrderScan):
         wrong.after = orders[-1]
         raise wrong
 
+    def refuse_waived(self, start: int, orders: list[Written]) -> None:
+        """Raise UnreadableOrder for "build of A Par waived": it does not build, and a build that is
+        left out has no place."""
+        is_build = orders[-1].unit and orders[-1].action in ("", "build")
+        if is_build and VERBS.get(self.words[self.at]) == "waive":
+            raise names_unit(self.wording.written(start, self.end))
+
     def begins_comment(self, at: int) -> bool:
         """Tell whether "-- then Portugal" stands there: words that belong to no order and do not
         call it off."""
         first = at + 1
-        if self.is_after_bar(at):
+        if self.words[at : at + 2] in ASIDES:
+            first = at + 2  # "A Par - Bur as agreed with Austria"
+        elif self.is_after_bar(at):
             first = at + (self.words[at] == "a")
         elif first >= self.end or self.wording.written(at, first) != "--":
             return False

@@ -29,6 +29,7 @@ _TELLING = VERBS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {":", "?"
 _DONE_TOGETHER = HOLD_TOGETHER | {"support", "convoy", "c"}
 """What several units do; one “supports”."""
 _PLURALS = frozenset(("armies", "fleets"))
+_OWN = frozenset(("the", "my", "our"))
 
 
 def separates(tokens: list[Token], at: int) -> bool:
@@ -68,7 +69,7 @@ def _hold_together(piece: list[Token], after: list[Token]) -> bool:
     """Tell whether a comma stands between two units that hold: "Holding: A Mun, A Ber", "A Mun, A
     Ber hold", or aid another one: "F Mao, F Lyo convoy A Gas - Tus"."""
     said = (token[0] for token in piece if token[0] not in COURTESIES)
-    before = [*dropwhile(lambda word: word == "the", said)]
+    before = [*dropwhile(_OWN.__contains__, said)]
     if not before or (before[0] not in LETTERS and VERBS.get(before[0]) != "hold"):
         return False
     parts = _parts([token[0] for token in after if token[0] not in COURTESIES])

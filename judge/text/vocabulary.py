@@ -202,7 +202,7 @@ ALL_LEFT = _words("all rest remaining other others everything builds")
 COUNTS = (
     {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4}
     | dict.fromkeys(ALL_LEFT, 0)
-    | dict.fromkeys(_words("build my the a of them this year winter turn season time"), 0)
+    | dict.fromkeys(_words("build my the a of on them this year winter turn season time"), 0)
 )
 """Words that may follow "waive", with the number they mean."""
 
