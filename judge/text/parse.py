@@ -203,7 +203,8 @@ class _PieceScan(OrderScan):
         end = self.at
         self.skip(AROUND)
         rest = self.at
-        self.refuse_waived(start, orders)
+        if LINKS.isdisjoint(self.words[end:rest]):
+            self.refuse_waived(start, orders)
         if self.begins_comment(rest):
             self.at = self.end
         if self.at >= self.end or self.starts_order(rest):

@@ -34,6 +34,8 @@ _QUESTION = re.compile(r"([^\W\d_]+)(?:\s*\?+\s*|\s+)([\w-]*)[\s.!?]*")
 _HEADS_GAME = re.compile(r"game\s*(?:\d{1,2}\s*)?:\s*[\w-]+\W*|game\s+[\w-]+\s*:\s*", re.IGNORECASE)
 # Words of these commands begin sentences, too: "History will judge us!", "Help is on the way".
 _NOUNS = ("help", "history", "list", "log", "map", "orders", "pause", "rules", "status", "table")
+# "Order one should have read A Par - Bur".
+_NUMBER = re.compile(r"^(?:one|two|three|four|five|six|\d{1,2})\s+", re.IGNORECASE)
 # But a question for help is one for us, as it begins with what asks: "HELP can I convoy an army?".
 _ASKED = re.compile(r"\w+\s+(?:i|we|you|it)\b.*|.*\?\W*", re.IGNORECASE)
 _BEFORE_NAME = re.compile(
@@ -84,7 +86,8 @@ def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
         if word.command not in SAID_ALONE:
             argument = without_kind_end(argument)
     asked = word.command == "help" and _ASKED.fullmatch(argument)
-    if word.command in _NOUNS and GOES_ON_AS_SENTENCE.match(argument) and not asked:
+    said = _NUMBER.sub("", argument)
+    if word.command in _NOUNS and GOES_ON_AS_SENTENCE.match(said) and not asked:
         return None, ""
     if word.names_game:
         argument = _BEFORE_NAME.sub("", argument)

@@ -26,10 +26,11 @@ _MOST = 10
 """Lines of a block of orders in which a change is looked for."""
 _LONGEST = 100
 """Characters of a line that may say a change."""
-_ONE_CHANGE = r"(?:(?:just|only|one|a|small|quick)\s+)+(?:change|correction)(?=\s*:)"
+_ONE_CHANGE = r"(?:(?:just|only|one|a|small|quick)\s+)+(?:change|correction|thing)(?=\s*:)"
 _WHICH = (
-    r"(?:the\s+)?(?:(?:orders?|moves?|items?|lines?|numbers?|paragraphs?|section|no\.?)\s*|[§#]\s*)"
+    r"(?:(?:the\s+)?(?:(?:orders?|moves?|items?|lines?|numbers?|paragraphs?|section|no\.?)\s*|[§#]\s*)"
     r"(?:one|two|three|four|five|six|first|second|third|fourth|fifth|\d{1,2})"
+    r"|(?:the\s+|my\s+)?(?:first|second|third|fourth|fifth)\s+(?:order|move|line))"
 )
 """How an earlier order is called by its number: “order two”, “§ 3”."""
 _ANEW = (
@@ -37,6 +38,7 @@ _ANEW = (
     r"|(?:make|made)\s+(?:that|it)|i\s+meant(?:\s+to\s+(?:say|write|order))?(?=\W+\w)|(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind"
     r"|(?:change|correction|corrected|corrigendum|edit|update|korrektur|änderung|corrección|correzione)(?=\s*:)"
     rf"|(?:change|correction|amendment)\s+(?:to|of|in)\s+(?:my\s+)?{_WHICH}(?=\s*[:.])"
+    rf"|(?:replace|change|correct|amend)\s+{_WHICH}(?=\s*:)"
     r"|oups|j(?:e\s+change|['’]ai\s+changé)\s+d['’](?:idée|avis)"
     r"|(?:nein,?\s+)?(?:doch\s+)?lieber|finalement|plutôt|mejor|anzi(?:,?\s+no)?|toch\s+(?:maar|liever))"
 )
@@ -53,20 +55,27 @@ _THAN = (
     r"(?:instead\s+of|rather\s+than|in\s+place\s+of|au\s+lieu\s+d[eu]|statt|anstatt|anstelle\s+von|invece\s+d[ei]l?"
     r"|en\s+(?:lugar|vez)\s+de|in\s+plaats\s+van)"
 )
+_OF_LAST_MAIL = (
+    r"\s+(?:in|to|of)\s+(?:my|the)\s+(?:(?:last|previous|earlier|first)\s+)?"
+    r"(?:e-?mail|mail|message|orders?|set|moves?)(?:\s+(?:from|of)\s+(?:yesterday|today|\w+day))?"
+)
+_IN_MAIL = _OF_LAST_MAIL.removeprefix(r"\s+")
 _INSTEAD_OF = says(
+    rf"{_PLEASE}(?:{_IN_MAIL}\W+)?(?:please )?read (?P<new_read>\S[^:]*?)"
+    rf" (?:for|{_THAN}) (?P<old_read>\S[^:]*?){_THE_END}",
     rf"{_PLEASE}(?P<new>\S.*?),? (?:{_THAN}|(?:and )?not(?: to)?) (?P<old>\S.*?){_THE_END}",
     rf"{_PLEASE}{_THAN} (?P<old_first>\S[^,:]*?)(?:\s*[,:]\s*| (?=(?:i|we|please|use|do)\s))"
     rf"(?:(?:i|we|please|use|do|want|would|like|prefer) )*(?P<new_last>\S.*?){_THE_END}",
     rf"{_PLEASE}(?P<old_wrong>\S.*?) (?:should|was (?:meant|supposed) to)"
     r" (?:have (?:been|read|said)|be|read|say)"
     rf":? (?P<new_right>\S.*?){_THE_END}",
+    rf"{_PLEASE}(?P<old_number>{_WHICH}) (?:(?:is|shall be) (?:now|(?:hereby )?replaced (?:by|with))"
+    rf"|now (?:reads|is)):? (?P<new_number>\S.*?){_THE_END}",
     rf"{_PLEASE}(?P<new_noted>\S[^()]*?)\s*\((?:was|before|previously|{_THAN})"
     rf"\b\W*(?P<old_noted>[^()]+)\){_THE_END}",
 )
-_INSTEAD = re.compile(rf"{_PLEASE}(?P<new>\S.*?),?\s+instead{_THE_END}", re.IGNORECASE)
-_OF_LAST_MAIL = (
-    r"\s+(?:in|to|of)\s+(?:my|the)\s+(?:(?:last|previous|earlier|first)\s+)?"
-    r"(?:e-?mail|mail|message|orders?|set|moves?)(?:\s+(?:from|of)\s+(?:yesterday|today|\w+day))?"
+_INSTEAD = re.compile(
+    rf"{_PLEASE}(?P<new>\S.*?),?\s+(?:instead|after\s+all){_THE_END}", re.IGNORECASE
 )
 _TYPO = r"(?:(?:there\s+(?:is|was)\s+)?an?\s+)?(?:typo|slip|mistake|error)"
 _A_SLIP = (

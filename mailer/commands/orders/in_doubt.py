@@ -101,7 +101,7 @@ def _reasons(
     yield from early_builds(found, view)
     yield from _listed_below(found, view)
     yield from _below_old(lines, found)
-    yield from marked_off(lines, found)
+    yield from marked_off(lines, found, view)
     if any(line.text.endswith(":") for line in (*lines, *greeted)):
         yield from told_to_others(found, greeted, view)
         yield from told_by_others(found, view)

@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from mailer.commands.orders.viewpoint import Piece, Reason
+from mailer.commands.orders.differences import is_signed
+from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import doubts, phrases
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line
@@ -18,15 +19,21 @@ _BETWEEN_MARKS = (
 _SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
 _COMMENTED_OUT = "It stands after “{}”, which sets it aside, so it is not followed."
 _REPLACED = "It stands after “-”, which takes it out: the unit follows its order after “+” instead."
+_EITHER_SIGN = (
+    "Some of your lines begin with “-”, and some with “+”, so we do not know whether you want this. "
+    "Please send again what you want, without those signs."
+)
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _MARK = re.compile('["“”„]')
 
 
-def marked_off(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+def marked_off(
+    lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
+) -> Iterator[Reason]:
     """Yield these orders, each with the reason why it is not followed."""
     yield from _unticked(lines, found)
     yield from _set_aside(lines, found)
-    yield from _replaced(lines, found)
+    yield from (_either_sign if _is_winter(view) else _replaced)(lines, found)
     yield from _commented_out(lines, found)
     yield from _between_marks(found)
 
@@ -49,6 +56,17 @@ def _replaced(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]
         line = lines[piece.at]
         if piece.province in units and re.match(r"-(?!-)", f"{line.bullet}{line.text}"):
             yield piece, _REPLACED
+
+
+def _is_winter(view: Viewpoint) -> bool:
+    return view.position.phase.step == "A"
+
+
+def _either_sign(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """The builds or disbands after “-” and “+”, which may take some of them out: there “-” is also
+    short for a disband, and “+” for a build."""
+    if is_signed([lines[one.at] for one in found if one.provinces]):
+        yield from ((one, _EITHER_SIGN) for one in found if one.provinces)
 
 
 def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:

@@ -15,6 +15,7 @@ from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Call, QuestionMark, Takes
 from mailer.commands.lines.fair_share import fair_share
 from mailer.commands.orders.changes import changed_orders, with_builds_kept, without_rest
+from mailer.commands.orders.differences import of_difference
 from mailer.commands.orders.for_other_games import below_other_games, introductions, of_this_game
 from mailer.commands.orders.for_other_phases import below_heading, only_heads
 from mailer.commands.orders.in_doubt import Doubted, without_doubted
@@ -104,7 +105,11 @@ def _wanted(call: Call, ordering: Ordering, view: Viewpoint, *, amends: bool) ->
     seat, phase = ordering.seat, ordering.phase
     first = fair_share(call.lines)
     beyond, call = call.lines[len(first) :], replace(call, lines=tuple(first))
-    changes = changed_orders(call.lines, seat, phase, view, call.greeted) or ()
+    changes = (
+        changed_orders(call.lines, seat, phase, view, call.greeted)
+        or of_difference(call.lines, seat, phase, view)
+        or ()
+    )
     call = replace(call, lines=tuple(changes or call.lines))
     kept = without_rest(call.lines, seat, phase, view)
     keeps, call = kept is not call.lines, replace(call, lines=tuple(kept) or call.lines)

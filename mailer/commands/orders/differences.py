@@ -1,0 +1,68 @@
+"""Orders sent as programmers write what they change: the old one after “-”, the new one after “+”.
+
+Both signs are bullets, too, so what is after “-” has to be an order that stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from games.models import Phase, Seat
+from games.queries import board
+from games.queries.orders.current_orders import current_decisions
+from mailer.commands.orders.viewpoint import Viewpoint, is_order
+from mailer.reading.quotes import Line
+
+_SIGNED = re.compile(r"\s*([-–−+](?![-–−+>]))\s*(\S.*)", re.DOTALL)
+_MOST = 100
+"""Lines of a mail that may be a difference; no set has so many."""
+_LONGEST = 100
+"""Characters of each."""
+
+
+def of_difference(
+    lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
+) -> Sequence[Line] | None:
+    """The new orders of a difference from the orders that stand, in winter with those that it
+    keeps; None unless the lines are nothing else, and clear."""
+    is_short = len(lines) <= _MOST and all(len(line.text) <= _LONGEST for line in lines)
+    if not (is_short and is_signed(lines)):
+        return None
+    stands = [order for _, order in current_decisions(phase, seat.power) if order]
+    said = [(line, *_sign_and_order(line, view)) for line in lines]
+    old = [order for _, sign, order in said if sign != "+"]
+    new = [Line(line.number, order) for line, sign, order in said if sign == "+"]
+    if any(order not in stands for order in old) or not all(line.text for line in new):
+        return None
+    gone = [order for _, sign, order in said if sign and sign != "+"]
+    if view.position.phase.step == "A":
+        kept = (Counter(stands) - Counter(gone)).elements()
+        return [*new, *(Line(new[-1].number, order) for order in kept)]
+    units = {_unit(line.text, view) for line in new}
+    return new if units >= {_unit(order, view) for order in gone} else None
+
+
+def is_signed(lines: Sequence[Line]) -> bool:
+    """Whether some of the lines begin with “-”, and others with “+”."""
+    signs = {_sign(line) for line in lines}
+    return "+" in signs and len(signs - {""}) > 1
+
+
+def _sign(line: Line) -> str:
+    """The sign with which a line begins; "" for none."""
+    signed = _SIGNED.fullmatch(f"{line.bullet}{line.text}")
+    return signed[1] if signed else ""
+
+
+def _sign_and_order(line: Line, view: Viewpoint) -> tuple[str, str]:
+    """The sign, and the one order after it that its unit can carry out; "" for none."""
+    signed = _SIGNED.fullmatch(f"{line.bullet}{line.text}")
+    read = view.readings([signed[2] if signed else line.text])
+    is_one = len(read) == 1 and is_order(read[0]) and not (read[0].problem or read[0].guessed)
+    return _sign(line), str(read[0].order) if is_one else ""
+
+
+def _unit(order: str, view: Viewpoint) -> str:
+    return board.ordered_province(view.readings([order])[0].order)
