@@ -11,12 +11,15 @@ _OFF = ["off", "the", "board"]
 _IDLE = (
     *("no move", "no moves", "no movement", "nothing", "does nothing", "do nothing"),
     *("does not move", "doesnt move", "will not move", "wont move"),
-    *("is not moving", "not moving"),
+    *("is not moving", "not moving", "keep still", "keeps still"),
 )
 """What a unit does that holds, the longer ones after those they end with."""
-_IDLE_ALONE = ("does not move", "doesnt move", "is not moving")
+_IDLE_ALONE = ("does not move", "doesnt move", "is not moving", "keeps still")
 """Those that say it also of a place without a letter: "Livonia doesn't move"."""
-_IDLE_TOGETHER = ("do not move", "dont move", "will not move", "wont move")
+_IDLE_TOGETHER = (
+    *("do not move", "dont move", "will not move", "wont move"),
+    *("keep still", "keeps still"),
+)
 """The same of all others. "A Par don't move" is said to somebody, who may have another mind."""
 _PARTED = tuple(tuple(said.split()) for said in _IDLE)
 _PARTED_ALONE = frozenset(tuple(said.split()) for said in _IDLE_ALONE)

@@ -180,7 +180,7 @@ SWAPPING = _words("swap swaps swapping exchange exchanges trade trades")
 WAYS = _words("up down over across back on out straight")
 """Words that mean nothing before another word of a move ("goes up to")."""
 
-IN_PLACE = _words("position put still ground fast firm there here in at home place its the")
+IN_PLACE = _words("position put still tight ground fast firm there here in at home place its the")
 """Words that may follow a hold and add nothing ("holds its position")."""
 
 BEFORE_MOVING = _words("as it is in its their they are")

@@ -210,6 +210,7 @@ _THANKS = (
 _MEANS_NOTHING = any_of(
     "(?:please|pls) (?:confirm|acknowledge)(?: (?:receipt|reception|this))?",
     *("as well", "too", "for (?:now|the moment)", "at the moment"),
+    *("again", "once (?:more|again)", "finally", "at (?:long )?last"),
     *(_IF_IT_PLEASES, _THANKS),
 )
 _SMILES = r"(?:[\s.!]|[:;]-?[()D]|[\u2600-\u27bf\U0001f000-\U0001faff])*$"

@@ -59,7 +59,7 @@ JOKES = says(
 )
 """A line that says that what stands above it was a joke: "Only joking."."""
 _NEW_MIND = (
-    rf"{_CALLS_OFF}|{_CALLS_OFF_ABROAD}|no,?\s+wait|wait,?\s+no|h?mm+,?\s+no|on\s+second\s+thoughts?"
+    rf"{_CALLS_OFF}|{_CALLS_OFF_ABROAD}|no,?\s+wait|wait,?\s+no|h?mm+,?\s+no|on\s+(?:second\s+thoughts?|reflection)"
     r"|chang(?:ed?|ing)\s+(?:of|my)\s+mind|(?:make|made)\s+that|i\s+meant?|instead|rather"
     r"|corr?ections?|corrected|edit(?:ed)?|updated?"
     r"|(?:final|real|new|correct|revised)\s+(?:orders?|moves?|version)|decided\s+against"
@@ -187,7 +187,7 @@ _BUT_NOW = (
 """The end of a heading that had another case in mind: "If Italy comes I'd go back, but now:"."""
 HEADS_CONDITION = says(
     rf"(?!.*{_BUT_NOW})(?!\W*if (?:i may|you please)\W*$)"
-    rf"\W*(?:{_BEFORE_IF} )*{_IF}\b,?\s++(?P<said>.+?)(?<!\s)"
+    rf"\W*(?:{_BEFORE_IF} )*(?:{_IF}\b,?\s++(?P<said>.+?)(?<!\s)|(?:otherwise|failing that)\b)"
     r"\s*+(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)"
 )
 """A heading of orders that are wanted only in some case: "In case Germany attacks Burgundy:"."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from mailer.commands.advice.newcomers import SOMEBODY
 from mailer.commands.advice.row import Advice
 from mailer.commands.yes_and_no import ANY_YES
 from mailer.reading.patterns import says
@@ -111,7 +112,7 @@ STAYING: Sequence[Advice] = (
     Advice(
         says(
             r"\b(?:hand|give|pass|turn|transfer)\b.{0,30}\bto (?:my|an?) (?:\w+ )?"
-            r"(?:friend|mate|buddy|colleague|brother|sister|son|daughter|wife|husband)\b",
+            rf"{SOMEBODY}\b",
         ),
         "No player can hand a power on to somebody they know, but your game master can give it to "
         "them: write PRESS TO GM on a line, and who it should be below it. RESIGN opens your seat "

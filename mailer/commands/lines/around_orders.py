@@ -35,8 +35,8 @@ _PURPOSE = says(
 _BEGINS_PURPOSE = says(
     rf"(?<![\s,;.–-])(?P<pause>[\s,;.–-]+)(?={_AIM}(?:{_DOES_TO_OTHERS}|keep|stand)\b)"
 )
-_REASON = says(r"(?:because|since) [^()\[\]]{3,120}")
-_BEGINS_REASON = says(r"(?<![\s,;.–-])[\s,;.–-]++(?=(?:because|since) )")
+_REASON = says(r"(?:because|since|so that) [^()\[\]]{3,120}")
+_BEGINS_REASON = says(r"(?<![\s,;.–-])[\s,;.–-]++(?=(?:because|since|so that) )")
 """Why an order is given: “because Germany promised”."""
 _ORDERS_IN_REASON = says(
     r"[-–—>→:]",
@@ -47,7 +47,7 @@ _UNDECIDED = says(r"\b(?:undecided|decid(?:e|ing)|confirm\w*|tbc|in case)\b")
 _AND = says(r"\band (?=.* to\b)")
 _MOST_JOINED = 3
 """At how many “and” of a reason an order may begin: to see whether one does takes long."""
-_GOES = says(r"\b(?:attack|go|goes|going|enter|leav|head)\w*\b|\b(?:into|to)\b")
+_GOES = says(r"\b(?:attack|go|goes|going|enter|leav|head|reach|get|tak|captur|conquer|advanc|mov)\w*\b|\b(?:into|to)\b")
 _HOPES = says(r"\W*(?:i hope|hopefully|fingers crossed|with luck)[\s.!]*")
 """What people say after an order that changes nothing about it."""
 _ORDERS_MORE = says(r"\b(?:holds?|supports?|convoys?|moves?|via|and|then)\b")

@@ -24,6 +24,8 @@ _EITHER_SIGN = (
     "Please send again what you want, without those signs."
 )
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
+_LEFT_OUT = "//"
+"""What programmers write before a single line that is left out."""
 _MARK = re.compile('["“”„]')
 
 
@@ -86,6 +88,8 @@ def _commented_out(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Re
     signs, begins = dict[int, str](), ""
     for at, line in enumerate(lines):
         begins = begins or next((one for one in phrases.COMMENTS if _begins(line.text, one)), "")
+        if line.text.startswith(_LEFT_OUT) and not begins:
+            signs[at] = _LEFT_OUT
         if begins:
             signs[at] = begins
             begins = "" if phrases.COMMENTS[begins] in line.text else begins

@@ -135,7 +135,7 @@ def _headings(lines: Sequence[Line], view: Viewpoint) -> Iterator[int]:
             continue
         if phase_of_heading(line.text, open_now) not in (open_now, ""):
             continue  # for another phase anyway
-        if match["end"] or (_is_short(match["said"]) and _stands_above(lines, at)):
+        if match["end"] or (_is_short(match["said"] or "") and _stands_above(lines, at)):
             yield at
 
 
