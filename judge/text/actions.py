@@ -29,7 +29,6 @@ _HEARD_AS_TO = frozenset(("two", "too"))
 """What a phone writes for "to" when somebody dictates."""
 _POINTING = frozenset(("that", "this", "it", "them", "him", "her"))
 """Words for another order or its unit, which a support has to name."""
-_PERMITS = frozenset(("permit", "permits", "allow", "allows", "permission", "for"))
 
 
 class ActionScan(GoalScan):
@@ -190,33 +189,6 @@ class ActionScan(GoalScan):
         # "F Mao - S Spa" may mean its south coast.
         is_clear = len(self.words[self.at]) > 1 or self.wording.written(sign, self.at) == "="
         return is_clear and self.starts_name(after)
-
-    def train_first(self) -> Written | None:
-        """Take "TSR A Moscow - Perm", with the railway in front as a canal stands in leave."""
-        line = self.passage(self.gazetteer.railways)
-        if not line:
-            return None
-        self.skip({":", "-"})
-        return self.ride(self.unit(), line)
-
-    def permission(self) -> Written | None:
-        """Take "SC F Mediterranean Sea - Red Sea", which lets a fleet through a canal."""
-        start, canals = self.at, self.gazetteer.canals
-        canal = self.passage(canals)
-        if not canal and canals and self.words[start] in _PERMITS:
-            self.at += 1
-            canal = next(iter(canals.values()))
-        if not canal:
-            return None
-        self.skip(_PERMITS | FILLERS | ARTICLES | {":", "-"})
-        fleet = self.unit()
-        to = self.aided_to()
-        if to is None:
-            text = self.wording.written(start, self.at)
-            example = f"“{canal} F {fleet.place.text} - ...”"
-            raise UnreadableOrder(f"“{text}” does not say where the fleet goes: {example}.", text)
-        self.through_canal()
-        return Written("permit", fleet, to=to, passage=canal)
 
     def aid(self, verb: Action, unit: WrittenUnit) -> Written:
         """Take the unit that is supported or convoyed, and its move."""

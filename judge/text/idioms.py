@@ -21,6 +21,12 @@ _IDLE_TOGETHER = (
     *("keep still", "keeps still"),
 )
 """The same of all others. "A Par don't move" is said to somebody, who may have another mind."""
+_NOBODY_MOVES = {
+    (*said.split(), *told.split())
+    for said in ("nobody", "no one", "nothing", "none of my units")
+    for told in ("moves", "else moves")
+} | {("no", "other", "unit", "moves"), ("no", "other", "units", "move")}
+"""The same of all that have no other order."""
 _PARTED = tuple(tuple(said.split()) for said in _IDLE)
 _PARTED_ALONE = frozenset(tuple(said.split()) for said in _IDLE_ALONE)
 _PARTED_TOGETHER = tuple(tuple(said.split()) for said in _IDLE_TOGETHER)
@@ -82,6 +88,8 @@ def _with_off(piece: list[Token]) -> list[Token]:
 
 def _with_hold(piece: list[Token]) -> list[Token]:
     words = tuple(word for word, _, _ in piece)
+    if words in _NOBODY_MOVES:
+        return [("all", *piece[0][1:]), ("hold", piece[1][1], piece[-1][2])]
     said = _said_at_end(words, _PARTED)
     before = words[: len(words) - len(said)]
     has_letter = len(before) >= _FEWEST - 1 and before[0] in LETTERS

@@ -6,7 +6,8 @@
             | convoy unit move place | build | disband
     place   = name [coast]
 
-`judge.text.actions`, `judge.text.unit_scan` and `judge.text.scan` take its parts.
+`judge.text.counting`, `judge.text.actions`, `judge.text.unit_scan` and `judge.text.scan` take its
+parts.
 """
 
 from __future__ import annotations
@@ -14,17 +15,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from judge.text.actions import ActionScan
+from judge.text.counting import CountScan
 from judge.text.spelling import near_verb
 from judge.text.vocabulary import (
-    ALL_LEFT,
     ALL_WORDS,
-    AROUND,
     ARTICLES,
-    COUNTS,
     COURTESIES,
     EVERYBODY,
     EXCEPT,
+    FILLERS,
     FIRST_VERBS,
     HOLD_TOGETHER,
     LETTERS,
@@ -35,17 +34,14 @@ from judge.text.vocabulary import (
 )
 from judge.text.written import UnreadableOrder, Written, WrittenUnit
 
-_MOST_WAIVED = 34
-_MOST_BUILT = 4
 _BESIDE_BOTH = COURTESIES | ALL_WORDS | {"them"}
 _NO_MORE = {
     (which, builds)
     for which in ("second", "third", "other", "more", "further")
     for builds in ("build", "builds")
 }
-_BUILDS = frozenset(("build", "builds"))
-_COUNTS_BUILDS = COUNTS.keys() | _BUILDS
 _EACH_OTHER = ["each", "other"]
+_PERMITS = frozenset(("permit", "permits", "allow", "allows", "permission", "for"))
 _OF_OTHERS = frozenset(("your", "his", "her", "their"))
 """Words of somebody who speaks of the units of others: "Your remaining units hold"."""
 _TOGETHER = frozenset(("all", "both"))
@@ -53,7 +49,7 @@ _TOGETHER = frozenset(("all", "both"))
 _AFTER_VERB = frozenset((":", "units", "builds"))
 
 
-class OrderScan(ActionScan):
+class OrderScan(CountScan):
     """Takes whole orders from a run of words."""
 
     def order(self) -> list[Written]:
@@ -69,6 +65,33 @@ class OrderScan(ActionScan):
             self.at += 1
             orders = self.verb_first(verb)
         return self.unit_first() if orders is None else orders
+
+    def train_first(self) -> Written | None:
+        """Take "TSR A Moscow - Perm", with the railway in front as a canal stands in leave."""
+        line = self.passage(self.gazetteer.railways)
+        if not line:
+            return None
+        self.skip({":", "-"})
+        return self.ride(self.unit(), line)
+
+    def permission(self) -> Written | None:
+        """Take "SC F Mediterranean Sea - Red Sea", which lets a fleet through a canal."""
+        start, canals = self.at, self.gazetteer.canals
+        canal = self.passage(canals)
+        if not canal and canals and self.words[start] in _PERMITS:
+            self.at += 1
+            canal = next(iter(canals.values()))
+        if not canal:
+            return None
+        self.skip(_PERMITS | FILLERS | ARTICLES | {":", "-"})
+        fleet = self.unit()
+        to = self.aided_to()
+        if to is None:
+            text = self.wording.written(start, self.at)
+            example = f"“{canal} F {fleet.place.text} - ...”"
+            raise UnreadableOrder(f"“{text}” does not say where the fleet goes: {example}.", text)
+        self.through_canal()
+        return Written("permit", fleet, to=to, passage=canal)
 
     def first_verb(self) -> Action | None:
         """Return the verb that stands in front of its unit, if one does."""
@@ -101,8 +124,10 @@ class OrderScan(ActionScan):
         self.at += verb in ("hold", "disband")
         first = self.at
         self.skip(ALL_WORDS)
+        number = self.number_of_others(first)
         said = self.words[first : self.at]
         everybody = not EVERYBODY.isdisjoint(said) or (bool(said) and self.holds_alike())
+        everybody = everybody or number > 0
         everybody = everybody and _OF_OTHERS.isdisjoint(said)
         if everybody and first == start:
             self.skip({":"})
@@ -113,7 +138,8 @@ class OrderScan(ActionScan):
                 self.skip_in_place()
                 self.skip_except()
             kinds = {LETTERS[word] for word in said if word in ("armies", "fleets")}
-            return [Written(verb, only=kinds.pop() if len(kinds) == 1 else "")]
+            only = kinds.pop() if len(kinds) == 1 else ""
+            return [Written(verb, only=only, number=number)]
         self.at = start
         return None
 
@@ -184,32 +210,6 @@ class OrderScan(ActionScan):
             )
         return Written("move", self.unit(), to=to, by_convoy=self.by_convoy())
 
-    def waives(self) -> list[Written]:
-        """Take "2 builds", "all builds", "the rest" after "waive", or "builds" after "no"."""
-        count, start = 0, self.at
-        while (word := self.words[self.at]) in COUNTS or word.isdecimal():
-            count = int(word[:2]) if word.isdecimal() else COUNTS[word] or count
-            self.at += 1
-        said = self.words[start : self.at]
-        if self.words[self.at] in LETTERS or self.starts_name(self.at):
-            raise names_unit(self.wording.written(start - 1, self.end))
-        if not (count or ALL_LEFT.isdisjoint(said)):
-            return [Written("waive", all_left=True)]
-        return [Written("waive")] * min(count or 1, _MOST_WAIVED)
-
-    def waived(self) -> list[Written]:
-        """Take "both builds waived"; return nothing for anything else."""
-        start = self.at
-        self.skip(_COUNTS_BUILDS)
-        said = self.words[start : self.at]
-        self.skip(COURTESIES)
-        if _BUILDS.isdisjoint(said) or VERBS.get(self.words[self.at]) != "waive":
-            self.at = start
-            return []
-        self.at += 1
-        count = next(filter(None, map(COUNTS.get, said)), 0)
-        return [Written("waive")] * count or [Written("waive", all_left=True)]
-
     def unit_first(self) -> list[Written]:
         start = self.at
         units = self.units()
@@ -248,50 +248,6 @@ class OrderScan(ActionScan):
         one, other = units
         return [Written("support", one, other), Written("support", other, one)]
 
-    def counted(self) -> list[Written]:
-        """Take "2 fleets: Brest and Marseilles", which builds or disbands them; return nothing for
-        anything else."""
-        word = self.words[self.at]
-        if not self.words[self.at - 1].isdecimal() or word not in ("armies", "fleets"):
-            return []
-        start = self.at
-        self.at += 1
-        self.skip(COURTESIES | ARTICLES | {":", "-", "+"})
-        if not self.starts_name(self.at):
-            self.at = start
-            return []
-        places = [self.place()]
-        while self.words[self.at] in LINKS:
-            last = self.at
-            self.skip(LINKS)
-            if not self.starts_name(self.at):
-                self.at = last
-                break
-            places.append(self.place())
-        number = int(self.words[start - 1][:2])
-        is_all = AROUND.issuperset(self.words[self.at : self.end])
-        if len(places) == 1 and is_all:
-            places *= min(number, _MOST_BUILT)  # all but one are refused, with the reason
-        elif len(places) != number and is_all:
-            piece = self.wording.written(start - 1, self.at)
-            names = f"“{piece}” names {len(places)} places; write each unit on a line of its own."
-            raise UnreadableOrder(names, piece)
-        if len(places) != number:
-            self.at = start
-            return []
-        return [Written("", WrittenUnit(LETTERS[word], place)) for place in places]
-
-    def counted_after_verb(self, verb: Action) -> list[Written]:
-        """Take "2 fleets: Brest and Marseilles" after "build" or "disband"; nothing if that is not
-        there."""
-        start = self.at
-        if verb in ("build", "disband") and self.words[start].isdecimal():
-            self.at += 1
-            if counted := self.counted():
-                return [one._replace(action=verb) for one in counted]
-            self.at = start
-        return []
-
     def moves_on(self, at: int, *, is_linked: bool) -> bool:
         """Tell whether a place and an arrow stand there: "smy-con" in "con-bul smy-con ank-bla"; or
         after "and" a place and any verb: "Par to Bur and Bre holds"."""
@@ -299,9 +255,3 @@ class OrderScan(ActionScan):
         if found is None:
             return False
         return self.words[found[1]] == "-" or (is_linked and self.words[found[1]] in VERBS)
-
-
-def names_unit(piece: str) -> UnreadableOrder:
-    """Return the complaint about a build that is left out, and named all the same."""
-    sentence = f"“{piece}” names a unit: to leave a build out, write only “Waive”."
-    return UnreadableOrder(sentence, piece)

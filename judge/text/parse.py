@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from judge.text.counting import names_unit
 from judge.text.names import Gazetteer, key_of
-from judge.text.order_scan import OrderScan, names_unit
+from judge.text.order_scan import OrderScan
 from judge.text.vocabulary import (
     AROUND,
     ARTICLES,

@@ -85,7 +85,7 @@ def _gist(written: Written) -> tuple[object, ...]:
     kinds = tuple(unit.kind for unit in (written.unit, written.aided) if unit)
     path = written.to.through if written.to else ()
     waters = tuple(place.provinces for place in path)
-    rest = written.nation, waters, written.passage, written.only, written.both
+    rest = written.nation, waters, written.passage, written.only, written.both, written.number
     return written.action, coasts, kinds, written.by_convoy, *rest
 
 

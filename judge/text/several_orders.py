@@ -127,7 +127,12 @@ class SeveralOrders:
         if only and only not in [unit.kind for unit in left]:
             kind = "army" if only == "A" else "fleet"
             yield self._refuse(piece, f"{self._power} has no {kind} to order.")
-        for unit in left:
-            if unit not in ordered and only in ("", unit.kind):
-                order = Hold(unit) if piece.for_all == "hold" else Disband(unit)
-                yield self._of_value(order, piece.text)
+        rest = [unit for unit in left if unit not in ordered and only in ("", unit.kind)]
+        if piece.written.number not in (0, len(rest)):
+            units = "1 unit" if len(rest) == 1 else f"{len(rest)} units"
+            sentence = f"You have {units} without another order; write an order for each."
+            yield self._refuse(piece, sentence)
+            return
+        for unit in rest:
+            order = Hold(unit) if piece.for_all == "hold" else Disband(unit)
+            yield self._of_value(order, piece.text)

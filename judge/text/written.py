@@ -105,6 +105,8 @@ class Written(NamedTuple):
     """The kind of unit that an order for all is for: "all fleets hold"."""
     both: bool = False
     """An order for all says that there are two of them: "disband both"."""
+    number: int = 0
+    """How many others an order for all says there are: "the other four hold"; 0 for any number."""
     all_left: bool = False
     """All builds are waived that nothing else uses."""
 

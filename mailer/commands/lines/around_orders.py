@@ -47,7 +47,10 @@ _UNDECIDED = says(r"\b(?:undecided|decid(?:e|ing)|confirm\w*|tbc|in case)\b")
 _AND = says(r"\band (?=.* to\b)")
 _MOST_JOINED = 3
 """At how many “and” of a reason an order may begin: to see whether one does takes long."""
-_GOES = says(r"\b(?:attack|go|goes|going|enter|leav|head|reach|get|tak|captur|conquer|advanc|mov)\w*\b|\b(?:into|to)\b")
+_GOES = says(
+    r"\b(?:attack|go|goes|going|enter|leav|head|reach|get|tak|captur|conquer|advanc|mov)\w*\b",
+    r"\b(?:into|to)\b",
+)
 _HOPES = says(r"\W*(?:i hope|hopefully|fingers crossed|with luck)[\s.!]*")
 """What people say after an order that changes nothing about it."""
 _ORDERS_MORE = says(r"\b(?:holds?|supports?|convoys?|moves?|via|and|then)\b")

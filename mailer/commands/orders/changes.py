@@ -15,7 +15,6 @@ from games.errors import BadInput
 from games.models import Phase, Seat
 from games.queries import board
 from games.queries.orders.current_orders import current_decisions
-from mailer.commands.lines.kept_orders import REST_STAYS, one_of
 from mailer.commands.orders.told_to_others import speaks_to_others
 from mailer.commands.orders.viewpoint import Viewpoint, is_order
 from mailer.reading.patterns import says
@@ -69,7 +68,8 @@ _INSTEAD_OF = says(
     rf"{_PLEASE}(?P<old_wrong>\S.*?) (?:should|was (?:meant|supposed) to)"
     r" (?:have (?:been|read|said)|be|read|say)"
     rf":? (?P<new_right>\S.*?){_THE_END}",
-    rf"{_PLEASE}(?P<old_number>{_WHICH}) (?:(?:is|shall be) (?:now|(?:hereby )?replaced (?:by|with))"
+    rf"{_PLEASE}(?P<old_number>{_WHICH})"
+    r" (?:(?:is|shall be) (?:now|(?:hereby )?replaced (?:by|with))"
     rf"|now (?:reads|is)):? (?P<new_number>\S.*?){_THE_END}",
     rf"{_PLEASE}(?P<new_noted>\S[^()]*?)\s*\((?:was|before|previously|{_THAN})"
     rf"\b\W*(?P<old_noted>[^()]+)\){_THE_END}",
@@ -104,7 +104,6 @@ _OF_UNIT = re.compile(
 _FOR_UNIT = re.compile(r"(?P<old>\S.*?)\s+for\s+(?:the\s+|my\s+)?(?P<unit>\S.*)", re.IGNORECASE)
 _NO_ORDER = re.compile(r"[^\W\d_][\w .'’()/]{0,30}")
 """What may be a place, or "hold", and is no order by itself."""
-_STAYS = one_of([REST_STAYS])
 _BY_NUMBER = re.compile(_WHICH, re.IGNORECASE)
 _FORMS = (_CHANGE, _INSTEAD_OF, _INSTEAD, _AFRESH, _ABOUT_UNIT)
 _KINDS = {"fleet": "F", "army": "A"}
@@ -164,46 +163,6 @@ def _of_winter(
     others = list(stands)
     others.remove(old)
     return [Line(lines[0].number, order) for order in (new, *others)]
-
-
-def with_builds_kept(
-    lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
-) -> Sequence[Line]:
-    """The lines of a winter's AMEND, and after them the earlier builds for which a waived build
-    makes room: a power that had “Waive; Build F Bre” and adds an army keeps the fleet."""
-    stands = [order for _, order in current_decisions(phase, seat.power)]
-    if view.position.phase.step != "A" or board.WAIVED not in stands:
-        return lines
-    read = [one for one in view.readings([line.text for line in lines]) if one.counts]
-    orders = [one.order for one in read if one.order and not one.problem]
-    places = {board.ordered_province(order) for order in orders} - {""}
-    earlier = [order for order in stands if order and order != board.WAIVED]
-    kept = [order for order in earlier if _province(order, view) not in places]
-    room = len(stands) - len(orders) if places else 0
-    return [*lines, *(Line(lines[-1].number, order) for order in kept[: max(room, 0)])]
-
-
-def without_rest(
-    lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
-) -> Sequence[Line]:
-    """The lines of moves without “the others stay”, where earlier orders stand that it keeps: as an
-    order, all other units would hold."""
-    if view.position.phase.step != "M" or not any(
-        _STAYS.search(one.text[-_LONGEST:]) for one in lines
-    ):
-        return lines
-    if not any(order for _, order in current_decisions(phase, seat.power)):
-        return lines
-    said = [replace(one, text=_without_end(one.text)) for one in lines]
-    return [one for one in said if one.text]
-
-
-def _without_end(text: str) -> str:
-    return text[:-_LONGEST] + _STAYS.sub("", text[-_LONGEST:])
-
-
-def _province(order: str, view: Viewpoint) -> str:
-    return board.ordered_province(view.readings([order])[0].order)
 
 
 def _order_chosen(text: str, view: Viewpoint) -> str:

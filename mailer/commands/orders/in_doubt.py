@@ -17,6 +17,7 @@ from games.queries.parsing.conditional_orders import deeper
 from mailer.commands.calls import AMEND
 from mailer.commands.lines.spellings import as_one_word
 from mailer.commands.orders.below_greetings import told_below_greetings
+from mailer.commands.orders.footnotes import footnoted
 from mailer.commands.orders.for_other_phases import below_other_phases, early_builds
 from mailer.commands.orders.sent_before import sent_for_another_phase
 from mailer.commands.orders.set_apart import marked_off
@@ -28,14 +29,9 @@ from mailer.commands.orders.told_to_others import (
     told_to_others,
 )
 from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint, pieces, provinces_named
-from mailer.reading import doubts, phrases, speech
+from mailer.reading import doubts, phrases
 from mailer.reading.quotes import Line
 
-_LONGEST_MARK = 20
-"""Letters at the end of a line among which the mark of a note stands, with dots and blanks."""
-_MARKS = r"\(\d{1,2}\)|\[\d{1,2}\]|\*{1,3}|[¹²³†‡]"
-_NOTE_MARK = re.compile(rf"(?:{_MARKS})(?=[\s.]*$)")
-_NOTE = re.compile(rf"\s*(?P<mark>{_MARKS})(?!\*)\s*(?P<said>\S.*)")
 _MOST = 20
 """How many second thoughts of a mail we look at; nobody has more."""
 
@@ -102,7 +98,7 @@ def _reasons(
     yield from _second_thoughts(lines, found, view)
     yield from _joked(found)
     yield from _starred(found, view)
-    yield from _footnoted(lines, found, view)
+    yield from footnoted(lines, found)
     yield from below_other_phases(lines, found, view)
     yield from early_builds(found, view)
     yield from _listed_below(found, view)
@@ -194,28 +190,6 @@ def _starred(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
         starred = above.province and doubts.STARRED.fullmatch(piece.line.text[:80])
         if starred and not board.reads_as_order(piece.line.text):
             yield above, _MAYBE_MEANT.format(piece.line.text, _how_to_amend(view))
-
-
-def _footnoted(
-    lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
-) -> Iterator[Reason]:
-    """The orders that end with the mark of a note further down which may change them: "A Par - Bur
-    [1]", "[1] Only if Italy agrees"."""
-    notes = dict[str, Piece]()
-    for piece in reversed(found):
-        line = lines[piece.at]
-        text = f"{line.bullet}{line.text}"
-        marked = _NOTE_MARK.search(line.text[-_LONGEST_MARK:])
-        is_bold = bool(marked) and text.startswith("*")
-        if piece.province and marked and not is_bold and marked[0] in notes:
-            yield piece, _MAYBE_MEANT.format(notes[marked[0]].line.text, _how_to_amend(view))
-        noted = _NOTE.match(text[: phrases.LONGEST_RULED])
-        if noted and not piece.province and _may_change(noted["said"]):
-            notes[noted["mark"]] = piece
-
-
-def _may_change(note: str) -> bool:
-    return bool(doubts.DOUBT.search(note) or speech.MAY_CHANGE_OTHERS.search(note))
 
 
 def _how_to_amend(view: Viewpoint) -> str:

@@ -20,8 +20,8 @@ _SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so 
 _COMMENTED_OUT = "It stands after “{}”, which sets it aside, so it is not followed."
 _REPLACED = "It stands after “-”, which takes it out: the unit follows its order after “+” instead."
 _EITHER_SIGN = (
-    "Some of your lines begin with “-”, and some with “+”, so we do not know whether you want this. "
-    "Please send again what you want, without those signs."
+    "Some of your lines begin with “-”, and some with “+”, so we do not know whether you want "
+    "this. Please send again what you want, without those signs."
 )
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _LEFT_OUT = "//"
@@ -29,9 +29,7 @@ _LEFT_OUT = "//"
 _MARK = re.compile('["“”„]')
 
 
-def marked_off(
-    lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
-) -> Iterator[Reason]:
+def marked_off(lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     """Yield these orders, each with the reason why it is not followed."""
     yield from _unticked(lines, found)
     yield from _set_aside(lines, found)

@@ -1,0 +1,40 @@
+"""Orders with a footnote that may change them: "A Par - Bur [1]" and "[1] Only if Italy agrees"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mailer.commands.orders.viewpoint import Piece, Reason
+from mailer.reading import doubts, phrases, speech
+from mailer.reading.quotes import Line
+
+_MAY_CHANGE = (
+    "Its note “{}” may change it, so it is not followed. To order it, send it without the note."
+)
+_LONGEST_MARK = 20
+"""Letters at the end of a line among which the mark of a note stands, with dots and blanks."""
+_MARKS = r"\(\d{1,2}\)|\[\d{1,2}\]|\*{1,3}|[¹²³†‡]"
+_NOTE_MARK = re.compile(rf"(?:{_MARKS})(?=[\s.]*$)")
+_NOTE = re.compile(rf"\s*(?P<mark>{_MARKS})(?!\*)\s*(?P<said>\S.*)")
+
+
+def footnoted(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """Yield these orders, each with the reason why it is not followed. A note stands below its
+    orders."""
+    notes = dict[str, str]()
+    for piece in reversed(found):
+        line = lines[piece.at]
+        text = f"{line.bullet}{line.text}"[: phrases.LONGEST_RULED]
+        if not piece.province:
+            noted = _NOTE.match(text)
+            if noted and _may_change(noted["said"]):
+                notes[noted["mark"]] = noted["said"]
+        elif notes and not text.startswith("*"):  # stars around an order only stress it
+            marked = _NOTE_MARK.search(line.text[-_LONGEST_MARK:])
+            if marked and marked[0] in notes:
+                yield piece, _MAY_CHANGE.format(notes[marked[0]])
+
+
+def _may_change(note: str) -> bool:
+    return bool(doubts.DOUBT.search(note) or speech.MAY_CHANGE_OTHERS.search(note))
