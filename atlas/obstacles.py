@@ -19,6 +19,9 @@ _SAMPLES = tuple(k / 12 for k in range(1, 12))
 _ANGLES = tuple(k * math.pi / 8 for k in range(16))
 _BESIDE = (33.0, 40.0, 48.0)
 """How far from its attacker a dislodged unit may stand."""
+_CLEAR = 56.0
+"""How far it should stand from where it may go: nearer, the arrow of its retreat is hidden below it,
+and it seems to have stood there before."""
 
 
 class Obstacles:
@@ -95,8 +98,8 @@ class Obstacles:
         starts = range(top * self._columns, bottom * self._columns, self._columns)
         return sum(self._cells[row + left : row + right].count(_NAME) for row in starts)
 
-    def beside(self, spot: Point) -> Point:
-        """Return the place next to a spot where a unit covers least."""
+    def beside(self, spot: Point, ways_out: Sequence[Point] = ()) -> Point:
+        """Return the place next to a spot where a unit covers least, clear of where it may go."""
         best, least = spot, math.inf
         for radius in _BESIDE:
             for angle in _ANGLES:
@@ -105,6 +108,7 @@ class Obstacles:
                 if not (27 < x < self._width - 27 and 25 < y < self._height - 25):
                     continue
                 cost = self.covered((x, y), 23, 18) + radius / 4
+                cost += sum(max(0.0, _CLEAR - math.dist((x, y), out)) for out in ways_out)
                 if cost < least:
                     best, least = (round(x, 1), round(y, 1)), cost
         return best

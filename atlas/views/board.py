@@ -91,7 +91,8 @@ class BoardView:
             badge = Badge(sheet.at(unit.location), unit.kind, unit.power)
             groups.append(Group([badge], key, f"{unit.power}: {unit}", key))
         for one in self.position.dislodged:
-            at = obstacles.beside(sheet.at(one.unit.location))
+            ways_out = [sheet.at(place) for place in one.retreats]
+            at = obstacles.beside(sheet.at(one.unit.location), ways_out)
             obstacles.add_unit(at)
             key = one.unit.location.province.id
             badge = Badge(at, one.unit.kind, one.unit.power, tilted=True)

@@ -18,7 +18,8 @@ class RetreatsView(OrdersView):
         for unit in self.units:
             self.unit(unit, None)
         for one in self.position.dislodged:
-            at = self.obstacles.beside(self.sheet.at(one.unit.location))
+            ways_out = [self.sheet.at(place) for place in one.retreats]
+            at = self.obstacles.beside(self.sheet.at(one.unit.location), ways_out)
             self.obstacles.add_unit(at)
             self.driven_out(one.unit, at, self.order_of(one.unit))
 

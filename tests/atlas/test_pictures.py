@@ -197,14 +197,18 @@ def test_hardly_a_cross_that_says_that_a_move_failed_is_hidden_by_a_name() -> No
 
 
 def test_a_unit_driven_out_stands_clear_of_its_attacker() -> None:
-    """At least 98 of 100 touch no unit at all, and none covers the unit that drove it out."""
+    """At least 98 of 100 touch no unit at all, none covers the unit that drove it out, and none
+    seems to stand already where it may go."""
     clear = total = 0
     for subject in crowded(MANY):
         assert subject.next is not None
-        for tilted in (found := badges(draw(subject, "board").scene)):
-            if not tilted.tilted:
-                continue
+        sheet = stage_of(subject.next.variant).sheet
+        found = badges(draw(subject, "board").scene)
+        driven_out = [badge for badge in found if badge.tilted]
+        for tilted, one in zip(driven_out, subject.next.dislodged, strict=True):
             total += 1
+            ways_out = [sheet.at(place) for place in one.retreats]
+            assert all(math.dist(tilted.at, place) > 40 for place in ways_out)
             others = [badge for badge in found if badge is not tilted]
             own = box(tilted.at, 31, 23)
             clear += not any(overlap(own, box(other.at, 31, 23)) > 12 for other in others)
