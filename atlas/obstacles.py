@@ -20,8 +20,8 @@ _ANGLES = tuple(k * math.pi / 8 for k in range(16))
 _BESIDE = (33.0, 40.0, 48.0)
 """How far from its attacker a dislodged unit may stand."""
 _CLEAR = 56.0
-"""How far it should stand from where it may go: nearer, the arrow of its retreat is hidden below it,
-and it seems to have stood there before."""
+"""How far it should stand from where it may go: nearer, it hides the arrow of its retreat, and
+seems to have stood there before."""
 
 
 class Obstacles:

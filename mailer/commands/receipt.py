@@ -20,7 +20,7 @@ JUST_ASKED = (
     "This is how it works:\n\n"
 )
 """Above the help for a command written with a question mark."""
-_SAYS_SO = re.compile(r"\b(?:not|nothing|questions?)\b", re.IGNORECASE)
+_SAYS_SO = re.compile(r"\b(?:not|nothing|questions?|wanted)\b", re.IGNORECASE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,7 +161,7 @@ class Receipt:
 
     @property
     def heading(self) -> str:
-        """The title, after NOT DONE unless it says so itself, or is about a question."""
+        """The title, after NOT DONE unless it says so itself, or is about a question or a wish."""
         says_so = self.done or _SAYS_SO.search(self.title)
         return self.title if says_so else f"NOT DONE: {self.title}"
 

@@ -14,6 +14,10 @@ _GREETING = re.compile(r"Hello\b.*,")
 _SENTENCE = re.compile(r".{20,}?(?<!\b[^\W\d_]\.)(?<!\b(?:Dr|Jr|Mr|Ms|Sr|St)\.)(?<=[.!?])(?= )")
 """The first of a paragraph; in fewer characters, and after a letter alone, a full stop is one of a
 name."""
+_COMMANDS = re.compile(
+    r"(NOT DONE: (?:ABOUT )?|ABOUT |(?=\S+ IN ))((?!ORDERS\b)\w+(?:(?:, | AND )\w+)*)((?: IN \S+)?)"
+)
+"""A heading that names commands: in small letters they would be words of its sentence."""
 _ON_A_PHONE = 84
 """So many characters of a small heading are three lines there."""
 
@@ -50,7 +54,14 @@ def names_in(subject: str, parts: Sequence[Paragraph]) -> Mapping[str, str]:
 
 
 def in_small_letters(heading: str, names: Mapping[str, str]) -> str:
-    """Return a heading in small letters, with the names in the text as they are written."""
+    """Return a heading in small letters, with the names in the text and commands as they are
+    written."""
+    if found := _COMMANDS.fullmatch(heading):
+        commands, game = found[2].replace(" AND ", " and "), found[3].lower()
+        return f"{found[1].capitalize()}{commands}{_with_names(game, names)}"
     first, _, rest = heading.capitalize().partition(" ")
-    said = _WORD.sub(lambda word: names.get(word[0], word[0]), rest)
-    return f"{names.get(first.lower(), first)} {said}".strip()
+    return f"{names.get(first.lower(), first)} {_with_names(rest, names)}".strip()
+
+
+def _with_names(text: str, names: Mapping[str, str]) -> str:
+    return _WORD.sub(lambda word: names.get(word[0], word[0]), text)

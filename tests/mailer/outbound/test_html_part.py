@@ -403,6 +403,8 @@ def test_units_are_kept_on_one_line_and_the_end_of_a_sentence_is_not() -> None:
     )
     assert "in 3&#160;days." in due
     assert "(F&#160;St&#160;Petersburg(sc))" in html_part(Page("x", "(F St Petersburg(sc))\n"))
+    short = '<span style="white-space:nowrap">Con-Bul(ec)</span>'
+    assert f"F&#160;{short} or better" in html_part(Page("x", "F Con-Bul(ec) or better-known\n"))
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
@@ -598,6 +600,12 @@ def test_a_line_has_the_colours_of_its_own_game_wherever_else_it_stood() -> None
         ("TO BEGIN WITH", "Write PRESS TO power.", "To begin with"),
         ("TO VOTE ON", "It is open: write VOTE YES.", "To vote on"),
         ("THE GM HAS WRITTEN", "It was the GM.", "The GM has written"),
+        ("ABOUT JOIN", "Write: JOIN game", "About JOIN"),
+        ("NOT DONE: ABOUT PROCESS", "That is for the GM.", "Not done: about PROCESS"),
+        ("NOT DONE: JOIN, SET AND LIST", "Not here.", "Not done: JOIN, SET and LIST"),
+        ("NOT DONE: ORDERS", "You play in no game.", "Not done: orders"),
+        ("NOT DONE: YOUR SUBJECT", "It has an order.", "Not done: your subject"),
+        ("PAUSE IN MARNE", "The game marne is paused.", "PAUSE in marne"),
         ("THE BOARD NOW", "Here is the board. THE BOARD", "The board now"),
     ],
 )
