@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from judge import Board, Location, OrderResult
+from judge import Board, Location, OrderResult, with_reason
 
 Kind = Literal["hold", "move", "support", "convoy", "disband", "build"]
 """In a retreat phase a move is a retreat."""
@@ -93,8 +93,8 @@ def read_result(result: OrderResult, board: Board) -> DrawnOrder | None:
     """Return a result ready to draw; None if its order cannot be read."""
     if not result.order:
         return None
-    reason = f" {result.reason}" if result.reason else ""
-    sentence = f"{result.power}: {result.order}: {', '.join(result.result)}.{reason}"
+    told = with_reason(", ".join(result.result), result.reason or "")
+    sentence = f"{result.power}: {result.order}: {told}"
     written = result.text is not None and not result.automatic
     try:
         kind, unit, at, helped, to = _parse(result.order, board)

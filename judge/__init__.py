@@ -33,7 +33,7 @@ from judge.orders import (
     UnitOrder,
     Waive,
 )
-from judge.outcome import OrderResult, Outcome
+from judge.outcome import OrderResult, Outcome, with_reason
 from judge.phase import Phase, PhaseError
 from judge.places import Border, Location, Province
 from judge.position import Position
@@ -123,4 +123,5 @@ __all__ = [
     "read_orders",
     "reads_as_orders",
     "variant_names",
+    "with_reason",
 ]

@@ -85,6 +85,14 @@ class Report(Protocol):
         ...
 
 
+def with_reason(words: str, reason: str) -> str:
+    """Return a result and its cause as they are read: `fails. Beaten by A Vienna - Tyrolia.`, but
+    `dislodged by A Vienna - Tyrolia.`, which says it once."""
+    if words.endswith("dislodged") and reason.startswith("Dislodged by "):
+        return f"{words}{reason.removeprefix('Dislodged')}"
+    return f"{words}. {reason}".rstrip()
+
+
 @dataclass(frozen=True)
 class PlainReport(Report):
     """A report whose results explain themselves: for retreats and adjustments."""

@@ -27,7 +27,8 @@ class ShownOrder:
     text: str
     words: str
     worked: bool
-    reason: str
+    why: str
+    """What follows the words: a full stop and the cause, if one needs telling."""
     given: bool
     """False for what the judge did because there was no order."""
 
@@ -123,12 +124,13 @@ def _owners(phase: Phase, after: board.StateJson) -> Iterator[tuple[str, str]]:
 
 def _order(power: str, line: OrderLine, position: board.Position) -> ShownOrder:
     drawn = read_result(line.as_result(power), position.variant.board)
+    words = ", ".join(line.result)
     return ShownOrder(
         unit=drawn.at.province.id if drawn else "",
         text=WAIVES if line.order == board.WAIVED else line.order or "",
-        words=", ".join(line.result),
+        words=words,
         worked=not (drawn and (drawn.failed or drawn.dislodged)),
-        reason=line.reason or "",
+        why=board.with_reason(words, line.reason or "").removeprefix(words) if words else "",
         given=line.text is not None and not line.automatic,
     )
 
@@ -142,7 +144,7 @@ def _units(position: board.Position, power: str) -> tuple[ShownOrder, ...]:
             text=str(unit),
             words="",
             worked=True,
-            reason="",
+            why="",
             given=True,
         )
         for unit in units

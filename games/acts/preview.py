@@ -13,6 +13,7 @@ from games.acts.sentences import title_of, who_is_told
 from games.board_json import ResultJson
 from games.models import Game
 from games.queries.access.staff_names import Actor
+from games.queries.board import with_reason
 from games.queries.phases.centers import board_text
 from games.queries.reports.pictures import Trial
 from games.queries.reports.wording import listed
@@ -67,4 +68,6 @@ class Preview(GameAct[Parameters]):
 
 def _line(one: ResultJson) -> str:
     words = ", ".join(one["result"])
-    return f"{one['power']}: {one['order'] or one['text']}: {words}. {one['reason'] or ''}".strip()
+    return (
+        f"{one['power']}: {one['order'] or one['text']}: {with_reason(words, one['reason'] or '')}"
+    )

@@ -22,7 +22,7 @@ from mailer.outbound.layout import DUTY_HEADING, tie_units
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 from mailer.text import GLUE, NUMBERED, WIDTH
 
-_RESULT = re.compile(r"(.+?): ([a-z]+(?:, [a-z]+)*)\.( .*|$)")
+_RESULT = re.compile(r"(.+?): ([a-z]+(?:, [a-z]+)*)(\.|(?= by ))( .*|$)")
 _FAILURES = frozenset({"fails", "cut", "disrupted", "illegal", "invalid", "dislodged", "destroyed"})
 _MACHINES = ":: "
 TITLE = "The board"
@@ -272,7 +272,7 @@ def _outcome(text: str) -> str:
         return _text(text)
     name, style = ("g", styles.GOOD) if words <= WORKED else ("x", styles.BAD)
     marked = f'<span class="{name}" style="{style}">{result[2]}</span>'
-    return f"{_text(result[1])}: {marked}.{_text(result[3])}"
+    return f"{_text(result[1])}: {marked}{result[3]}{_text(result[4])}"
 
 
 def _text(line: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge import Rulebook
+from judge import Rulebook, with_reason
 from tests.judge.table import play, reasons, stand
 from tests.rows import each_row
 
@@ -14,6 +14,23 @@ STANDOFF = {"Austria": ["A Vienna"], "Italy": ["A Venice"]}
 def reason_of(units: dict, orders: dict, order: str, rules: str = "DATC") -> str | None:
     outcome = play(stand(units), orders, Rulebook.named(rules))
     return reasons(outcome)[order]
+
+
+@each_row(
+    ("words", "reason", "told"),
+    [
+        ("stands", "", "stands."),
+        ("fails", "Beaten by A Vienna - Tyrolia.", "fails. Beaten by A Vienna - Tyrolia."),
+        (
+            "cut, dislodged",
+            "Dislodged by A Vienna - Tyrolia.",
+            "cut, dislodged by A Vienna - Tyrolia.",
+        ),
+        ("invalid, dislodged", "A Serbia was", "invalid, dislodged. A Serbia was"),
+    ],
+)
+def test_a_result_and_its_reason_say_nothing_twice(words: str, reason: str, told: str) -> None:
+    assert with_reason(words, reason) == told
 
 
 def test_a_bounce_names_the_other_move():

@@ -70,6 +70,7 @@ from judge import (
     powers_in_english,
     read_orders,
     variant_names,
+    with_reason,
 )
 
 __all__ = [
@@ -134,6 +135,7 @@ __all__ = [
     "variant_named",
     "variant_names",
     "variant_played",
+    "with_reason",
     "year_of",
     "year_title",
 ]

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from games.models import Game
 from games.queries.access.audience import Audience, shows_board
-from games.queries.board import Dislodgement, Duty, Reading
+from games.queries.board import Dislodgement, Duty, Reading, with_reason
 from games.queries.orders.example_orders import Example
 from games.queries.orders.order_lines import OrderLine, PowerOrders
 from games.queries.phases.centers import Possessions
@@ -78,7 +78,7 @@ def outcome(line: OrderLine, *, sent: bool = True) -> str:
     words = ", ".join(line.result)
     none = "It had no valid order." if sent else "No order came for it."
     why = line.reason or (none if line.text is None else "")
-    return f"{line.order}: {words}. {why}".rstrip()
+    return f"{line.order}: {with_reason(words, why)}"
 
 
 def dislodged_lines(units: Iterable[Dislodgement]) -> list[str]:

@@ -285,12 +285,13 @@ def test_several_disorders_of_one_phase_are_one_mail_to_everybody_else(db: None)
     assert len(mails) == len(set(recipients(mails)))
     concerned = {EMMA, address_of("Greta"), address_of("Felix")}
     assert set(recipients(mails)) == concerned | OTHERS | {GM, MOD, INES}
-    assert "Italy, which you play in the game marne" in to(mails, EMMA)
+    assert "1901 movement. It is yours: to come back, send your orders" in to(mails, EMMA)
     assert "Turkey and Russia fell into civil disorder at the same time." in to(mails, EMMA)
     for name in ("Ana", "Ben", "Carla", "Dmitri"):
         said = to(mails, address_of(name))
         assert (
-            "Italy, Turkey and Russia have been in civil disorder in the game marne since" in said
+            "Italy, Turkey and Russia are in civil disorder in the game marne. They have been"
+            in said
         )
         assert "Deadline: " in said
     assert "TAKEOVER marne Italy" in to(mails, INES)

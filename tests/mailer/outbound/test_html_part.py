@@ -388,6 +388,12 @@ def test_no_mail_is_wider_than_a_phone(tmp_path: Path) -> None:
         assert browser.run("return document.documentElement.scrollWidth") == 360
 
 
+def test_what_drove_a_unit_out_follows_the_word_that_is_marked() -> None:
+    line = "Italy: A Rome Holds: dislodged by A Apulia - Rome."
+    html = html_part(Page("x", f"{line}\n", colours={"Italy": "#123456"}))
+    assert ">dislodged</span> by A&#160;Apulia - Rome.</div>" in html
+
+
 def test_units_are_kept_on_one_line_and_the_end_of_a_sentence_is_not() -> None:
     prose = (
         "The straits are narrow, so that beside F Brest - English Channel one fleet goes through."
