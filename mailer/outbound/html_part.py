@@ -45,7 +45,8 @@ class Image:
     """It comes above the first of these headings that exists (TITLE: below the line that says of
     which phase a board is), or else at the end."""
     page: str = ""
-    """The address of a larger one: on a phone its names are five pixels high."""
+    """The address of a larger one, which a tap opens: on a phone its names are five pixels high,
+    and three on a large diagram."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +162,13 @@ def _places(images: Sequence[Image], parts: Sequence[Paragraph]) -> dict[int, li
 
 def _image(image: Image) -> str:
     height = round(640 * image.height / image.width)
+    picture = (
+        f'<img class="l" src="cid:{image.content_id}" width="640" height="{height}"\n'
+        f'alt="{escape(image.alt)}"\nstyle="{styles.PICTURE}">'
+    )
+    opens = f'<a href="{escape(image.page)}">{picture}</a>' if image.page else picture
     return (
-        f'<p style="{styles.PARAGRAPH}"><img class="l" src="cid:{image.content_id}" width="640" '
-        f'height="{height}"\nalt="{escape(image.alt)}"\nstyle="{styles.PICTURE}"></p>\n'
+        f'<p style="{styles.PARAGRAPH}">{opens}</p>\n'
         f'<p class="q" style="{styles.SMALL}">{escape(image.caption)}{_larger(image.page)}</p>'
     )
 

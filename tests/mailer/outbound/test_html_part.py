@@ -76,7 +76,7 @@ def shown(html: str) -> str:
     """What a reader sees of HTML, without buttons, pictures, captions and line breaks."""
     html = html.replace("\r\n", "\n").partition("<body")[2].partition(">")[2]
     html = html.replace("<wbr>", "")
-    besides = r'<p [^>]*><a class="k".*?</p>|<p [^>]*><img .*?</p>\n<p .*?</p>'
+    besides = r'<p [^>]*><a class="k".*?</p>|<p [^>]*>(?:<a [^>]*>)?<img .*?</p>\n<p .*?</p>'
     html = re.sub(besides, "", html, flags=re.DOTALL)
     return words(unescape(re.sub(r"<[^>]+>", " ", html)))
 
@@ -471,6 +471,7 @@ def test_a_map_that_is_too_small_on_a_phone_can_be_opened_on_its_page(told: Cast
         html = html_of(mail)
         assert html.count(f'<a class="k" href="{settings.SITE_URL}{PAGE}#board"') == 1
         assert html.count(">Open the map on its page.</a>") == 1
+        assert html.count(f'<a href="{settings.SITE_URL}{PAGE}#board"><img ') == 1, "a tap does it"
 
 
 def test_a_map_names_no_page_that_its_reader_cannot_open(told: Cast) -> None:
