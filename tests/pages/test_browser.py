@@ -306,7 +306,10 @@ def test_a_phase_on_paper_is_its_map_and_its_orders(browser: Browser, site: str)
     """In dark letters, whatever its reader's screen is like."""
     browser.open(f"{site}/games/marne/F1901M/")
     browser.find("#larger").click()
+    owners = "return document.querySelector('.owners li').checkVisibility()"
+    assert not browser.run(owners)
     browser.on_paper()
+    assert browser.run(owners), "nobody can open them there"
     for pressed in ("nav", "#slide", "#shown", "#told", ".ways", ".phases"):
         assert not browser.find(pressed).is_displayed(), pressed
     for read in ("#map svg", "#orders", "#when", ".chart"):
