@@ -12,7 +12,7 @@ from mailer.commands.receipt import NOT_UNDERSTOOD, Enclosures, Receipt, picture
 from mailer.identity.senders import Sender
 
 NOT_A_GM = (
-    "You are not the game master of a game here, so nothing was done about it. To ask a game's GM "
+    "You are not the game master of a game here, so nothing was done about {}. To ask a game's GM "
     "for it, write PRESS TO GM and your text below it."
 )
 
@@ -36,7 +36,15 @@ class Gm(PlayerCommand):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if sender.gm is None:
-            raise NotAllowed(NOT_A_GM)
+            if not call.lines:
+                raise NotAllowed(NOT_A_GM.format("it"))
+            return Receipt(
+                title="GM and what is below it",
+                text=NOT_A_GM.format("it or what is below it"),
+                done=False,
+                refused=f"NOT done: {call.written}",
+                quotes=True,
+            )
         game = mail.game_meant(call, sender.gm, arrival.now)
         done = mail.carry_out(call, sender.gm, arrival.now)
         return Receipt(

@@ -492,6 +492,7 @@ def test_what_a_player_writes_below_gm_and_a_game_is_no_command_of_their_own(
     mail = send(marne, f"{above}\nEXTEND 1h because I say so\nREADY")
     assert mail.answers.get(kind="reply").subject == "NOT done: GM"
     assert "You are not the game master of a game here" in said(mail)
+    assert "nothing was done about it or what is below it" in said(mail)
     marne.phase.refresh_from_db()
     assert marne.phase.due_at == due_at
     assert not marne.phase.readiness.exists()
