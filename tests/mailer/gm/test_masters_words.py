@@ -202,6 +202,7 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("Wer fehlt noch?", "France: Carla. Nothing has come yet."),
         ("How do I extend the deadline?", "Write: EXTEND length | TO date | REGULAR"),
         ("What commands are there?", "A game master can write these commands"),
+        ("How do I run a tournament of four boards?", "Make a round makes the games of the next"),
     ],
 )
 def test_a_masters_own_words_are_followed_or_told_what_to_write(
@@ -258,6 +259,12 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
         ("New rule: no draws before 1905", "rules, press, votes and scoring never change"),
         ("The orders of France came by phone: A Par - Bur", "SETORDERS and a power, and why"),
         ("no, sorry, I meant 12 hours", "Please write the whole command again"),
+        ("SET GRACE Mar 6", "All have the same deadline: EXTEND moves it for everybody"),
+        ("Germany writes insults to everybody.", "The moderators decide who may write press"),
+        ("I am on holiday, could Hugo look after the game?", "choose Add a co-GM or deputy"),
+        ("Sorry, my ruling on Italy was wrong.", "To put an order right, write ROLLBACK"),
+        ("I told Italy something wrong. How do I put that right?", "To put an order right"),
+        ("We are in F1904M on another judge.", "a position from elsewhere cannot be entered"),
     ],
 )
 def test_a_wish_in_a_masters_own_words_is_told_what_to_write(text: str, said: str) -> None:

@@ -14,6 +14,7 @@ from mailer.commands.calls import AMEND, HELP, ORDERS, Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.lines.arguments import TAKES_BACK, UNTIL
 from mailer.commands.gm.lines.doubts import says_more
+from mailer.commands.gm.lines.sentences import wished_for
 from mailer.commands.lines.which_command import command_in, word_of
 from mailer.reading.patterns import any_of, one_word, says
 from mailer.reading.quotes import Line
@@ -120,7 +121,9 @@ def _command_meant(line: Line, *, may_change: bool) -> Call | None:
         named = (
             one for one in re.findall(r"\w+", how["what"].lower()) if one in WORDS and one != "game"
         )
-        return Call(HELP, next(named, ""), line.number, word=HELP)
+        if (about := next(named, "")) or not wished_for(line.text):
+            return Call(HELP, about, line.number, word=HELP)
+        return None
     questions = map(as_command, _NEXT_QUESTION.split(line.text))
     said = [_TELL_ME.sub("", one, count=1) for one in questions]
     asked = (command for question, command in _QUESTIONS if any(map(question.fullmatch, said)))
