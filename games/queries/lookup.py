@@ -73,13 +73,23 @@ def _game_named(name: str, others: Callable[[], str]) -> Game:
 def _without_address(text: str) -> str:
     """Return the name in the address of a game's page, or of one below it; other text unchanged.
     Raises NotFound for a page of another server: its games are not ours."""
-    site, found, page = text.strip("<>()\"'“”„").rpartition("/games/")
+    _, found, page = _parted(text)
     if not found:
         return text
-    ours = settings.SITE_URL
-    if site and _host(site) != _host(ours):
+    if is_elsewhere(text):
+        ours = settings.SITE_URL
         raise NotFound(f"“{text}” is a page of another server. Ours begin with {ours}/games/")
     return re.split("[/?#]", page)[0]
+
+
+def is_elsewhere(text: str) -> bool:
+    """Whether a word is the address of a game's page on another server."""
+    site, _, _ = _parted(text)
+    return bool(site) and _host(site) != _host(settings.SITE_URL)
+
+
+def _parted(text: str) -> tuple[str, str, str]:
+    return text.strip("<>()\"'“”„").rpartition("/games/")
 
 
 def _host(site: str) -> str:

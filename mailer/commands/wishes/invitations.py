@@ -62,9 +62,11 @@ def yes_to_invitation(lines: Sequence[Line], arrival: Arrival, sender: Sender) -
 
 def wish_to_join(lines: Sequence[Line]) -> Wish | None:
     """The JOIN that a line like "I would like to play in marne as France" asks for, if it names one
-    game looking for players; None for any other lines."""
+    game looking for players; None for any other lines, and for the page of another server."""
     wishes = (line for line in lines if _wishes(line.text))
     if (line := next(wishes, None)) is None:
+        return None
+    if any(map(lookup.is_elsewhere, line.text.split())):
         return None
     words = set(_WORD.findall(line.text.lower()))
     games = lookup.games_open().annotate(key=Lower("name")).filter(key__in=words)[:2]

@@ -231,6 +231,7 @@ def test_a_question_after_a_hello_is_answered_and_not_taken_for_a_greeting(
         ("JOIN http://127.0.0.1:8000/games/verdun/ France", "You have a seat in the game verdun."),
         ("JOIN <127.0.0.1:8000/games/verdun/F1901M/?utm_source=x>", "You have a seat in the game"),
         ("JOIN https://other.example/games/verdun/", "is a page of another server."),
+        ("Can I join https://other.example/games/verdun/?", "To take a seat, write one line"),
         ("My friend Ben plays in verdun, can I join too?", "we take it as “JOIN verdun”"),
         ("JOIN verdun England for my first game", "There is no power “for” in this game."),
         ("I can't step in as a substitute any longer", "write STANDBY OFF"),
