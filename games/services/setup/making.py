@@ -63,7 +63,8 @@ def game_make(*, player: Player, wanted: NewGame, now: dt.datetime) -> Game:
     if wanted.preset not in PRESETS:
         ways = listed([f"{key} ({one.title.lower()})" for key, one in PRESETS.items()], "or")
         raise BadInput(
-            f"Please say how it will be played: {ways}. For example: CREATE {wanted.name} weekly"
+            f"Please say how it will be played: {ways}. For example: CREATE {wanted.name} "
+            f"weekly{_also(wanted)}"
         )
     _require_few(player, now)
     gm = _gm(player) if wanted.as_gm else None
@@ -81,6 +82,18 @@ def game_make(*, player: Player, wanted: NewGame, now: dt.datetime) -> Game:
     game.maker = player
     game.save(update_fields=["maker"])
     return game
+
+
+def _also(wanted: NewGame) -> str:
+    """What else a line CREATE said, to be written after the preset."""
+    words = (
+        *([wanted.variant] if wanted.variant != STANDARD else []),
+        *filter(None, [wanted.variant_options]),
+        *(["PRIVATE"] if wanted.private else []),
+        *(["GM"] if wanted.as_gm else []),
+        *([f"START {wanted.start}"] if wanted.start else []),
+    )
+    return "".join(f" {one}" for one in words)
 
 
 def game_unmake(*, player: Player, name: str) -> str:

@@ -149,6 +149,10 @@ def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
         ("CREATE somme weekly colonial land_bridges=bogus", "land_bridges"),
         ("CREATE somme weekly victory=many", "victory"),
         ("CREATE somme", "it will be played: steady (twice a week), weekly (once"),
+        (
+            "CREATE somme 1900 GM START Friday 2030",
+            "For example: CREATE somme weekly 1900 GM START Friday 2030",
+        ),
         ("CREATE marne weekly", "There is already a game marne"),
         ("CREATE so/mme weekly", "letters, digits"),
         ("CREATE : , ,", "Please give the game a name, for example: CREATE marne weekly"),
