@@ -37,6 +37,8 @@ def send(cast: Cast, to: Audience, text: str = "Hello.", *, bare: Sequence[str] 
         ("master", Audience(gm=True)),
         ("all", ALL),
         ("Everybody", ALL),
+        ("GM ONLY", Audience(gm=True)),
+        ("Germany alone", GERMANY),
         ("all but Germany, Italy", Audience(("Austria", "England", "Russia", "Turkey"))),
     ],
 )

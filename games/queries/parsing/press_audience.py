@@ -24,7 +24,7 @@ NO_INITIALS = frozenset(
 )
 """Words whose letters could all be initials. In capitals they are: "PRESS TO TEA"."""
 _APART = re.compile(r"[\s,;&+/]+")
-_FILLERS = frozenset({"", "and", "the", "to"})
+_FILLERS = frozenset({"", "and", "the", "to", "only", "alone"})
 
 
 @dataclass(frozen=True, slots=True)

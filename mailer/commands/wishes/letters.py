@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from games.queries.reports.wording import listed, nearest
 from mailer.commands.advice.staying import TO_PEOPLE
-from mailer.commands.lines.spoken_to import AND_POWER, named_in, powers_addressed
+from mailer.commands.lines.spoken_to import AND_POWER, HELLO, named_in, powers_addressed
 from mailer.commands.receipt import Wish
 from mailer.letter import Letter, prose
 from mailer.reading import courtesies, phrases
@@ -22,6 +22,11 @@ _SHOWN = 5
 """How many lines of a letter are shown to its writer."""
 _WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
 _EVERYBODY = ("ALL", "everybody", "everyone")
+_ALL_BUT = says(
+    rf"\W*(?:{HELLO}|(?:to|for|an) )?(?:all|everybody|everyone)(?: (?:powers|players|of you))?"
+    r" (?:but|except(?: for)?|without) (?=\w)",
+)
+"""How a letter begins to all except some powers: "To all but Turkey:"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ def letter_to(letter: Letter, unread: Sequence[Line], others: Others) -> Wish | 
         heading = _misspelt_heading(line.text)
         meant = [*powers, *_EVERYBODY] if heading and powers else powers
         called = {} if heading or looks_like_order(line.text) else others.names
-        if is_said and (found := powers_addressed(heading or line.text, meant, called)):
+        if is_said and (found := _addressed(heading or line.text, meant, called)):
             readers, after = found
             rest = said[at:]
             ends = (
@@ -60,16 +65,32 @@ def letter_to(letter: Letter, unread: Sequence[Line], others: Others) -> Wish | 
     return None
 
 
+def _addressed(
+    text: str, powers: Sequence[str], names: Mapping[str, str]
+) -> tuple[list[str], str] | None:
+    """As `powers_addressed`; a line to all but some powers speaks to the others."""
+    but = _ALL_BUT.match(text)
+    found = powers_addressed(text[but.end() :] if but else text, powers, names)
+    if but and found:
+        others = [one for one in powers if one not in (*found[0], *_EVERYBODY)]
+        return (others, found[1]) if others else None
+    return found
+
+
 def _heads_orders(text: str) -> bool:
     """Whether a line says that orders follow, which are not for others: "My orders:"."""
     return bool(courtesies.INTRODUCTION.fullmatch(text[: phrases.LONGEST_RULED]))
 
 
 def _misspelt_heading(text: str) -> str:
-    """The text after a misspelt PRESS, for whom the words are; "" for other lines."""
+    """The text after a misspelt PRESS, for whom the words are, or of a misspelt BROADCAST, with
+    ALL in front; "" for other lines."""
     first, _, rest = text.strip().partition(" ")
-    to = rest.strip().lower().startswith("to ")
-    return rest.strip() if to and nearest(first, ("press", "broadcast")) else ""
+    near = nearest(first.strip(".,:;!"), ("press", "broadcast"))
+    if near and rest.strip().lower().startswith("to "):
+        return rest.strip()
+    is_heading = first.isupper() or first.endswith(":") or not rest
+    return f"{_EVERYBODY[0]}: {rest.strip()}" if near == "broadcast" and is_heading else ""
 
 
 def _below(after: str, text: Sequence[Line]) -> Sequence[Line]:

@@ -239,18 +239,27 @@ def test_a_letter_below_a_misspelt_word_press_is_sent_for_a_yes_only(
     assert (press.to, press.text) == (to, "Shall we be friends?")
 
 
-def test_a_letter_alone_below_a_misspelt_word_press_is_told_of_and_nothing_else(
-    marne: Cast,
+@each_row(
+    ("heading", "readers"),
+    [
+        ("PRSS TO ALL: ", "everybody"),
+        ("BRODCAST: ", "everybody"),
+        ("To all but Turkey:\n", "Austria, England, Germany, Italy and Russia"),
+    ],
+)
+def test_a_letter_alone_below_a_heading_of_another_spelling_is_told_of_and_nothing_else(
+    marne: Cast, heading: str, readers: str
 ) -> None:
-    mail = send(marne, "PRSS TO ALL: Peace!\nWho joins?")
-    assert "NOT SENT to everybody" in mail.answers.get().subject
+    mail = send(marne, f"{heading}Peace!\nWho joins?")
+    assert f"NOT SENT to {readers}" in mail.answers.get().subject
     assert "No line of your mail" not in said(mail)
     send(marne, "Yes")
-    assert Press.objects.get().text == "Peace!\nWho joins?"
+    assert Press.objects.get().text.endswith("Peace!\nWho joins?")
 
 
 def test_words_like_press_before_other_words_are_no_letter(marne: Cast) -> None:
-    assert "reads like a letter" not in said(send(marne, "Dress to impress\nand be there"))
+    for text in ("Dress to impress\nand be there", "Broadcasts are fun\nand so are you"):
+        assert "reads like a letter" not in said(send(marne, text))
 
 
 def test_two_wishes_in_one_mail_are_asked_for_by_name(marne: Cast) -> None:
