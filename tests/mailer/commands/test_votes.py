@@ -156,6 +156,8 @@ def test_whoever_wants_no_draw_is_told_how_to_vote_no(marne: Cast) -> None:
 @each_row(
     ("line", "answer"),
     [
+        ("Vote Pause", "To ask for more time, write EXTEND 24h and why. To vote on what is"),
+        ("Vote cancel", "Nobody votes on that here."),
         ("VOTE banana", "You cannot vote “banana”. To vote on what is proposed, write VOTE YES"),
         ("VOTE DRAW Narnia France", "There is no power “Narnia”."),
         ("VOTE CONCEDE", "Please write to whom, for example: VOTE CONCEDE TO Turkey"),

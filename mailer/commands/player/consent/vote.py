@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypedDict
 
 from games.errors import BadInput
@@ -43,6 +43,18 @@ _EVERYBODY = re.compile(r"(?:(?:all|everybody|everyone|survivors|the)\s*)*", re.
 _MYSELF = frozenset({"me", "myself", "i"})
 _APART = re.compile(r"[\s,;&+/]+(?:and\s+)?", re.IGNORECASE)
 
+_NOT_VOTED_ON: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("pause", "unpause", "extend", "extension"),
+        "Nobody votes on the clock here. To ask for more time, write EXTEND 24h and why.",
+    ),
+    **dict.fromkeys(
+        ("cancel", "abandon", "end", "kick", "ban"),
+        "Nobody votes on that here. To ask your game master for it, write PRESS TO GM on a line, "
+        "and your text below it; in a game without one, MODERATOR.",
+    ),
+}
+"""What players of other sites vote on, by the first word."""
 _HOW = (
     "To propose a draw among all survivors, write VOTE DRAW; to concede the victory, write "
     "VOTE CONCEDE TO and the power."
@@ -144,9 +156,10 @@ def _act(said: str, seat: Seat) -> Callable[[Arrival], VoteReceipt]:
         return lambda arrival: concession_propose(
             seat=seat, winner=winner, **_arrival_facts(arrival)
         )
+    first = said.split()[0].lower().strip(".,!")
     raise BadInput(
-        f"You cannot vote “{said}”. To vote on what is proposed, write VOTE YES or VOTE NO, and "
-        f"its number if there are several. {_HOW}"
+        f"{_NOT_VOTED_ON.get(first, f'You cannot vote “{said}”.')} To vote on what is proposed, "
+        f"write VOTE YES or VOTE NO, and its number if there are several. {_HOW}"
     )
 
 
