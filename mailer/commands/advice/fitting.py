@@ -31,6 +31,7 @@ ABOUT_PLAY = (
         "HELP ORDERS",
         "HELP JOIN",
         "HELP PHASE",
+        "HELP WHATIF",
         "READY",
     ),
     *("RETURN", "SAME", "HOLD ALL", "Waive"),

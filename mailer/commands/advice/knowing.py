@@ -39,6 +39,7 @@ KNOWING: Sequence[Advice] = (
         says(
             r"\b(?:code|invitation)\b.{0,40}\bwhat\b.{0,12}\bdo\b",
             r"\b(?:where|how|what)\b.{0,25}\b(?:code|invitation)\b",
+            r"^\W*(?:(?:here is|my|the|an?) )*(?:invite|invitation|join) code\b",
         ),
         "To join a game by invitation, write one line: JOIN, the game's name, its code and the "
         "powers you would like, best first, for example JOIN marne k7m2p9ab France; Italy.",
@@ -51,6 +52,13 @@ KNOWING: Sequence[Advice] = (
             r"\bchang(?:e|ed|ing) my (?:\w+ )?(?:e-?mail )?address\b",
             r"\b(?:reach|contact|e-?mail|mail|write to) (?:me|us) (?:\w+ ){0,3}(?:at|on|under)"
             r" \S+@",
+            r"\b(?:this|my|that) (?:\w+ )?(?:e-?mail )?(?:address|mailbox|inbox|account)\b.{0,20}"
+            r"\b(?:stops?|dies?|dying|expires?|closed|closes|closing|gone|shut|shuts|disappears?)\b",
+            r"\bmy (?:\w+ )?provider\b.{0,20}\b(?:stops?|dies|clos\w+|shut\w*|ends?)\b",
+            r"\bi\b.{0,20}\b(?:write|answer|reply|mail) (?:\w+ )?from (?:\S+@|(?:my|the|two)\b"
+            r".{0,15}\b(?:address|account|work|office|phone)\w*)",
+            r"\b(?:have|has|use|using|from) (?:two|2|several|more than one) (?:\w+ )?"
+            r"(?:addresses|accounts|mailboxes)\b",
         ),
         NEW_ADDRESS,
         "SET ADDRESS",
@@ -89,6 +97,53 @@ KNOWING: Sequence[Advice] = (
         "are disbanded, and builds are lost; in some games everybody waits for you first. STATUS "
         "on a line of its own shows the deadline.",
         "STATUS",
+    ),
+    Advice(
+        says(
+            r"\b(?:sandbox|simulat\w+|dry run)\b.*\?",
+            r"\b(?:try|test)(?:ing)? (?:out )?(?:\w+ )?(?:orders|moves)\b.*\?",
+            r"\bwhat (?:would )?happens? (?:if|when)\b(?!.*\byou\b).{0,40}\b(?:both|bounces?"
+            r"|moves?|attacks?|supports?|convoys?|dislodged|retreats?|swaps?)\b",
+        ),
+        "To try out orders, write WHATIF on a line, and below it orders for any powers: you get "
+        "what would happen, and nothing is kept. HELP WHATIF explains it, and RULES the rules in "
+        "short.",
+        "HELP WHATIF",
+    ),
+    Advice(
+        says(
+            r"\b(?:mails?|answers?|receipts?|texts?|you|reply|this)\b.{0,15}\bin (?:german|french"
+            r"|spanish|italian|dutch|polish|portuguese|swedish|russian|(?:\w+ )?(?:other|another|my"
+            r"|different) (?:\w+ )?language)\b(?!.{0,15}\b(?:waters|hands|territory|soil)\b)",
+            r"\bspr(?:echen|echt|ichst) (?:sie|ihr|du) deutsch\b",
+            r"\bparle[zs][ -](?:vous|tu) fran[çc]ais\b",
+            r"\b(?:habl[ae](?:s|n|is)? (?:usted )?español|parl(?:a|i|ate) italiano)\b",
+        ),
+        "Our mails are in English. Orders and the names of powers and provinces may be in German, "
+        "French, Spanish, Italian, Dutch, Polish, Portuguese, Swedish or Russian, too.",
+        "HELP ORDERS",
+    ),
+    Advice(
+        says(
+            r"\b(?:enter|join|sign up for|register for|take part in|play in|organi[sz]e|run|score"
+            r"|points|rank(?:ing)?|standings?|table|results?|doing|how)\b.{0,30}"
+            r"\b(?:tournaments?|cup|league)\b",
+            r"\b(?:my|our) (?:score|points|rank(?:ing)?)\b.*\?",
+        ),
+        "A tournament is several games whose scores add up: TABLE on a line of its own lists them "
+        "all, and TABLE and a tournament's name shows how everybody stands. LIST shows the games "
+        "that you can join.",
+        "TABLE",
+    ),
+    Advice(
+        says(
+            r"\b(?:mov(?:e|ing)|transfer|continue|import|bring|migrate|go on with)\b"
+            r" (?:\w+ ){0,3}(?:game|it)\b (?:\w+ ){0,3}(?:here|over|to (?:this|your)"
+            r" (?:server|site|judge))\b",
+        ),
+        "A game begins at its start here: a position from another server cannot be entered. "
+        "CREATE, a name and how you want to play makes a new game; HELP CREATE explains it.",
+        "CREATE",
     ),
     Advice(
         says(
@@ -132,6 +187,9 @@ KNOWING: Sequence[Advice] = (
             r"^\W*can (?:two|2|several) (?:armies|fleets|units)\b",
             r"^\W*(?:can|could|may|does|do) (?:an?|any|the|all)"
             r" (?:\w+ )?(?:army|armies|fleets?|units?|convoys?|supports?)\b[^:>→–—]*\?\W*$",
+            r"^\W*(?:is|are|does|do) (?:an? |the |my |every )?(?:supports?"
+            r"|convoys?|retreats?|builds?)\b(?!.*\b(?:you|in\W*$|ok|okay|noted|received))[^:>→–—]*"
+            r"\?\W*$",
             r"^\W*(?:can|could|may) (?:i|we) (?:also |even )?(?:convoy|support|retreat|build)"
             r"\b[^:>→–—]{0,40}\?\W*$",
         ),
@@ -141,12 +199,18 @@ KNOWING: Sequence[Advice] = (
     ),
     Advice(
         says(
+            r"^(?!.*\b(?:win|need|take)\b).*\bhow many (?:supply )?(?:cent(?:er|re)s?|scs?|units"
+            r"|armies|fleets)\b(?!.{0,25}\b(?:you|build|disband|remove)\b).{0,20}"
+            r"\b(?:has|have|does|do|is|are|own)\b",
             r"\b(?:what|which) (?:units?|pieces|armies|fleets|cent(?:re|er)s) (?:do|have) i\b",
+            r"^(?!.*\byour?\b).*\b(?:what|which|does|do|is|are)\b.{0,30}"
+            r"\b(?:borders?|bordering|adjacent|neighbou?r(?:s|ing)?|next) (?:on|to|of|with)\b.*\?",
             r"\b(?:where|what|which) (?:is|are)"
             r" (?:my (?:units?|pieces|arm(?:y|ies)|fleets?)|the (?:map|board))\b",
             r"\b(?:see|send|show|text)\b.{0,20}\b(?:map|board)\b",
         ),
-        "To read who has which units and centres, write MAP on a line of its own.",
+        "To read who has which units and centres, write MAP on a line of its own. Its picture "
+        "shows what borders on what.",
         "MAP",
     ),
     Advice(

@@ -121,6 +121,8 @@ STRANGERS: Sequence[Advice] = (
             r"\b(?:an|the|your|server|site) (?:operator|administrator|owner)\b",
             r"\b(?:complain|complaint|insult|harass|threaten)\w*\b",
             r"\bmy (?:son|daughter|child)\b(?! and (?:i|me)\b)|\b(?:mother|father|parents?) of\b",
+            r"\bparents['’]? (?:permission|consent)\b|\bi(?: a|['’])?m (?:only )?(?:\d|1[0-7])\b"
+            r"(?! (?:days|hours|minutes|weeks|months))|\b(?:\d|1[0-7]) years? old\b",
             r"\b(?:gdpr|dsgvo|rgpd|personal data)\b|\bdata\b.{0,30}\babout me\b",
             r"\b(?:do|does|will|when|how long)\b.{0,30}\b(?:delete|erase|keep|store)\b.{0,20}"
             r"\bdata\b",

@@ -166,6 +166,7 @@ ORDERING: Sequence[Advice] = (
             r"\b(?:arrived?|come|get|reach|go|gone)\b",
             r"(?<!here\s)\b(?:are|is|were|was) (?:all )?(?:my|our) (?:orders?|moves)\b",
             r"\bwhat['’]?s? (?:are |were |is )?(?:my|our) (?:\w+ )?(?:orders?|moves)\b",
+            r"^\W*what (?:did|have|had) (?:i|we) (?:\w+ )?(?:order|send|sent|submit)\w*\W*$",
             r"\b(?:see|(?<!not\s)(?<!n['’]t\s)show|check)\b.{0,10}\b(?:my|our) (?:orders?|moves)\b",
             r"\bmy (?:orders?|moves)\b.{0,60}\b(?:ignored|lost|not counted|disregarded)\b",
             r"^\W*(?:is|are)\b.{0,40}\b(?:in|ok|okay|noted|received)\s*\?\W*$",

@@ -82,6 +82,7 @@ PLAYING: Sequence[Advice] = (
             r"\bresults of\b",
             r"\bwhat (?:are|were) the (?:\w+ )?results\b",
             r"\bwhat(?: has)? happened\b",
+            r"\bwhat did (?!you\b)\w+ (?:do|order|play|move)\b.{0,15}\b(?:last|previous|in)\b",
             r"\bsend\b.{0,40}\bagain\b",
             r"^(?!.*\bi\b.{0,10}\bresen[dt]\b).*\b(?:please|can you|could you) re-?send\b",
         ),
@@ -111,6 +112,8 @@ PLAYING: Sequence[Advice] = (
             r"\b(?:in|to|into) (?:my|our) (?:own |local )?time\b",
             r"\blocal time\b",
             r"\b(?:my|your) (?:local )?time or (?:my|yours?|ours)\b",
+            r"\b(?:show|give|tell|send|want|have)\b.{0,25}\b(?:times?|deadlines?|them)"
+            r" in (?:\w+ ){1,2}time\b",
             r"\b(?:not|n['’]t|why|stop)\b\D{0,30}\b(?:utc|gmt)\b",
             r"\b(?:utc|gmt)\b.{0,15}\binstead\b",
         ),
@@ -133,6 +136,7 @@ PLAYING: Sequence[Advice] = (
             r"^\W*hold on\b(?! to\b)",
             r"^(?!.*\b(?:no need|need\s*n[o'’]|not|don['’]t)\b).*\bwait for me\b",
             r"\bnot (?:ready |finished |done )?yet\W*$",
+            r"^\W*(?:please )?un[\s-]*(?:finali[sz]e|lock|submit)\b",
             r"\b(?:do\s*not|don['’]?t|never) (?:process|adjudicate|decide|run|go on|resolve)\b",
             r"\b(?:process|submit|enter|adjudicate|run)\b.{0,30}\bnot (?:before|earlier)\b",
         ),
@@ -147,12 +151,14 @@ PLAYING: Sequence[Advice] = (
     Advice(
         says(
             r"\b(?:create|start|make|open|host|set up)\b.{0,10}\b(?:an?|my|our|new)"
-            r"\b.{0,15}\bgame\b",
+            r"\b.{0,15}\b(?:game|gunboat)\b",
+            r"\b(?:live|real[\s-]*time) games?\b",
             r"\b(?:of us|friends|family|colleagues|office|club|class)\b.{0,50}\bplay\b"
             r".{0,25}\bgame\b",
         ),
         "To make a game, write CREATE, a name for it and how you want to play, for example: "
-        "CREATE marne weekly. HELP CREATE explains it.",
+        "CREATE marne weekly; CREATE marne evening makes one with phases of minutes. HELP CREATE "
+        "explains it.",
         "CREATE",
     ),
     Advice(
@@ -166,7 +172,9 @@ PLAYING: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:list|which|what|see|show|any|open|available)\b.{0,30}\bgames\b", re.IGNORECASE
+            r"\b(?:list|which|what|see|show|any|open|available|do\s+you\s+have|are\s+there)\b"
+            r".{0,30}\bgames\b",
+            re.IGNORECASE,
         ),
         "To see the games, write LIST on a line of its own.",
         "LIST",
@@ -182,7 +190,9 @@ PLAYING: Sequence[Advice] = (
             r"^\W*(?:i(?: a|['’])?m )?(?:done|finished|all set|good to go)\b"
             "(?! (?:with|it|for|in|by))",
             r"\bgo ahead whenever\b",
-            r"^\W*(?:i )?(?:finali[sz]ed?|lock(?:ed)? (?:it )?in|rdy)\W*$",
+            r"^\W*(?:i )?(?:(?:save|submit|confirm) (?:and|&) )?(?:finali[sz]ed?|submit(?:ted)?"
+            r"|lock(?:ed)?|ready|rdy)(?: (?:my|the))?(?: (?:it|orders|moves|them))?(?: in)?\W*$",
+            r"^\W*\[?[x✓✔]\]?\W+(?:ready|finali[sz]ed?|submitted|locked)\W*$",
             r"^\W*(?:please )?(?:process|adjudicate|resolve|run)\b.{0,15}\bnow\b",
             r"^\W*(?:i )?(?:pass|skip)\W*$",
             r"^\W*no (?:orders?|moves)\b",

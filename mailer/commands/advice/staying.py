@@ -32,6 +32,16 @@ STAYING: Sequence[Advice] = (
     TO_PEOPLE,
     Advice(
         says(
+            rf"\bmy (?:\w+ )?{SOMEBODY} (?:\w+ )?(?:plays?|playing|is)\b.{{0,30}}"
+            r"\b(?:same|this|our|the) game\b",
+            r"\b(?:from|share|in) (?:the same|one) (?:house(?:hold)?|computer|ip|network)\b",
+        ),
+        "That is for the people who look after all games: put MODERATOR on a line, and your text "
+        "below it; they answer by mail. PRESS TO GM reaches your game master in the same way.",
+        "MODERATOR",
+    ),
+    Advice(
+        says(
             r"\b(?:mistakes?|errors?|wrong|bugs?|incorrect(?:ly)?|misjudged|misread)"
             r"\b.{0,25}\b(?:results?|adjudicat\w+|last (?:turn|phase|season))\b",
             r"\b(?:results?|adjudicat\w+)\b.{0,25}\b(?:mistakes?|errors?|wrong|bugs?|incorrect"
@@ -66,7 +76,7 @@ STAYING: Sequence[Advice] = (
             r"\b(?:rude|offensive|abusive|harass\w*)\b",
             r"\b(?:is|are|was|were) cheating\b",
             r"\bcheats\b",
-            r"^\W*(?:please |(?:can|could) you )?(?:kick|ban|expel) \w+",
+            r"^\W*(?:please |(?:can|could) you )?(?:kick|ban|expel|mute) \w+",
             r"\b(?:some(?:body|one)|any(?:body|one))"
             r" else (?:can )?(?:reads?|uses?|writes?|has|have|opens?|gets?)\b.{0,20}\b"
             r"(?:my|me)\b",

@@ -60,7 +60,9 @@ _TAKES_WORDS = (
     *("confirm", "gm", "ready", "refuse", "register", "set", "wait"),
 )
 """Commands after which a command's word may be what they are about, or take them back."""
-_ASKED_ASIDE = ("STATUS", "ORDERS", "MAP", "HISTORY", "RULES", "HELP ORDERS", "PRESS")
+_ASKED_ASIDE = (
+    *("STATUS", "ORDERS", "MAP", "HISTORY", "RULES", "HELP ORDERS", "HELP WHATIF", "PRESS"),
+)
 """What somebody asks after their orders without a doubt about them."""
 _SENTENCE_ENDS = re.compile(r"(?<=[^\W\d_])[)\]]?(?:[.!]+|;(?=\s+(?:my|our|the)\b))\s+(?=\S)", re.I)
 _HAS_SENTENCES = re.compile(

@@ -41,8 +41,8 @@ _PRIVATE = (
 )
 _PLAYERS = "To see who plays what, unless the game is anonymous, write STATUS and the game's name."
 _HELP_ONLY = (
-    "There are no files to be sent. HELP shows everything you can write, HELP and a command "
-    "explains it."
+    "There are no files to be sent. RULES explains the game, MAP shows the board, HISTORY the last "
+    "phase, and HELP everything you can write."
 )
 _ADDRESS = (
     "To be known under another address as well, write SET ADDRESS and that address: we ask there "
@@ -110,8 +110,8 @@ class Legacy(PlayerCommand):
     takes = Takes.MAYBE
     asked = QuestionMark.ITSELF
     # "Process of elimination, I know" is no command: sentences are longer. Nor is "Send to Italy",
-    # which heads a letter.
-    argument = re.compile(r"(?!(\S+\s+)*to\b)(\S+\s*){0,3}", re.IGNORECASE)
+    # which heads a letter, nor "Invite code: k7m2p9ab", which belongs to JOIN.
+    argument = re.compile(r"(?!(\S+\s+)*to\b|codes?\b)(\S+\s*){0,3}", re.IGNORECASE)
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         word = call.word.upper() or "That"

@@ -181,7 +181,7 @@ def test_who_signs_on_to_their_power_is_told_for_which_one_the_mail_is(marne: Ca
         ("GETDEDICATION ben@players.test", "STATUS shows how reliable you have been"),
         ("GET DEDICATION ben@players.test", "STATUS shows how reliable you have been"),
         ("I AM ALSO ana@old.test", "SET ADDRESS"),
-        ("GET rules", "HELP shows everything"),
+        ("GET rules", "RULES explains the game"),
         ("WHO IS ben@players.test", "We give nobody's address away"),
         ("CREATE ?verdun secret", "We do not know “secret” here. A game's name is one word"),
         ("BECOME France", "for the game master"),

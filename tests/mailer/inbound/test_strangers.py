@@ -58,6 +58,7 @@ def states(mails: list[InboundMail]) -> list[str]:
         ("I'd like to watch the game marne.", "Welcome", "write OBSERVE and the game's name"),
         ("Can I take over a country?", "Welcome", "LIST shows such seats"),
         ("Could I talk to the person in charge?", "Welcome", "write MODERATOR on a line"),
+        ("I am 13. Do I need my parents' permission?", "Welcome", "write MODERATOR on a line"),
         ("I am the mother of Ben (13).", "Welcome", "To reach the people who run this server"),
         ("Bonjour, je voudrais jouer avec vous.", "Welcome", "To join a game, register as shown"),
         ("Dzień dobry, chciałbym zagrać.", "Welcome", "To join a game, register as shown"),

@@ -58,9 +58,9 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             rf"{one_word('another other different old')} {one_word('judge server site')}\b",
         ),
         (
-            "Both are done on a game's page in the admin: Change settings puts the game into a "
-            "tournament, Make a round makes the games of the next round. For the table, write "
-            "TABLE and the tournament's name in a mail of its own.",
+            "A tournament is run on the pages of its games in the admin: Change settings puts a "
+            "game into it, Make a round makes the games of the next round. For the table, write "
+            "TABLE and its name in a mail of its own.",
             r"tournaments?\b",
         ),
         (
