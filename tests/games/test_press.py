@@ -38,6 +38,11 @@ def send(cast: Cast, to: Audience, text: str = "Hello.", *, bare: Sequence[str] 
         ("all", ALL),
         ("Everybody", ALL),
         ("GM ONLY", Audience(gm=True)),
+        ("all other powers", ALL),
+        (
+            "everyone except for me and Germany, Italy",
+            Audience(("Austria", "England", "Russia", "Turkey")),
+        ),
         ("Germany alone", GERMANY),
         ("all but Germany, Italy", Audience(("Austria", "England", "Russia", "Turkey"))),
     ],
@@ -54,6 +59,7 @@ def test_an_audience_is_read_as_people_write_it(text: str, audience: Audience) -
         ("tea", "There is no power “tea”"),
         ("France", "You are France yourself"),
         ("all Germany", "TO ALL BUT"),
+        ("all except", "who is left out, like TO ALL BUT Austria"),
     ],
 )
 def test_a_wrong_audience_is_refused_with_what_to_write(text: str, said: str) -> None:

@@ -24,6 +24,9 @@ NO_INITIALS = frozenset(
 )
 """Words whose letters could all be initials. In capitals they are: "PRESS TO TEA"."""
 _APART = re.compile(r"[\s,;&+/]+")
+_MYSELF = frozenset({"me", "myself", "us"})
+_ALL_OF_THEM = frozenset({"others", "other", "else", "players", "powers"})
+"""What may follow ALL."""
 _FILLERS = frozenset({"", "and", "the", "to", "only", "alone"})
 
 
@@ -94,11 +97,15 @@ def whole_names(text: str, powers: Sequence[str]) -> str:
 
 def _all_but(words: Sequence[str], powers: Sequence[str], own: str) -> Audience:
     others = _others(powers, own)
-    if not words:
+    but, *names = [word for word in words if word.lower() not in _ALL_OF_THEM] or [""]
+    if not but:
         return Audience(others, gm=True, public=True)
-    if words[0].lower() not in ("but", "except", "without"):
+    if but.lower() not in ("but", "except", "without"):
         raise BadInput(f"Please write TO ALL, or TO ALL BUT {others[0]}.")
-    left_out = {power_meant(word, powers) for word in words[1:]}
+    names = [name for name in names if name.lower() not in _MYSELF | {"for"}]
+    if not names:  # perhaps in the next line, and whoever it is must not read it
+        raise BadInput(f"Please write who is left out, like TO ALL BUT {others[0]}.")
+    left_out = {power_meant(name, powers) for name in names}
     return Audience(tuple(power for power in others if power not in left_out))
 
 

@@ -37,6 +37,7 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (says(r"force begin\b"), "forcebegin"),
     (says(r"postal press\b"), "postalpress"),
     (says(r"(?:gr[ea]y|anon(?:ymous)?) (press|broadcast)\b"), r"\1 grey"),
+    (says(r"(?:private|secret) (press)(?= (?:to|for)\b)"), r"\1"),
     (says(r"fake (press|broadcast)(?= (?:to|from|as)\b)"), r"\1 fake"),
     (says(r"get dedication\b"), "getdedication"),
     (says(r"roll (back|forward)\b"), r"roll\1"),

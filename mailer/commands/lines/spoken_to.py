@@ -23,7 +23,8 @@ _WITH_ME = r"\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
 """What stands after powers of which somebody speaks: "Germany, Italy and I want a draw". After
 one power and a comma, it goes on to speak to that: "Italy, and we could meet"."""
 _POSTSCRIPT = r"(?:p\.?\s?p?\.?\s?s\b\.?\s*[:,;–-]?\s*)?"
-_LEAD = rf"{_POSTSCRIPT}(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
+_HEADS = r"(?:message|reply|answer|[dp]m)\s+(?:to|for)|[dp]m"
+_LEAD = rf"{_POSTSCRIPT}(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|(?:{_HEADS})\s+)?"
 AND_POWER = rf"(?:(?:\s*[,&/+]\s*(?:and\s+)?|\s+and\s+){HELLO}?)"
 
 

@@ -122,19 +122,25 @@ def message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
     if not others:
         return None
     name = "|".join(map(re.escape, (*others, *_EVERYBODY[1:])))
+    names = rf"(?:{name})(?:{AND_POWER}(?:{name}))*"
     asks = says(
         rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell(?! (?:me|us)\b)|ask|pass|forward|inform"
         rf"|let(?=.{{3,60}}\bknow\b))"
-        rf"\b.{{0,40}}?\b)((?:{name})(?:{AND_POWER}(?:{name}))*)\b",
+        rf"\b.{{0,40}}?\b)({names})(?: (?:but|except(?: for)?|without) ({names}))?\b",
     )
     for line in unread:
         if TO_PEOPLE.words.search(line.text):
             continue
         if match := asks.match(line.text):
-            named = named_in(match[1], (*others, *_EVERYBODY[1:]))
+            named, left_out = (
+                named_in(one or "", (*others, *_EVERYBODY[1:])) for one in match.groups()
+            )
             heading = f"PRESS TO {', '.join(named)}"
             if not set(named) <= set(others):
                 heading, named = "BROADCAST", [_EVERYBODY[1]]
+            if left_out:
+                heading = f"PRESS TO ALL BUT {', '.join(left_out)}"
+                named = [f"everybody but {listed(left_out)}"]
             return Wish(
                 script="",
                 offer="",

@@ -45,6 +45,7 @@ def carla(cast: Cast, text: str) -> str:
         ("BROADCAST", "broadcast"),
         ("PRESS TO AG", "press"),
         ("PRESS GREY TO ALL", "press"),
+        ("PRIVATE PRESS TO Italy", "press"),
         ("PRESS Germany", "press"),
         ("Press Germany and Italy:", "press"),
         ("PRESS GM: are you there?", "press"),
