@@ -128,7 +128,7 @@ KNOWING: Sequence[Advice] = (
             r"\b(?:enter|join|sign up for|register for|take part in|play in|organi[sz]e|run|score"
             r"|points|rank(?:ing)?|standings?|table|results?|doing|how)\b.{0,30}"
             r"\b(?:tournaments?|cup|league)\b",
-            r"\b(?:my|our) (?:score|points|rank(?:ing)?)\b.*\?",
+            r"\b(?:my|our) (?:score|points|rank(?:ing)?)\b.*\?|\btournaments?\b.*\?",
         ),
         "A tournament is several games whose scores add up: TABLE on a line of its own lists them "
         "all, and TABLE and a tournament's name shows how everybody stands. LIST shows the games "
@@ -255,6 +255,7 @@ KNOWING: Sequence[Advice] = (
         says(
             r"\b(?:the|what|which)\b.{0,10}\brules\b",
             r"\bhow many (?:\w+ )?(?:cent(?:er|re)s?|scs?)\b.{0,20}\bwin\b",
+            r"\bvictory (?:conditions?|criteria)\b",
         ),
         "To read the rules in short, write RULES on a line of its own.",
         "RULES",

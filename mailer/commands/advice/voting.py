@@ -22,6 +22,7 @@ VOTING: Sequence[Advice] = (
         re.compile(
             r"\b(?:withdraw|cancel|retract|revoke|take\s+back|forget|scrap|changed\s+my\s+mind)\b"
             r".{0,15}\b(?:draw|proposal|concession|vote)\b"
+            r"|\b(?:change|switch)\s+my\s+vote\b"
             r"|\btake\s+(?:back\s+my\s+(?:yes|no)\b|my\s+(?:yes|no|vote|proposal)\s+back\b)",
             re.IGNORECASE,
         ),

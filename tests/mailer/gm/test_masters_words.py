@@ -259,6 +259,7 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
         ("New rule: no draws before 1905", "rules, press, votes and scoring never change"),
         ("The orders of France came by phone: A Par - Bur", "SETORDERS and a power, and why"),
         ("no, sorry, I meant 12 hours", "Please write the whole command again"),
+        ("Can I see France's press?", "Orders and press stay secret"),
         ("SET GRACE Mar 6", "All have the same deadline: EXTEND moves it for everybody"),
         ("Germany writes insults to everybody.", "The moderators decide who may write press"),
         ("I am on holiday, could Hugo look after the game?", "choose Add a co-GM or deputy"),

@@ -66,7 +66,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (
             _SECRET,
             rf"what did\b.*\b{one_word('order write say')}\b",
-            rf"show\b.*\b{one_word('orders press')}\b",
+            rf"{one_word('show see read')}\b.*\b{one_word('orders press')}\b",
         ),
         (
             "To have somebody else run the game, for your holidays or for good, choose Add a co-GM "

@@ -23,7 +23,7 @@ class Leave(PlayerCommand):
     summary = "give back your seat in a game that has not started"
     help = (
         "Write LEAVE and the game's name. It works until the game starts, and while you wait to be "
-        "let in."
+        "let in. To give up a power that you play, write RESIGN."
     )
     takes = Takes.SOMETHING
     names_game = True
