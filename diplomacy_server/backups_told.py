@@ -19,7 +19,6 @@ def tell_operators(said: str, *, subject: str, now: dt.datetime) -> None:
             key=f"backup/{subject}/{now:%Y%m%d}",
             kind="backup",
             subject=subject,
-            template="backup_failed",
             context={"said": said},
             now=now,
         )

@@ -116,7 +116,6 @@ def _tell_operators(call: Call, sender: Sender, arrival: Arrival, wrong: str) ->
         key=f"{BOARD_KIND}/{arrival.now:%Y%m%d}",
         kind=BOARD_KIND,
         subject="The board of a game cannot be read",
-        template=BOARD_KIND,
         context={"mail_id": arrival.mail_id, "fault": wrong, "game": game},
         now=arrival.now,
     )

@@ -66,7 +66,6 @@ def _tell_operators(
         key=this_time if games else f"{KIND}/{now:%Y%m%d}",
         kind=KIND,
         subject=f"[{names}] A mail was set aside: {_wait(games)}" if games else NOBODY_WAITS,
-        template="mail_set_aside_operators",
         context={
             "mail": mail,
             "games": names,

@@ -99,7 +99,6 @@ def _tell(row: InboundMail, now: dt.datetime) -> None:
         key=f"unfetched/{row.mailbox_id}/{now:%Y%m%d%H}",
         kind="unfetched",
         subject=f"{counted(alike, 'mail')} cannot be fetched from our mailbox",
-        template="unfetched",
         context={"mail": row, "number": alike, "received": local_moment(row.received_at)},
         now=now,
     )

@@ -29,7 +29,6 @@ def tell(url: str, error: BaseException, now: dt.datetime) -> None:
         key=f"unreadable/{row.pk}/{row.failing_since:%Y%m%d%H%M}/{now:%Y%m%d}",
         kind="unreadable",
         subject="Our mailbox cannot be read",
-        template="unreadable",
         context={
             "mailbox": row,
             "since": local_moment(row.failing_since),

@@ -16,18 +16,18 @@ def tell(
     key: str,
     kind: str,
     subject: str,
-    template: str,
     context: Mapping[str, object],
     now: dt.datetime,
 ) -> None:
-    """Queue a mail for each operator; `key` makes it the same mail if it is told again."""
+    """Queue a mail for each operator, from the template of its `kind`; `key` makes it the same mail
+    if it is told again."""
     for address in settings.OPERATOR_ADDRESSES:
         outbox.enqueue(
             key=f"{key}/{address}"[:200],
             kind=kind,
             recipient=address,
             subject=subject,
-            body=layout.render(template, site=settings.SITE_URL, **context),
+            body=layout.render(f"{kind}_operators", site=settings.SITE_URL, **context),
             now=now,
             priority=OutboundMail.Priority.RESULT,
         )

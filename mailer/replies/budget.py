@@ -154,7 +154,6 @@ def put_off_stranger(mail: InboundMail, until: dt.datetime, now: dt.datetime) ->
         key=f"strangers/{now.date()}",
         kind="strangers",
         subject="Many strangers write to us: their mails wait",
-        template="strangers",
         context={"most": most, "trusted": settings.TRUSTED_AUTHSERV_ID},
         now=now,
     )

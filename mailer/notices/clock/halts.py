@@ -40,7 +40,6 @@ def _tell(halt: Halt, kind: str, subject: str, now: dt.datetime) -> None:
         key=key,
         kind=kind,
         subject=subject,
-        template=f"{kind}_operators",
         context=context,
         now=now,
     )
