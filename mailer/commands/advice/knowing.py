@@ -54,7 +54,7 @@ KNOWING: Sequence[Advice] = (
             r" \S+@",
             r"\b(?:this|my|that) (?:\w+ )?(?:e-?mail )?(?:address|mailbox|inbox|account)\b.{0,20}"
             r"\b(?:stops?|dies?|dying|expires?|closed|closes|closing|gone|shut|shuts|disappears?)\b",
-            r"\bmy (?:\w+ )?provider\b.{0,20}\b(?:stops?|dies|clos\w+|shut\w*|ends?)\b",
+            r"\bmy (?:\w+ )?provider\b.{0,20}\b(?:stops?|dies|closes|closing|shut\w*|ends?)\b",
             r"\bi\b.{0,20}\b(?:write|answer|reply|mail) (?:\w+ )?from (?:\S+@|(?:my|the|two)\b"
             r".{0,15}\b(?:address|account|work|office|phone)\w*)",
             r"\b(?:have|has|use|using|from) (?:two|2|several|more than one) (?:\w+ )?"
@@ -115,7 +115,7 @@ KNOWING: Sequence[Advice] = (
             r"\b(?:mails?|answers?|receipts?|texts?|you|reply|this)\b.{0,15}\bin (?:german|french"
             r"|spanish|italian|dutch|polish|portuguese|swedish|russian|(?:\w+ )?(?:other|another|my"
             r"|different) (?:\w+ )?language)\b(?!.{0,15}\b(?:waters|hands|territory|soil)\b)",
-            r"\bspr(?:echen|echt|ichst) (?:sie|ihr|du) deutsch\b",
+            r"\bspr(?:echen|echt|ichst) \w+ deutsch\b",
             r"\bparle[zs][ -](?:vous|tu) fran[çc]ais\b",
             r"\b(?:habl[ae](?:s|n|is)? (?:usted )?español|parl(?:a|i|ate) italiano)\b",
         ),

@@ -246,7 +246,7 @@ def test_a_letter_below_a_misspelt_word_press_is_sent_for_a_yes_only(
     ("heading", "readers"),
     [
         ("PRSS TO ALL: ", "everybody"),
-        ("BRODCAST: ", "everybody"),
+        ("BROADCST: ", "everybody"),
         ("To all but Turkey:\n", "Austria, England, Germany, Italy and Russia"),
     ],
 )

@@ -47,7 +47,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             "WRITE TO and a power warns its player alone; VACATE and a power, and why, takes it "
             "from them. The moderators decide who may write press: write MODERATOR in a mail of "
             "its own.",
-            rf"{one_word('insult harass abus offens swear')}\w*\b",
+            rf"{one_word('insult harass abus offensi swear')}\w*\b",
             rf"{one_word('rude mute')}\b",
         ),
         (
