@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from sys import intern
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from judge.board import Board, bits
 from judge.convoys import has_route, is_useful
@@ -67,10 +67,10 @@ class CanonicalReader:
         return (end for end in bits(ends) if fleets_between(start, end, board))
 
     def plain(
-        self, lines: Sequence[str | Order], layout: Layout, power: str
+        self, lines: Sequence[Any], layout: Layout, power: str
     ) -> tuple[list[Order | None], list[int]]:
         """Return the orders of lines that are printed to the letter and plainly legal; and the
-        indices of the other lines, which have None instead.
+        indices of the other lines, which have None instead. A line that is no text is another.
 
         To read such a line takes no longer than to find in a large memory what it said before, so
         they are not remembered (2026-11). These are nearly all lines in our notation: holds, steps,
@@ -81,23 +81,28 @@ class CanonicalReader:
         known, unit_at = self._orders.get, layout.unit_at
         for line in lines:
             order: Order | None = None
-            if type(line) is str:
+            try:
                 found = known(line)
-                if found is None:
-                    order = self._plain_help(line, layout, power)
-                else:
-                    name, at, to = found
-                    unit = unit_at[at]
-                    if unit is not None and unit.name == name and unit.power == power:
-                        order = Hold(unit, line) if to is None else Move(unit, to, False, (), line)
+            except TypeError:
+                found = None  # It is something like a list, which no table can have.
+            if found is None:
+                order = self._plain_help(line, layout, power)
+            else:
+                name, at, to = found
+                unit = unit_at[at]
+                # Both names are interned, so they are the same object if they are equal.
+                if unit is not None and unit.name is name and unit.power == power:
+                    order = Hold(unit, line) if to is None else Move(unit, to, False, (), line)
             if order is None:
                 others.append(len(orders))
             orders.append(order)
         return orders, others
 
-    def _plain_help(self, line: str, layout: Layout, power: str) -> Canonical | None:
+    def _plain_help(self, line: Any, layout: Layout, power: str) -> Canonical | None:
         """Return the support of a hold, of a step or of a crossing, or what `_plain_crossing`
         returns."""
+        if type(line) is not str:
+            return None
         unit_at = layout.unit_at
         head, sign, tail = line.partition(" Supports ")
         if not sign:
@@ -107,7 +112,7 @@ class CanonicalReader:
             return None
         name, site, reach = helper
         unit, to = unit_at[site], None
-        if unit is None or unit.name != name or unit.power != power:
+        if unit is None or unit.name is not name or unit.power != power:
             return None
         if stays := self._sites.get(tail):
             other_name, at, into = stays[0], stays[1], stays[1]
@@ -120,7 +125,7 @@ class CanonicalReader:
                 return None
             into = to.at
         other = unit_at[at]
-        if not reach >> into & 1 or other is None or unit is other or other.name != other_name:
+        if not reach >> into & 1 or other is None or unit is other or other.name is not other_name:
             return None
         return Support(unit, other, to, line)
 

@@ -14,6 +14,7 @@ from typing import Any, cast
 from judge.errors import PositionError
 from judge.legality.check import Illegal, by_the_rules, illegality
 from judge.legality.lines import Line, Sheet, new_sheet
+from judge.once import once
 from judge.orders import Convoy, Order, Support
 from judge.position import Position, refuse_no_position
 from judge.rulebook import Rulebook, refuse_no_rulebook
@@ -47,10 +48,12 @@ def read_sheets(
     if type(written) is not dict:
         refuse_no_mapping(written)
     reader = SheetReader(position, rules)
-    sheets = []
+    by_name, sheets = position.variant.by_name, []
     for power, entries in written.items():
-        reader.turn_to(power)
-        if reader.power != power:
+        if power in by_name:
+            reader.power = power
+        else:
+            reader.turn_to(power)
             refuse_twice(reader.power, written, position)
         if type(entries) is not list:
             refuse_no_list(power, entries)
@@ -93,7 +96,6 @@ class SheetReader:
         self.position, self.rules = position, rules
         self.board, self.layout = position.variant.board, position.layout
         self.unit_at = self.layout.unit_at
-        self.own_rules = position.variant.own_rules
         self.lines = line_reader_of(position.variant)
         # On an edited map the same words may mean other orders.
         self.usual = position.phase.step == "M" and self.board is self.lines.variant.board
@@ -103,8 +105,12 @@ class SheetReader:
         free = rules.missing_nationality == rules.wrong_nationality == "b"
         free = free and rules.support_coast != "DPTG" != rules.illegal_orders
         self.canonical = self.lines.canonical if free and self.usual else None
-        self.memories = self.lines.answers.of(rules) if self.usual else {}
         self.power = ""
+
+    @once
+    def memories(self) -> dict[str, Memory]:
+        """What each power's lines said before, under these rules."""
+        return self.lines.answers.of(self.rules) if self.usual else {}
 
     def turn_to(self, power: str) -> None:
         """Go on with the lines of that power, in upper or lower case. Raises PositionError if the
@@ -121,7 +127,10 @@ class SheetReader:
         """Return what the judge makes of the lines."""
         if entries and not isinstance(entries[0], str):
             return self.of_values(entries)
-        orders, others = self.plain(entries)
+        if self.canonical is None:
+            orders, others = self.plain(entries)
+        else:
+            orders, others = self.canonical.plain(entries, self.layout, self.power)
         texts: list[Any] = [*entries]
         refusals: list[Illegal | None] = [None] * len(entries)
         refuses = False
@@ -233,7 +242,7 @@ class SheetReader:
         plain = plainness(order, self.layout, self.board, self.power)
         local = plain == LASTING
         if plain == NOT_PLAIN:
-            if self.own_rules:
+            if self.position.variant.own_rules:
                 return None
             refusal = by_the_rules(order, self.position, self.power, self.rules)
             local = is_local(order, self.board)
@@ -263,7 +272,8 @@ class SheetReader:
         known = Remembered(line.power, line.text, line.order, line.illegal, answer=answer)
         if site is not None and other is not None:
             # A rule of the variant may make an order depend on any unit.
-            known.local = not self.own_rules and is_local(line.order, self.board)
+            own_rules = self.position.variant.own_rules
+            known.local = not own_rules and is_local(line.order, self.board)
             known.site, known.unit = site, self.unit_at[site]
             known.other_site, known.other = other, self.unit_at[other]
         return known

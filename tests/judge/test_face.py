@@ -364,6 +364,7 @@ def test_there_is_one_kind_of_error():
         lambda: judge.read_orders(START, "France", None),  # type: ignore[arg-type]
         lambda: adjudicate(START, {"France": [3]}),  # type: ignore[list-item]
         lambda: adjudicate(START, {"France": ["A Par - Bur", None]}),  # type: ignore[list-item]
+        lambda: adjudicate(START, {"France": ["A Par - Bur", ["A Mar H"]]}),  # type: ignore[list-item]
         lambda: judge.illegality("A Par H", START, "France"),  # type: ignore[arg-type]
         lambda: adjudicate(START, {}, "2000"),  # type: ignore[arg-type]
         lambda: adjudicate(START, []),  # type: ignore[arg-type]
