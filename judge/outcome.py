@@ -161,6 +161,9 @@ class Outcome:
     @once
     def results(self) -> tuple[OrderResult, ...]:
         """One result per line in the order of the input, then those of orders nobody wrote."""
+        columns = self._report.columns()
+        if columns:
+            return _order_results(zip(*columns, repeat(False), repeat(None)))
         return _order_results(self._report.results())
 
     def results_without_reasons(self) -> tuple[OrderResult, ...]:

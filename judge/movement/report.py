@@ -108,12 +108,11 @@ class MovementReport(Report):
             return None
         powers: list[str] = []
         texts: list[str | None] = []
-        given: list[Order | None] = []
-        for power, written, said, _, _ in self.sheets:
+        for power, written, _, _, _ in self.sheets:
             powers += [power] * len(written)
             texts += written
-            given += said
         if not all(texts):
+            given = [order for sheet in self.sheets for order in sheet[2]]
             texts = [text or str(order) for text, order in zip(texts, given, strict=True)]
         # The orders are in the order of the lines.
         orders = self.orders

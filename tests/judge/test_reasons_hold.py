@@ -168,7 +168,7 @@ def told_by_columns(outcome: Outcome) -> bool:
         powers, texts, orders, words, reasons = columns
         fives = zip(powers, texts, orders, words, reasons, strict=True)
         rows = [OrderResult(*row) for row in fives]
-        assert rows == [*outcome.results]
+        assert rows == [OrderResult(*row) for row in outcome.rows()] == [*outcome.results]
     return columns is not None
 
 
