@@ -197,17 +197,19 @@ def _maker(compiler: Any, found: dict[str, Any]) -> Callable[[Sequence[Any]], An
     model, at = found["model"], found["select_fields"]
     names = [compiler.select[index][0].target.attname for index in at]
     key = at[names.index(model._meta.pk.attname)]
-    # Django also tells what a one-to-one field joins of the way back; nothing here joins by one.
     joined = [
-        (one["local_setter"], _maker(compiler, one)) for one in found.get("related_klass_infos", ())
+        (one["local_setter"], one["remote_setter"], _maker(compiler, one))
+        for one in found.get("related_klass_infos", ())
     ]
 
     def make(row: Sequence[Any]) -> Any:
         if row[key] is None:
             return None
         one = loaded(model, zip(names, [row[index] for index in at], strict=True))
-        for knows, other in joined:
-            knows(one, other(row))
+        for knows, is_known, other in joined:
+            knows(one, joins := other(row))
+            if joins is not None:
+                is_known(joins, one)
         return one
 
     return make
