@@ -1,13 +1,19 @@
-"""The cursor of the statements that `prepared` and `stored` build only once."""
+"""How the statements go out that `prepared` and `stored` build only once."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.utils import CursorWrapper
+from django.utils.module_loading import import_string
+
+if TYPE_CHECKING:
+    from psycopg.pq.abc import PGresult
+
+    from games.models.direct import Direct
 
 
 class _Kept(threading.local):
@@ -15,6 +21,8 @@ class _Kept(threading.local):
 
     driver: Any = None
     cursor: Any = None
+    direct: Direct | None = None
+    """For PostgreSQL."""
 
 
 _KEPT = _Kept()
@@ -27,14 +35,9 @@ def kept_cursor() -> CursorWrapper:
     24 µs with PostgreSQL). A connection that was lost, or whose statements somebody looks at, has
     another.
     """
-    ours = connections[DEFAULT_DB_ALIAS]  # looked up once: `connection` does it for each word
-    ours.close_if_health_check_failed()
-    ours.ensure_connection()  # which tests that may not use the database forbid
-    if ours.queries_logged:
-        return ours.cursor()
-    if _KEPT.driver is not ours.connection:
-        _KEPT.cursor, _KEPT.driver = ours.cursor(), ours.connection
-    kept: CursorWrapper = _KEPT.cursor
+    ours = _connected()
+    _keep(ours)
+    kept: CursorWrapper = ours.cursor() if ours.queries_logged else _KEPT.cursor
     return kept
 
 
@@ -44,11 +47,60 @@ def fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     One whose rows are not read, because something breaks in between, is closed: while it is in
     progress SQLite commits nothing, and a cursor that is kept would never end it.
     """
+    if direct := _answered(sql, values):
+        return direct[0].rows(direct[1])
     cursor = kept_cursor()
     try:
         cursor.execute(sql, values)
         return list(cursor.fetchall())
     except BaseException:
-        _KEPT.cursor = _KEPT.driver = None
+        _forget()
         cursor.close()
         raise
+
+
+def written(sql: str, values: Sequence[Any]) -> int:
+    """Run a statement; return how many rows it has written."""
+    if direct := _answered(sql, values):
+        return direct[1].command_tuples or 0
+    cursor = kept_cursor()
+    cursor.execute(sql, values)
+    return int(cursor.rowcount)
+
+
+def _answered(sql: str, values: Sequence[Any]) -> tuple[Direct, PGresult] | None:
+    """What PostgreSQL answers without a cursor; None where a cursor has to ask."""
+    ours = _connected()
+    if ours.vendor != "postgresql" or ours.queries_logged or ours.execute_wrappers:
+        return None
+    ours.validate_no_broken_transaction()
+    _keep(ours)
+    direct: Any = _KEPT.direct
+    try:
+        with ours.wrap_database_errors:
+            return direct, direct.sent(sql, values)
+    except OverflowError:
+        return None
+
+
+def _connected() -> Any:
+    """Our connection, open."""
+    ours = connections[DEFAULT_DB_ALIAS]  # looked up once: `connection` does it for each word
+    ours.close_if_health_check_failed()
+    ours.ensure_connection()  # which tests that may not use the database forbid
+    return ours
+
+
+def _keep(ours: Any) -> None:
+    """Have what belongs to the connection that is open now."""
+    if _KEPT.driver is ours.connection:
+        return
+    _KEPT.cursor, _KEPT.driver = ours.cursor(), ours.connection
+    if ours.vendor == "postgresql":
+        # A server on SQLite needs no psycopg loaded.
+        _KEPT.direct = import_string("games.models.direct.Direct")(ours.create_cursor())
+
+
+def _forget() -> None:
+    """Have another cursor next time."""
+    _KEPT.cursor = _KEPT.driver = _KEPT.direct = None

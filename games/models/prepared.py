@@ -25,7 +25,7 @@ from django.db.models.base import ModelState
 from django.db.models.expressions import Expression
 from django.db.models.sql import UpdateQuery
 
-from games.models.cursors import fetched, kept_cursor
+from games.models.cursors import fetched, written
 from games.models.stored import Column
 
 M = TypeVar("M", bound=models.Model)
@@ -245,9 +245,7 @@ class Update:
 
     def run(self, **given: Any) -> int:
         """Write the columns; return in how many rows."""
-        cursor = kept_cursor()
-        cursor.execute(self._ready.sql, self._ready.values(given))
-        return int(cursor.rowcount)
+        return written(self._ready.sql, self._ready.values(given))
 
     def all(self, **given: Any) -> list[Any]:
         """Write the columns; return one column of each row."""

@@ -17,7 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from django.db import connection, models
 from django.db.models.base import ModelState
 
-from games.models.cursors import fetched, kept_cursor
+from games.models.cursors import fetched, kept_cursor, written
 
 M = TypeVar("M", bound=models.Model)
 ROWS_AT_ONCE = 25
@@ -129,12 +129,12 @@ class Insert(Generic[M]):
         forgot how far it was, would swallow each. It raises IntegrityError.
         """
         known = {getattr(row, unique): row for row in rows}
-        written = 0
+        count = 0
         for some in _batches(rows):
             new = self._write(some, self._yielding(unique))
             _mark_as_stored((known[value], key) for key, value in new)
-            written += len(new)
-        return written == len(rows)
+            count += len(new)
+        return count == len(rows)
 
     def _yielding(self, unique: str) -> str:
         """The clause that skips rows whose `unique`, or whose columns unique together with it,
@@ -189,7 +189,7 @@ def _rows_given(model: type[models.Model], columns: Sequence[Column]) -> str:
 
 def _json(rows: Sequence[models.Model], columns: Sequence[Column]) -> str:
     of_each = [(one.field.column, one.name, one.as_json) for one in columns]
-    written = [
+    rows_as_json = [
         {
             column: value if type(value) in _PLAIN else as_json(value)
             for column, name, as_json in of_each
@@ -197,7 +197,7 @@ def _json(rows: Sequence[models.Model], columns: Sequence[Column]) -> str:
         }
         for values in map(vars, rows)
     ]
-    return json.dumps(written)  # unescaped it takes twice as long
+    return json.dumps(rows_as_json)  # unescaped it takes twice as long
 
 
 def _batches(rows: Sequence[M]) -> Iterator[Sequence[M]]:
@@ -220,16 +220,14 @@ class Save(Generic[M]):
 
     def one(self, row: M) -> None:
         """Write the fields of this row."""
-        cursor = kept_cursor()
-        cursor.execute(self._sql, self._values(row))
+        written(self._sql, self._values(row))
 
     def all(self, rows: Sequence[M]) -> None:
         """Write the fields of these rows; PostgreSQL gets several as one JSON text (`Insert`)."""
-        cursor = kept_cursor()
         if len(rows) > 1 and self._as_json:
-            cursor.execute(self._as_json, [_json(rows, [self._key, *self._columns])])
+            written(self._as_json, [_json(rows, [self._key, *self._columns])])
         else:
-            cursor.executemany(self._sql, [self._values(row) for row in rows])
+            kept_cursor().executemany(self._sql, [self._values(row) for row in rows])
 
     def _values(self, row: M) -> list[Any]:
         return [*(column.of(row) for column in self._columns), row.pk]
