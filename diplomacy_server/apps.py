@@ -14,11 +14,12 @@ from diplomacy_server.checks import settings_are_safe
 
 def tune_connection(*, connection: BaseDatabaseWrapper, **_: object) -> None:
     """Make what is prepared on a new connection to PostgreSQL last, and make reading times,
-    building statements and compressing texts quick."""
+    building statements, savepoints and compressing texts quick."""
     if connection.vendor == "postgresql":  # SQLite needs no psycopg loaded
         import_string("diplomacy_server.kept_statements.keep")(connection)
         import_string("diplomacy_server.cached_columns.cache_columns")(connection)
         import_string("diplomacy_server.fast_times.use_fast_times")(connection)
+        import_string("diplomacy_server.quick_savepoints.use_quick_savepoints")(connection)
         import_string("diplomacy_server.compression.use_lz4")(connection)
 
 

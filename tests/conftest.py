@@ -19,9 +19,9 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.test import Client, TransactionTestCase
+from psycopg._preparing import PrepareManager
 from pytest_django import DjangoDbBlocker, Settings
 
-from diplomacy_server.kept_statements import KeptStatements
 from diplomacy_server.management.commands import tick
 from games.queries.reports.drawing import DRAWING, DrawingProcess
 from games.services.moderation.staff import moderator_appoint
@@ -149,7 +149,7 @@ def kept_statements() -> Iterator[None]:
     To plan it again took a tenth of the processor time of tests that write mails.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(KeptStatements, "clear", lambda _: False)
+        patch.setattr(PrepareManager, "clear", lambda _: False)
         yield
 
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
-from django.db import connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 from psycopg._preparing import PrepareManager
 
-from diplomacy_server.kept_statements import KeptStatements
+from tests.test_connections import end
 
 pytestmark = [pytest.mark.only_on("PostgreSQL"), pytest.mark.django_db(transaction=True)]
+
+FORGETS = PrepareManager.clear
 
 
 @pytest.fixture(autouse=True)
 def anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A connection that has prepared nothing, and forgets as it does outside tests."""
-    monkeypatch.setattr(KeptStatements, "clear", PrepareManager.clear)
+    monkeypatch.setattr(PrepareManager, "clear", FORGETS)
     connection.close()
     yield
     connection.close()
@@ -69,6 +72,39 @@ def test_a_statement_prepared_within_the_savepoint_is_kept_too():
         undo()
         assert OURS in prepared()
         ask()
+
+
+def test_one_between_many_savepoints_is_prepared_too():
+    with transaction.atomic():
+        for _ in range(4):
+            ask()
+            for _ in range(55):
+                with transaction.atomic():
+                    pass
+        assert OURS in prepared()
+
+
+def test_savepoints_undo_and_keep_what_they_should():
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE pieces (name varchar(3))")
+        with transaction.atomic(), suppress(DatabaseError):
+            with transaction.atomic():  # the first statement of its transaction
+                cursor.execute("INSERT INTO pieces VALUES ('Par')")
+            with transaction.atomic():
+                cursor.execute("INSERT INTO pieces VALUES ('Mar')")
+                cursor.execute("INSERT INTO pieces VALUES ('Marseilles')")
+        cursor.execute("SELECT name FROM pieces")
+        assert cursor.fetchall() == [("Par",)]
+
+
+def test_a_savepoint_of_a_lost_connection_raises():
+    with pytest.raises(OperationalError), transaction.atomic():  # noqa: PT012
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            ((pid,),) = cursor.fetchall()
+        end(pid)
+        with transaction.atomic():
+            pass
 
 
 def test_a_transaction_that_is_undone_forgets_it():
