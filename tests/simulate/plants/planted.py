@@ -57,7 +57,7 @@ PLANTS: dict[str, Plant] = {
         instead("mailer.outbound.pictures.encode", faults.cut_off),
         "half a picture",
         seed=22,
-        hour=0.01,
+        hour=3.9,
     ),
     "one of two pictures is kept": Plant(
         instead("mailer.outbound.pictures._drawn", faults.the_first),

@@ -106,7 +106,7 @@ IN_PLAY: dict[str, Plant] = {
         "shows press of",
         hurries="to all",
         seed=22,
-        hour=0.01,
+        hour=2.9,
     ),
     "programs are answered": Plant(
         instead("mailer.letter.mark_of", lambda message, sender, subject: None),
@@ -125,8 +125,8 @@ IN_PLAY: dict[str, Plant] = {
         instead("mailer.jobs.due_phases.unaware", lambda phase, players: set()),
         "and no mail told them of it",
         hurries="full",
-        seed=22,
-        hour=0.01,
+        seed=4,
+        hour=0,
     ),
     "the page puts one order less into its mail": Plant(
         instead("pages.views.compose.mail_about", faults_of_play.one_line_less),
