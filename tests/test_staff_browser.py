@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -26,7 +25,7 @@ from mailer.models import InboundMail, OutboundMail
 from tests.cast import HOUR, Cast
 from tests.mailer.correspondence import write
 from tests.pages.playing import played
-from tests.servers.chromium import Browser, can_run
+from tests.servers.chromium import PICTURES, Browser, can_run
 
 pytestmark = [
     pytest.mark.skipif(not can_run(), reason="no browser can be installed here"),
@@ -34,8 +33,6 @@ pytestmark = [
 ]
 LONG = "yser-" + "n" * 35
 """As long as the name of a game may be, and nowhere to break it."""
-PICTURES = os.environ.get("PICTURES", "")
-"""A folder in which to leave a picture of each page, for people to look at."""
 
 
 @pytest.fixture(scope="module")

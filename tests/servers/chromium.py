@@ -30,12 +30,33 @@ browser's processor time. What it does with a page is the same code. It is named
 the script in /usr/bin stays in between, and would die in its place when the driver ends it."""
 AXE = "axe.min.js"
 SECONDS = 30
+OFTEN = 0.1
+"""Seconds between two looks at what is waited for."""
 QUICK = "--js-flags=--no-opt,--no-maglev"
 """Our pages run scripts for a moment: to compile them better in the background, as for those that
 run for long, took a quarter of the browser's processor time."""
 ONE_PROCESS = "--process-per-site"
 """Otherwise pages that are opened one after the other get new processes, which took a fifth of the
 browser's processor time."""
+FEWER_FRAMES = ("--disable-threaded-compositing", "--disable-smooth-scrolling")
+"""Otherwise it draws every step of what moves, which nobody sees: a tenth of its processor time. It
+cannot be photographed so."""
+PICTURES = os.environ.get("PICTURES", "")
+"""A folder in which to leave a picture of each page, for people to look at."""
+BARRIERS = """
+const done = arguments[arguments.length - 1], grave = ["serious", "critical"];
+const {rules, data} = axe._audit;
+const can = one => one.impact ? grave.includes(one.impact) : [...one.any, ...one.all, ...one.none]
+    .some(check => grave.includes(data.checks[check.id || check].impact));
+const never = rules.filter(one => !can(one)).map(one => [one.id, {enabled: false}]);
+axe.run({
+    resultTypes: ["violations"], preload: false, elementRef: false,
+    rules: Object.fromEntries(never),
+}).then(found => done(JSON.stringify(
+    found.violations.filter(one => grave.includes(one.impact)))));
+"""
+"""Those of axe's rules that can find something serious. Style sheets it need not fetch again: only
+a rule about turned screens reads them, which is an experiment of axe's and not asked."""
 SMALL_TARGETS = """
 const in_text = one => getComputedStyle(one).display === "inline" && one.parentElement
     && [...one.parentElement.childNodes].some(node => node.nodeType === Node.TEXT_NODE
@@ -79,6 +100,7 @@ class Browser:
             "--disable-dev-shm-usage",
             QUICK,
             ONE_PROCESS,
+            *([] if PICTURES else FEWER_FRAMES),
         ):
             options.add_argument(argument)
         if os.geteuid() == 0:
@@ -157,7 +179,7 @@ class Browser:
         asked in between may find the old page, half of the new one, or none.
         """
         between = (JavascriptException, StaleElementReferenceException)
-        wait = WebDriverWait(self.driver, SECONDS, ignored_exceptions=between)
+        wait = WebDriverWait(self.driver, SECONDS, OFTEN, ignored_exceptions=between)
         there = "return document.readyState === 'complete'"
         wait.until(
             lambda _: self.run(script, *arguments) and self.run(there),
@@ -187,13 +209,9 @@ class Browser:
         """Return what axe finds serious or worse on the page: the rule and where."""
         if not self.run("return 'axe' in window"):  # half a megabyte
             self.run(files("axe_core_python").joinpath(AXE).read_text())
-        found = self.driver.execute_async_script(
-            "const done = arguments[arguments.length - 1];"
-            "axe.run({resultTypes: ['violations']}).then(r => done(JSON.stringify(r.violations)))"
-        )
+        found = json.loads(self.driver.execute_async_script(BARRIERS))
         return [
             f"{one['id']}: {node['html'][:200]} ({node['failureSummary'][:200]})"
-            for one in json.loads(found)
-            if one["impact"] in ("serious", "critical")
+            for one in found
             for node in one["nodes"]
         ]
