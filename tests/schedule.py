@@ -34,7 +34,7 @@ IDLE = (
     *("tests/run/", "tests/crash/", "tests/flows/test_a_game_by", "tests/flows/test_outages"),
     *("tests/flows/test_two_servers", "tests/health/test_doctor", "tests/pages/test_browser"),
     *("tests/mailer/inbound/test_fetching", "tests/mailer/inbound/test_poller"),
-    *("tests/mailer/inbound/test_postfix", "tests/test_staff_browser"),
+    *("tests/mailer/inbound/test_postfix", "tests/test_staff_browser", "tests/test_staff_keys"),
 )
 """Where tests wait for others more than they work."""
 
