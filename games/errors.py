@@ -33,7 +33,8 @@ class WrongState(GameError):
 
 
 class GameOver(WrongState):
-    """The game, of this key, is over by now: it may have ended while whoever acts waited for it."""
+    """The game with this key is over by now: it may have ended while somebody waited to act on
+    it."""
 
     def __init__(self, said: str, *, game: int) -> None:
         super().__init__(said)

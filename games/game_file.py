@@ -12,10 +12,10 @@
      "proposals": [{"number": 1, "seat": 1, "phase": 1, "ballots": [{"seat": 1, …}], …}],
      "events": [{"number": 1, "phase": 1, …}]}
 
-Of each row all plain fields are written, under their own names, so that a field that is added
-later goes along. Rows point at each other by `key`, by a power's name or by a phase's number.
-The standby list and what was offered to those on it belong to the server, not to the game: an open
-seat goes along as open, and can be offered again there.
+Each row is written with all its plain fields, under their own names, so that a field that is added
+later goes along. Rows point at each other by `key`, by a power's name or by a phase's number. The
+standby list and what was offered to those on it belong to the server, not to the game: an open seat
+goes along as open, and can be offered again there.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What people do to games and about players: every act, by its name.
 
-Each act is a module: the dataclass of what it has to be told, and the class that says what it would
-do, and does it. Enter a new act below; `games.queries.access.roles` says who may do it.
+Each act is a module with two classes: a dataclass of what somebody has to tell it, and the act
+itself, which says what it would do, and does it. Enter a new act below;
+`games.queries.access.roles` says who may do it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What acts on all games of a tournament have in common: each does in one go, to all or to those
-that are chosen, what another act does to one game."""
+"""What the acts on all games of a tournament share: each does to all of them, or to those that
+somebody chooses, what another act does to one game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.services.common import lock_game
 
 
 class Chosen(Protocol):
-    """Parameters that say which games are meant, none meaning all, and perhaps why."""
+    """Parameters that name the games to act on, all if none is named, and perhaps the reason."""
 
     @property
     def games(self) -> tuple[str, ...]: ...
@@ -33,7 +33,7 @@ P = TypeVar("P", bound=Chosen)
 
 
 def games_in(game: Game, states: Collection[Status]) -> list[Game]:
-    """Return the games of its tournament in these states, in the order of locks."""
+    """Return the games of this one's tournament in these states, in the order of locks."""
     return list(games_of(game.tournament).filter(status__in=states).order_by("pk"))
 
 
@@ -44,7 +44,7 @@ def choices_of(game: Game, states: Collection[Status]) -> Mapping[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class WhichGames:
-    """The first of the parameters, before those of the act on one game."""
+    """The parameter that comes before those of the act on one game."""
 
     games: tuple[str, ...] = ()
 
@@ -54,16 +54,16 @@ class AllGames(GameAct[P]):
     of `one`, and which games."""
 
     one: ClassVar[GameAct[Any]]
-    """What happens in each of them."""
+    """The act that is done to each of them."""
     done: ClassVar[tuple[str, str]]
-    """A sentence that says it was done to one game, and to several; `{}` stands for the names."""
+    """What to say afterwards, of one game and of several; `{}` stands for their names."""
 
     def left_out(self, subject: Game) -> Iterator[str]:
         """Say which games stay as they are, and why."""
         return iter(())
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
-        """It has to belong to a tournament."""
+        """Say so if the game belongs to no tournament."""
         return "" if subject.tournament else f"The game {subject.name} belongs to no tournament."
 
     def lock(self, subject: Game) -> Game:
@@ -73,7 +73,7 @@ class AllGames(GameAct[P]):
         return super().lock(subject)
 
     def done_to(self, subject: Game) -> str:
-        """It is done to the tournament, whatever the game from which somebody came."""
+        """Return the tournament's name, whichever of its games somebody came from."""
         return subject.tournament
 
     def stamp(self, subject: Game) -> str:
@@ -94,13 +94,13 @@ class AllGames(GameAct[P]):
         return Done(self.done[len(chosen) > 1].format(names))
 
     def _games_chosen(self, game: Game, given: P) -> list[Game]:
-        """Return the games to which it is done: all, if none is chosen."""
+        """Return the games that somebody chose, or all if they chose none."""
         possible = games_in(game, self.when)
         return [one for one in possible if not given.games or str(one.pk) in given.games]
 
     def _foreseen(self, games: Sequence[Game], given: P, now: dt.datetime) -> Iterator[str]:
-        """Say what happens in each game, once for those in which it is the same; that people are
-        told is said for all."""
+        """Say what happens in each game, naming together those in which the same happens; leave out
+        who is told, since `forecast` says that for all."""
         alike: dict[str, list[str]] = {}
         for game in games:
             *said, _told = self.one.forecast(game, given, now)
@@ -109,8 +109,8 @@ class AllGames(GameAct[P]):
             yield f"{listed(names)}: {what}"
 
     def _do_one(self, game: Game, given: P, by: Actor, now: dt.datetime) -> None:
-        """Do it to one game as `one` does. Raises GameError with the game's name: nothing else
-        would say in which of them it went wrong."""
+        """Do it to one game as `one` does. Raises GameError with the game's name: otherwise nobody
+        would know in which of them it went wrong."""
         if by.user and (refused := roles.refusal(by.user, game, self.one.name, now=now)):
             raise NotAllowed(f"{refused} Choose the other games, and leave that one out.")
         try:

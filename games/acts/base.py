@@ -64,25 +64,25 @@ class Act(abc.ABC, Generic[Subject, P]):
     harsh: ClassVar[bool] = False
     """It takes much from somebody, though it can be undone."""
     undo: ClassVar[str] = ""
-    """What takes it back, or that nothing does; pages say it beside what will happen. Whatever is
-    `grave` needs none, since its page has the name typed."""
+    """How to take it back, or that nothing can; pages show it beside the forecast. An act that is
+    `grave` does not need it: its page has the subject's name typed."""
     stale: ClassVar[str]
-    """What we say, instead of doing it, if the subject has changed since somebody saw it."""
+    """What we say instead of doing it, if the subject has changed since somebody looked."""
 
     @abc.abstractmethod
     def refusal(self, user: User, subject: Subject, now: dt.datetime) -> str:
-        """Return a sentence why the user may not do this, "" if they may."""
+        """Return why the user may not do this, "" if they may."""
 
     @abc.abstractmethod
     def why_not(self, subject: Subject, now: dt.datetime) -> str:
-        """Return a sentence why this cannot be done now, "" if it can."""
+        """Return why this cannot be done now, "" if it can."""
 
     @abc.abstractmethod
     def stamp(self, subject: Subject) -> str:
-        """Return a digest of everything on which a forecast rests."""
+        """Return a digest of everything that a forecast depends on."""
 
     def stamp_with(self, subject: Subject, given: P) -> str:
-        """Return the same, with what else the forecast rests on if these are the parameters."""
+        """Return `stamp`, with whatever else the forecast depends on for these parameters."""
         return self.stamp(subject)
 
     @abc.abstractmethod
@@ -94,10 +94,10 @@ class Act(abc.ABC, Generic[Subject, P]):
         return ()
 
     def _lock_all(self, subject: Subject, given: P) -> Subject:
-        """Lock the players whom it seats, and then the subject: everything that gives somebody a
-        seat locks in this order (`common.lock_player`), so nobody waits for another in a
-        circle."""
-        with contextlib.suppress(GameError):  # which says so when it is done
+        """Lock the players whom it seats, and then the subject. Everything that gives somebody a
+        seat locks in this order (`common.lock_player`), so that no two of them wait for each
+        other."""
+        with contextlib.suppress(GameError):  # doing the act raises it again
             self.lock_first(subject, given)
         return self.lock(subject)
 
@@ -151,8 +151,8 @@ class Act(abc.ABC, Generic[Subject, P]):
     def foresee(
         self, subject: Subject, given: P, *, by: User | None, now: dt.datetime
     ) -> list[str]:
-        """Say what will happen, after a rehearsal has shown that it can; nothing is changed.
-        `by` is who would do it; None: whoever has the server's shell.
+        """Say what will happen, after a rehearsal has shown that it can; change nothing. `by` is
+        who would do it, None for whoever has the server's shell.
 
         The subject stays locked from before the rehearsal to the end of the transaction. Otherwise
         others could take, before the forecast, what only the rehearsal had locked. Raises
@@ -180,10 +180,10 @@ class Act(abc.ABC, Generic[Subject, P]):
         now: dt.datetime,
         expected: str | None = None,
     ) -> Done:
-        """Do it, unless `expected`, the stamp of what was foreseen, is no longer that of the
-        subject. `by` is who does it; None: whoever has the server's shell. What it writes for
-        others to read has their name, and the staff's log knows the account. Raises GameError, and
-        WrongState when the stamp is another."""
+        """Do it, unless the subject's stamp is no longer `expected`, the one that it had when
+        somebody foresaw the act. `by` is who does it, None for whoever has the server's shell:
+        readers see their name, and the staff's log notes the account. Raises GameError, and
+        WrongState when the stamp has changed."""
         given = self.without_secrets(given)
 
         @transaction.atomic
@@ -202,16 +202,16 @@ DEADLOCK = "40P01"
 PAUSES = (0.05, 0.2, 0.5, 1.0)
 """Seconds to wait before each new attempt, after PostgreSQL has undone one.
 
-Others wait for what it held, and take it meanwhile. An attempt made at once might be there before
-them, and be undone again.
+Meanwhile the others take what they waited for. An attempt made at once might get there before them,
+and be undone again.
 """
 
 
 def do_despite_deadlocks(do: Callable[[], Result]) -> Result:
-    """Do something in a transaction; if PostgreSQL undoes it because it and others waited for each
-    other, try again, a few times.
+    """Do something in a transaction, and try again, a few times, if PostgreSQL undoes it to end a
+    deadlock.
 
-    A part of a larger transaction is not repeated.
+    Inside a larger transaction, try only once.
     """
     for pause in PAUSES:
         try:

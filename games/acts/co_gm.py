@@ -72,7 +72,7 @@ class AddCoGM(GameAct[Parameters]):
         if until:
             lasts = f"Until {local_moment(until, subject.timezone)}"
         return [
-            # Not whether there is one: anybody can make a game, and try addresses of others.
+            # Not whether they have one: anybody can make a game to try out others' addresses.
             f"If {given.email.strip()} has no account in the admin yet, we make one. Check the "
             "address: whoever reads its mail can run the game.",
             f"{lasts} {given.email.strip()} can do everything you can do to {subject.name} or, if "
@@ -107,7 +107,7 @@ class RemoveCoGM(GameAct[Whom]):
     parameters = Whom
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
-        """There has to be one."""
+        """Say so if the game has no co-GM."""
         return "" if _co_gms(subject, now) else f"The game {subject.name} has no co-GM."
 
     def forecast(self, subject: Game, given: Whom, now: dt.datetime) -> Sequence[str]:

@@ -23,7 +23,7 @@ class Delete(GameAct[Nothing]):
     parameters = Nothing
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
-        """Nobody may have joined."""
+        """Say why the game cannot be deleted, if so."""
         return delete_refused(subject)
 
     def forecast(self, subject: Game, given: Nothing, now: dt.datetime) -> Sequence[str]:

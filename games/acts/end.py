@@ -74,7 +74,7 @@ class End(GameAct[Parameters]):
 
 
 def _points(game: Game, winners: Sequence[str]) -> Iterator[str]:
-    """Say what the end would be worth to each power: who decides on it may not know the formula."""
+    """Say what the end would be worth to each power: whoever decides may not know the formula."""
     if game.started_at is None or not is_scored(game):
         return
     if not winners:
@@ -88,7 +88,7 @@ def _points(game: Game, winners: Sequence[str]) -> Iterator[str]:
 
 
 def _news(game: Game, ends: str) -> str:
-    """Say what becomes of the game; one that has not started has no game to end."""
+    """Say what becomes of the game; one that has not started will not be played."""
     return f"The game {game.name} {ends if game.started_at else 'will not be played'}."
 
 

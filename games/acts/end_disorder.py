@@ -34,7 +34,7 @@ class EndDisorder(GameAct[Parameters]):
     parameters = Parameters
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
-        """Some power has to be in disorder."""
+        """Say so if no power is in disorder."""
         return "" if in_disorder(subject) else f"No power in {subject.name} is in civil disorder."
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -52,7 +52,7 @@ class Excuse(GameAct[Parameters]):
     parameters = Parameters
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
-        """Something has to be there that can be excused."""
+        """Say so if there is nothing to excuse."""
         if misses_of(subject):
             return ""
         return (

@@ -140,7 +140,7 @@ class Extend(GameAct[Parameters]):
 
 
 def _to_say_again(phase: Phase) -> Iterator[str]:
-    """What a later deadline does to what players have said."""
+    """Say what becomes of orders and READY when the deadline is put off."""
     yield "Orders that were sent stay as they are."
     words = phase.readiness.filter(word=Readiness.Word.READY).order_by("power__name")
     if ready := list(words.values_list("power__name", flat=True)):
@@ -150,7 +150,7 @@ def _to_say_again(phase: Phase) -> Iterator[str]:
 
 
 def _nobody_loses() -> Iterator[str]:
-    """What a deadline that is taken back leaves as it was."""
+    """Say that nobody loses by a deadline that is taken back."""
     yield "Orders that were sent stay as they are, and so does every READY."
     yield "Orders that do not come in time count against nobody in this phase."
 
@@ -166,7 +166,7 @@ def _last_word(phase: Phase, to: dt.datetime, now: dt.datetime) -> Iterator[str]
 
 
 def _if_a_slip(phase: Phase, now: dt.datetime) -> str:
-    """How to take the new deadline back."""
+    """Say how to take the new deadline back."""
     earliest = correctable_to(phase, now)
     if earliest is None:
         return ""
@@ -183,8 +183,9 @@ def regular(phase: Phase, since: dt.datetime) -> dt.datetime:
 
 
 def _since(due_at: dt.datetime, now: dt.datetime) -> dt.datetime:
-    """Return from when more time counts: the deadline, or now, on the minute, if it has passed. A
-    game that has waited for three days and gets one more does not end the moment it gets it."""
+    """Return the moment from which more time counts: the deadline or, if it has passed, the next
+    full minute. Otherwise a game that has waited for three days would end the moment it gets one
+    more."""
     if due_at > now:
         return due_at
     return now + dt.timedelta(seconds=-now.second % 60, microseconds=-now.microsecond)

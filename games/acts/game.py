@@ -77,8 +77,7 @@ class GameAct(Act[Game, P]):
         return state_sentence(subject)
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
-        """Return a sentence that names what the act needs and the game does not have, "" if it has
-        all of it."""
+        """Return a sentence that says what the game lacks for this act, "" if nothing."""
         return ""
 
     def actor(self, user: User, subject: Game, now: dt.datetime) -> Actor:
@@ -108,8 +107,7 @@ def state_stamp(game: Game) -> str:
 
 
 def _full_with(game: Game) -> list[list[int]]:
-    """Who has a place in a game that has not started, if all its seats are taken; nothing for any
-    other."""
+    """Return who has a place in a full game that has not started; nothing for any other game."""
     if game.status not in BEFORE_START or seats_free(game):
         return []
     return [[player.pk for player in players_with_place(game)]]

@@ -47,7 +47,7 @@ class HandOver(GameAct[Parameters]):
     parameters = Parameters
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
-        """There has to be somebody."""
+        """Say so if there is nobody to hand the game to."""
         missing = f"The game {subject.name} has no co-GM for good: add one first."
         return "" if _heirs(subject, now) else missing
 

@@ -66,7 +66,7 @@ class Invite(GameAct[Parameters]):
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        # Not who is registered: anybody can make a game, and try addresses of others.
+        # Not who is registered: anybody can make a game to try out others' addresses.
         return [
             f"{listed(list(given.emails))} may join {subject.name}.",
             "Those who are registered here get a mail. We do not say who they are, so send "

@@ -34,7 +34,7 @@ def waiting(game: Game) -> dict[str, WishToJoin]:
 
 
 def last_answer(game: Game, name: str = "") -> str:
-    """Write " Hugo was let in on …" about the last person who was answered, or the last with this
+    """Write " Hugo was let in on …" about the last person to be answered, or the last with this
     name."""
     answers = game.events.filter(kind__in=(PlayersLetIn.kind, JoinRefused.kind))
     answered = [(event, _players_answered(event)) for event in answers.order_by("-number")]
@@ -86,8 +86,8 @@ class LetIn(GameAct[Parameters]):
     parameters = Parameters
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
-        """Somebody has to be waiting; a GM who answers the same person twice is told what came of
-        it."""
+        """Say so if nobody is waiting, and what came of it if the GM answers the same person
+        twice."""
         if subject.status != Status.FINISHED and not _choices(subject, now):
             return f"Nobody is waiting to be let into {subject.name}.{last_answer(subject)}"
         return super().why_not(subject, now)
@@ -124,7 +124,7 @@ class LetIn(GameAct[Parameters]):
 
 
 def _what_follows(game: Game) -> str:
-    """Return what no mail tells the GM who lets the player in."""
+    """Say what follows that no mail tells the GM who let the player in."""
     free = seats_free(game)
     if not free:
         return f"All seats are taken, so {when_full(game)}."

@@ -68,14 +68,15 @@ class MakeRound(GameAct[Parameters]):
         return super().refusal(user, subject, now) or _names_unknown(user, subject, now)
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
-        """It has to belong to a tournament, and its games need somebody to run them."""
+        """Say so if the game belongs to no tournament, or has no GM to run the new ones."""
         if not subject.tournament:
             return f"The game {subject.name} belongs to no tournament."
         return "" if subject.gm else f"The game {subject.name} has no GM to run the games."
 
     def lock(self, subject: Game) -> Game:
         """Lock the tournament's first game as well. Otherwise two people who make rounds at once,
-        from different games, would seat the same players by the same past."""
+        from different games, would seat the same players, and neither round would know of the
+        other."""
         if first := games_of(subject.tournament).order_by("pk").first():
             lock_game(first)
         return super().lock(subject)
@@ -112,8 +113,8 @@ def _plan(subject: Game, given: Parameters) -> RoundPlanned:
 
 
 def _names_unknown(user: User, game: Game, now: dt.datetime) -> str:
-    """Return why somebody may not read who plays in the tournament: it has an anonymous game in
-    which they play, or which others run."""
+    """Return why somebody may not read who plays in the tournament: they play in an anonymous game
+    of it, or others run one."""
     games = games_of(game.tournament)
     if roles.games_nameless(user).filter(pk__in=games).exists():
         return "You play in an anonymous game of this tournament yourself, so this is not for you."

@@ -40,7 +40,7 @@ class Offer(GameAct[Parameters]):
     parameters = Parameters
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
-        """Some seat has to be open."""
+        """Say so if no seat is open."""
         return "" if open_to_takers(subject) else f"No seat in {subject.name} is open."
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

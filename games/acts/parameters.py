@@ -33,7 +33,7 @@ class Ask:
     proposed: str = ""
     """What a form proposes, written as a person would type it."""
     proposes: Callable[[Any], str] | None = None
-    """The same, if it depends on the game or player."""
+    """What a form proposes, if that depends on the game or player."""
     read: Callable[[str], object] | None = None
     """Makes the value from what a person typed. Raises BadInput; if None, the text is the value."""
     is_moment: bool = False

@@ -26,7 +26,7 @@ def which_power(names: Callable[[Game], Iterable[str]]) -> Ask:
 
 
 def remaining(game: Game) -> Collection[str]:
-    """Return the powers of which something is left; before the start, all of them."""
+    """Return the powers that are not eliminated; before the start, all of them."""
     state = final_state(game)
     return power_names(game) if state is None else alive(state)
 

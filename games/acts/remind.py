@@ -28,7 +28,7 @@ class Remind(GameAct[Nothing]):
     parameters = Nothing
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
-        """Somebody has to owe orders."""
+        """Say so if nobody owes orders."""
         phase = open_phase(subject)
         return reminder_refused(phase, now) if phase else ""
 

@@ -47,7 +47,7 @@ class Rename(GameAct[Parameters]):
             f"The game {subject.name} is called {given.to.strip()} from now on. Nobody can find "
             "it under its old name.",
             who_is_told(subject, now, *asking),
-            # Not who: an invitation is not to say whose addresses are registered.
+            # Not who: an invitation must not give away whose addresses are registered.
             *(
                 ["Whoever you invited is told, too, if they are registered here."]
                 if invites

@@ -62,10 +62,10 @@ def players_meant(texts: Iterable[str], game: Game) -> list[Player]:
 def player_meant(text: str, game: Game) -> Player:
     """Find a player by name, or by address if whoever runs the game may know whose it is.
 
-    Name and address as a mail program writes them have to belong together, and of several who have
-    the name the address tells which: `Hugo <hugo@players.example>`. Nobody learns here whether an
-    address is registered, and under which name, unless they know both: no moderator either, though
-    they may look it up, because the staff's log has every such look. Raises NotFound.
+    A name and an address, as a mail program writes them, have to belong together; where several
+    players share the name, the address tells which: `Hugo <hugo@players.example>`. Nobody learns
+    here whether an address is registered, or under which name, unless they know both. That goes for
+    moderators, too: they may look it up, but then the staff's log notes it. Raises NotFound.
     """
     text = text.strip()
     addressed = _ADDRESSED.fullmatch(text)

@@ -33,8 +33,8 @@ def _latest_first(game: Game, now: dt.datetime) -> Mapping[str, str]:
 
 
 def _who_plays(game: Game, again: Phase) -> str:
-    """Return those whose seats open, because their powers come back to life and they may not play
-    on, or play another."""
+    """Say which seats open, because their powers come back to life and their players may not play
+    on, or have another power, too."""
     living = alive(again.position)
     gone = [seat.power.name for seat in seats_of_the_gone(game) if seat.power.name in living]
     twice = [seat.power.name for seat in seats_too_many(game, living)]

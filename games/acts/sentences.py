@@ -86,7 +86,7 @@ def votes_without(game: Game, power: str) -> Iterator[str]:
 
 
 def if_over(game: Game) -> str:
-    """What to add to a sentence that says what was done, if a vote has passed by it."""
+    """Return what to add to a report of what was done, if a vote has passed because of it."""
     is_over = Game.objects.filter(pk=game.pk, status=Game.Status.FINISHED).exists()
     return " With that a vote has passed, and the game is over." if is_over else ""
 

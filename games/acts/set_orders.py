@@ -89,7 +89,7 @@ class SetOrders(GameAct[Parameters]):
             amend=given.amend,
         )
         lacking = f" Without an order: {listed(receipt.missing)}." if receipt.missing else ""
-        if given.amend:  # which units its player has ordered is not for the GM to know
+        if given.amend:  # the GM must not learn which units its player has ordered
             lacking = ""
         return Done(f"Orders of {receipt.power} are set in {receipt.phase_title}.{lacking}")
 

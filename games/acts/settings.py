@@ -29,7 +29,7 @@ class Parameters:
 
 
 def _by_the_clock(game: Game, changes: Mapping[str, object]) -> Iterator[str]:
-    """Say of lengths that are changed beside a clock that these do not decide the deadline."""
+    """Say that where there is a clock, a changed length is only the least that a phase lasts."""
     for step in ("movement", "retreat", "adjustment"):
         length, clock = f"{step}_length", f"{step}_clock"
         times = changes.get(clock, getattr(game, clock))
@@ -41,7 +41,7 @@ def _by_the_clock(game: Game, changes: Mapping[str, object]) -> Iterator[str]:
 
 
 def _as_to_phases(game: Game) -> Iterator[str]:
-    """Say from when a change counts where a phase may be open."""
+    """Say when a change takes effect, if a phase may be open."""
     if game.started_at:
         yield (
             "The deadline of an open phase stays where it is. Lengths and times of day apply from "
@@ -50,8 +50,7 @@ def _as_to_phases(game: Game) -> Iterator[str]:
 
 
 def _begins(game: Game, changes: Mapping[str, object]) -> Iterator[str]:
-    """Say that a full game waits for nothing, or only for its muster, once it has no time to
-    start."""
+    """Say that a full game begins at once, or musters, when its time to start is taken away."""
     if game.starts_at and not changes.get("start", game.start) and not seats_free(game):
         asks = changes.get("muster", game.muster)
         follows = (

@@ -48,7 +48,8 @@ class Start(GameAct[Nothing]):
 
 
 def _lasts(game: Game) -> str:
-    """Say how long the first phase lasts; with a clock, until the first of its times after that."""
+    """Say how long the first phase lasts; with a clock, at least how long, and then until its next
+    time."""
     length = duration_text(game.movement_length + game.first_extra)
     return f"at least {length}, until the next time of the clock" if game.movement_clock else length
 

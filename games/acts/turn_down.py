@@ -57,7 +57,7 @@ class TurnDown(GameAct[Parameters]):
     parameters = Parameters
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
-        """Somebody has to wait for an answer."""
+        """Say so if nobody waits for an answer."""
         asked = wishes_for_time(subject)
         return "" if asked else f"Nobody in {subject.name} is waiting for more time."
 

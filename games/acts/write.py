@@ -88,7 +88,7 @@ class Write(GameAct[Parameters]):
     def foresee(
         self, subject: Game, given: Parameters, *, by: User | None, now: dt.datetime
     ) -> list[str]:
-        """Say of a moderator's text that it is one, and who else gets it."""
+        """Show a moderator the text as a mail of their own, and say who else gets it."""
         said = super().foresee(subject, given, by=by, now=now)
         if by is None or roles.is_gm_of(by, subject, now=now):
             return said

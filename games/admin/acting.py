@@ -1,7 +1,8 @@
 """The page of an act: it asks what the act has to be told, says what will happen, and then does it.
 
-Nothing is done by looking at the page. What was confirmed is done only while all that the page said
-still holds: who plays, which phase is open and until when, what stands in the player's file.
+Looking at the page does nothing. The act that somebody confirms is done only while everything that
+the page said still holds: who plays, which phase is open and until when, what stands in the
+player's file.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Stage(enum.Enum):
 
 
 LIVE = "X-Forecast"
-"""The header with which a page asks, while somebody types, for the forecast alone."""
+"""The header of a request for the forecast alone, which a page sends while somebody types."""
 CHANGED = (
     "You have changed something since you were shown what would happen, so nothing was done. "
     "Please read it again."
@@ -79,7 +80,7 @@ class Acting(Generic[Subject, P]):
 
     @property
     def is_blank(self) -> bool:
-        """Whether nobody has typed anything yet, so that nobody has made a mistake."""
+        """Whether nobody has typed anything yet, and so made no mistake."""
         return bool(self.form.fields) and not any(self.form.data.values())
 
     def _still_to_type(self, error: GameError) -> bool:
@@ -106,13 +107,13 @@ class Acting(Generic[Subject, P]):
 
     @property
     def expected(self) -> str:
-        """The stamp of everything on which the forecast rests."""
+        """The stamp of everything that the forecast depends on."""
         if not self.forecast:
             return self.act.stamp(self.subject)
         return self.act.stamp_with(self.subject, self.form.given())
 
     def unsure(self, post: QueryDict) -> str:
-        """Return a sentence why a confirmation is not enough, "" if it is."""
+        """Return why a confirmation is not enough, "" if it is."""
         if post.get("given", self.given) != self.given:
             return CHANGED
         name = self.subject.name
@@ -198,7 +199,7 @@ class ActPages(Page, Generic[Subject]):
         done = acting.carry_out(request.POST.get("expected", ""))
         messages.success(request, done.said)
         if not done.gone:
-            acting.subject.refresh_from_db()  # its name may be another now
+            acting.subject.refresh_from_db()  # its name may have changed
         self.log_change(request, acting.subject, self.logged(acting.act, acting.subject, done))
         if done.gone:
             return HttpResponseRedirect(reverse("admin:index"))
@@ -270,8 +271,8 @@ class ActPages(Page, Generic[Subject]):
 
 
 def _pictures(trial: Trial) -> list[PagePicture]:
-    """What was tried out, drawn into the page itself, so that nobody else can load it by an
-    address."""
+    """Pictures of what was tried out, part of the page itself, so that nobody else can load them by
+    an address."""
     try:
         drawn = trial_pictures(trial)
     except Exception:  # the page has the same as text

@@ -94,7 +94,8 @@ class Discreet(Findable):
     """A page whose rows can be filtered only by the filters that its list offers.
 
     Any other lookup answers yes or no, which gives away word by word what is not shown. We do not
-    count how many rows each filter would leave: that means reading all of them for each filter.
+    count how many rows each filter would leave: for that we would have to read all of them, once
+    for each filter.
     """
 
     show_facets = admin.ShowFacets.NEVER
@@ -132,7 +133,7 @@ class OwnGames(Discreet):
 
 
 class OthersGames(OwnGames):
-    """Rows that nobody who plays in their game finds before the game is over."""
+    """Rows that people who play in their game find only once the game is over."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Leave out the games in which the visitor plays."""

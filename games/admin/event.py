@@ -78,5 +78,5 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
 
 
 def _untold(event: Any) -> frozenset[str]:
-    """The facts that are not for the visitor, who plays if they are `inside` the game."""
+    """The facts that the visitor may not read if they play in the game (`inside`)."""
     return untold_facts(event) if event.inside else frozenset()

@@ -35,7 +35,7 @@ FIELDSETS: list[tuple[str | None, dict[str, Any]]] = [
     ),
 ]
 OWN = "own"
-"""The choice of somebody who wants none of the presets."""
+"""The choice of people who want none of the presets."""
 
 
 class ReadField(forms.CharField):
@@ -176,9 +176,9 @@ def without_script(data: Any) -> Any:
     """Return the answers with the settings of their preset, for the user to check before the game
     is made; None if a script ran or nothing is to be filled in.
 
-    Without a script nobody has noted what was typed. So a setting with its usual value may be
-    wanted, or may be one for the preset to fill in. Then the form is shown once more, and they get
-    what it then shows.
+    Without a script nothing notes what the user types, so we cannot tell a usual value that they
+    want from one that the preset should replace. We show the form once more, and they get what it
+    then shows.
     """
     preset = PRESETS.get(data.get("preset", OWN))
     if preset is None or data.get("typed") != "":

@@ -54,7 +54,7 @@ FILLED = (
     "Nothing is made yet. “{}” is filled in below, beside what you typed: change what you like, "
     "then make the game."
 )
-"""What somebody reads whose browser runs no scripts."""
+"""What people read whose browsers run no scripts."""
 
 
 @admin.register(Game)
@@ -115,7 +115,8 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages[Game]):
         }
 
     def _settings_to_copy(self, request: HttpRequest) -> dict[str, Any]:
-        """The settings of the game in `?copy=`, under the next name; none without one."""
+        """The settings of the game in `?copy=`, under the next name; nothing if no game is
+        named."""
         key = request.GET.get("copy", "")
         game = self.get_object(request, key) if key.isdecimal() else None
         if game is None:
@@ -123,7 +124,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages[Game]):
         return {**settings_to_copy(game), "name": next_name(game.name)}
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **more: Any) -> Any:
-        """Let GMs make games only for themselves: they are not shown who else there is."""
+        """Let GMs make games only for themselves: they must not see who else there is."""
         field = super().formfield_for_foreignkey(db_field, request, **more)
         if db_field.name == "gm" and field and not roles.is_operator(user_of(request)):
             field.queryset = User.objects.filter(pk=user_of(request).pk)
@@ -206,7 +207,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages[Game]):
         return f"{game.seated if game.started_at else game.taken} of {game.places}"
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Work out for all games on the list's page at once who is waited for."""
+        """Work out at once, for all games on a page of the list, whom they wait for."""
         games = super().get_changelist_instance(request)
         add_rows(games.result_list, user_of(request))
         return games

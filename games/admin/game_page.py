@@ -69,7 +69,7 @@ OF_A_POWER: Mapping[str, Callable[[PowerRow], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """An act that is probably wanted: the words of its button, and what its page is filled in
+    """An act that somebody probably wants: the words of its button, and what its page is filled in
     with."""
 
     act: GameAct[Any]
@@ -92,7 +92,7 @@ class Row:
 
 
 class FormingPage(TypedDict, total=False):
-    """What the page shows besides while the game looks for players."""
+    """What else the page shows while the game looks for players."""
 
     invitation: str
     deadlines: list[str]
@@ -175,7 +175,7 @@ def _deadline(game: Game, phase: Phase | None, now: dt.datetime, zone: str) -> s
 
 
 def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Button]:
-    """A button for each act that is probably wanted; the first may say more than its title."""
+    """A button for each act that somebody probably wants; the first may say more than its title."""
     for name in step.acts:
         if act := acts.get(name):
             first = name == step.acts[0]

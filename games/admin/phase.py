@@ -87,7 +87,7 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
         return [*self.facts, "results" if shown else "hidden", *self.technical]
 
     def get_inlines(self, request: HttpRequest, obj: Phase | None) -> Any:
-        """Keep from people who play when others sent orders, and what they said."""
+        """Hide from people who play when others sent orders, and what they said."""
         played = roles.games_played(user_of(request))
         if obj is not None and played.filter(pk=obj.game_id).exists():
             return []

@@ -55,8 +55,8 @@ class SeatInline(ReadOnlyInline):
 class PlayerForm(RowForm):
     """What an operator changes about a player, as strictly as if the player did.
 
-    A page that was opened before the player changed something takes none of it back: what counts as
-    changed is what the operator changed on the page, which knows what it showed.
+    An operator who opened the page before the player changed something does not take that back:
+    only what they changed themselves counts, and the page knows what it showed them.
     """
 
     def __init__(self, *args: Any, **more: Any) -> None:

@@ -26,9 +26,9 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
     """Every message: that there was one, and when; if it is open, also from whom, to whom, and its
     text.
 
-    What was written to everybody is no secret, nor from the GM what the GM wrote. The writer of
-    grey press is secret until the game is over. The writer of fake press is shown, since nobody who
-    plays in the game finds its press here.
+    What was written to everybody is no secret, and what the GM wrote is no secret from the GM. The
+    writer of grey press is secret until the game is over. The writer of fake press is shown, since
+    nobody who plays in the game finds its press here.
     """
 
     list_display = ["number", "game", "phase_name", "kind", "when"]

@@ -62,7 +62,7 @@ class StaffEntryAdmin(ReadOnlyAdmin):
         return roles.may_moderate(request.user)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """As for its pages."""
+        """Let in whoever may read its pages."""
         return self.has_view_permission(request)
 
     def title_of(self, row: Model) -> str:

@@ -93,11 +93,11 @@ class GameRolledBack(InPhase):
 
     @property
     def is_fresh_start(self) -> bool:
-        """Whether only the open phase begins again, so that nothing is undone that was decided."""
+        """Whether only the open phase begins again, so that nothing decided is undone."""
         return self.undone == (self.phase,) and not self.was_over
 
     def template(self, *, by: bool) -> str:
-        """Return the sentence; where nothing is undone it does not say so."""
+        """Return the sentence, which speaks of undoing only if something is undone."""
         return self.sentence_again if self.is_fresh_start else super().template(by=by)
 
 

@@ -111,7 +111,7 @@ class ServerHalted(InPhase):
     why: str
     by: str
     was_due: bool = False
-    """Whether the deadline had passed before, and what comes now comes too late."""
+    """Whether the deadline had passed before, so that what comes now comes too late."""
 
 
 @dataclass(frozen=True, kw_only=True)

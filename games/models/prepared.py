@@ -9,7 +9,7 @@ This takes parts of Django that its documentation does not promise, and that any
 what a compiler knows once it has built its SQL (`select`, `klass_info`, `annotation_col_map`,
 `get_converters`), `UpdateQuery`, and what a model that was read has in `_state`. No signal is sent,
 and neither `from_db` nor `__init__` of a model is called. tests/games/test_prepared.py compares the
-rows with a queryset's, down to their `_state`, and finds a model that needs what is passed over.
+rows with a queryset's, down to their `_state`, and finds any model that needs what we skip.
 """
 
 from __future__ import annotations

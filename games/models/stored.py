@@ -1,8 +1,8 @@
 """Rows that a mail or a phase writes: the SQL is built only once for each model.
 
-`prepared` does the reading, and says what both need of Django's inside. Here it is only how a field
-prepares a value (`get_db_prep_save`), and `_state`. No signal is sent and no `save` called, and a
-field's `pre_save` is not asked: a column like `auto_now` would not be written.
+`prepared` does the reading, and says which internals of Django both rely on. Here these are only
+how a field prepares a value (`get_db_prep_save`), and `_state`. We send no signal, and call neither
+`save` nor a field's `pre_save`: a column like `auto_now` would not be written.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Column:
 
 _NONE: frozenset[type] = frozenset()
 _PLAIN = frozenset({str, int, bool, NoneType})
-"""Values that every database takes in every column, except in one of JSON. Having Django say so was
-half of what a row cost."""
+"""Values that every database takes in every column, except in one of JSON. Asking Django took half
+of what a row costs."""
 _TIMES = frozenset({dt.datetime, dt.timedelta})
 """What PostgreSQL takes as well."""
 
@@ -124,9 +124,10 @@ class Insert(Generic[M]):
         """Write the rows except those that exist already, which stay unchanged; return whether all
         were new.
 
-        The column `unique` tells which are new; these get their keys. A row whose key is taken is
-        not one of those that exist: a database that renumbers rows, as after a failover that
-        forgot how far it was, would swallow each. It raises IntegrityError.
+        The column `unique` tells which are new; these get their keys. A row whose key is taken
+        raises IntegrityError instead of counting as one that exists: a database that hands out old
+        numbers again, as after a failover that forgot how far it was, would otherwise swallow one
+        row after another.
         """
         known = {getattr(row, unique): row for row in rows}
         count = 0

@@ -16,8 +16,8 @@ def will_move(due_at: dt.datetime) -> bool:
 
 
 def is_halted() -> Exists:
-    """Whether the server stands still, asked in the statement that takes up work: so whoever is at
-    it stops with what is at hand."""
+    """Whether the server stands still, for the statement that takes up work: so a worker stops
+    after what it has in hand."""
     return Exists(Halt.objects.filter(is_on=True))
 
 

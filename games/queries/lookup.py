@@ -39,8 +39,8 @@ _SHOWN = ("game__name", "game__status", "game__resume_at")
 
 
 def phases_running() -> QuerySet[Phase]:
-    """Return the open phases of the games that are being played, paused ones included, by the
-    game's name, but of no private ones; of each no more than when it is due, or goes on."""
+    """Return the open phases of the games that are being played or paused, by the game's name; none
+    of private games. It reads only when each is due, or goes on."""
     phases = Phase.objects.filter(status__in=UNFINISHED, game__status__in=PLAYED)
     phases = phases.exclude(PRIVATE)
     shown = phases.select_related("game").only("name", "due_at", *_SHOWN)
@@ -54,8 +54,8 @@ def game_by_name(name: str) -> Game:
 
 
 def game_on_server(name: str) -> Game:
-    """The same for somebody who runs the server: NotFound names games whether they are
-    looking for players or not."""
+    """Find a game as `game_by_name` does, for somebody who runs the server: NotFound names games
+    whether they are looking for players or not."""
     return _game_named(name, _are_here)
 
 

@@ -60,7 +60,7 @@ class Case:
 
     @property
     def alike(self) -> frozenset[str]:
-        """The words that several acts share: beside those their subjects are shown, too."""
+        """The words that several acts share; beside these, their subjects are shown, too."""
         words = [one.words for one in self.acts]
         return frozenset(one for one in words if words.count(one) > 1)
 
@@ -105,11 +105,11 @@ class Viewer:
         return replace(case, acts=acts) if acts else _closed_case(case, refused("replace"))
 
     def of_games(self, case: Case, games: Sequence[Game]) -> Case:
-        """The same of a case about several games, with no act where they play."""
+        """The same for a case about several games; it offers no act where they play."""
         return case if case.acts else self.of_game(case, games[0])
 
     def of_player(self, case: Case, player: Player) -> Case:
-        """The same of a case about a player: nothing about somebody with whom they play."""
+        """The same for a case about a player: nothing about somebody whom they play with."""
         if player.pk not in self.fellows:
             return case
         return _closed_case(case, conflicts.refusal_about(self.user, player))

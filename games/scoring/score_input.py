@@ -64,7 +64,8 @@ def for_each_power(final: Final, worth: Callable[[str], Fraction | int]) -> Scor
 
 
 def share_places(ranks: Mapping[str, Rank], places: Sequence[int | Fraction]) -> Scores:
-    """Give out what the places are worth by rank, the highest first; who ties shares alike."""
+    """Give out what the places are worth by rank, the highest first; powers that tie share
+    equally."""
     scores: Scores = {}
     left = [*places, *(0 for _ in ranks)]
     in_turn = sorted(ranks, key=lambda power: ranks[power], reverse=True)

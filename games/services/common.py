@@ -51,9 +51,9 @@ def lock_player(player: Player) -> Player:
 
     Its key stays free for code that holds a game of theirs and writes mails that point at them.
     Giving somebody a seat or a place starts with this, so that it cannot miss a ban of the same
-    moment, or the ban miss it. So does what writes something about them, which must not come after
-    they were erased, or for an account that has become part of another since it was read. Raises
-    WrongState if they are, or it has.
+    moment, or the ban miss it. So does whatever writes something about them: that must not happen
+    after they were erased, or after their account became part of another. Raises WrongState if they
+    were, or it did.
     """
     locked = lock_player_even_if_erased(player)
     if locked.erased_at:
@@ -67,7 +67,7 @@ def lock_player(player: Player) -> Player:
 
 
 def lock_player_even_if_erased(player: Player) -> Player:
-    """Return the player's row, locked like that, of somebody erased as well."""
+    """Return the player's row, locked in the same way, even if they are erased."""
     return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
@@ -81,8 +81,8 @@ def lock_offers(offers: QuerySet[Offer]) -> QuerySet[Offer]:
     """Return those of the offers that are still open, locked until the transaction ends, in the
     order of their keys.
 
-    They are the last to be locked. Whoever takes a seat ends the offers of others for it, and their
-    own of other games, whose locks they do not have.
+    Offers are locked last. Whoever takes a seat ends the offers of it to others, and the offers to
+    themselves in other games, whose locks they do not hold.
     """
     still_open = offers.filter(end="").order_by("pk").select_for_update(of=("self",), no_key=True)
     return Offer.objects.filter(pk__in=list(still_open.values_list("pk", flat=True)))
@@ -128,7 +128,8 @@ def phase_now(game: Game) -> Phase:
 
 
 def power_now(power: Power, game: Game) -> Power:
-    """Read the power's row again, now that the game is locked. Raises BadInput for another's."""
+    """Read the power's row again, now that the game is locked. Raises BadInput for a power of
+    another game."""
     power = Power.objects.get(pk=power.pk)
     if power.game_id != game.pk:
         raise BadInput(f"{power.name} is not a power of the game {game.name}.")

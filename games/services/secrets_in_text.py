@@ -1,5 +1,5 @@
-"""The secrets that stand in our mails, as others must not read them: whoever has one can do what it
-does, order for a power with a reply address for one."""
+"""The secrets in our mails, and how to hide them from other readers: whoever has one can use it,
+for instance order for a power with its reply address."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ LINK_SECRETS = (
     r"(?<=/calendar/)[\w-]{20,}(?=\.ics)|(?<=/admin/password/)[\w-]+/[\w-]+"
     r"|(?<=/unsubscribe/)[\w:-]{20,}"
 )
-"""A regular expression for those in the addresses of a player's calendar, of the page for a new
-password, and of the page that ends reminders. It is used before Django is ready, so nothing of
+"""A regular expression for the secrets in the addresses of a player's calendar, of the page for a
+new password, and of the page that ends reminders. It is used before Django is ready, so nothing of
 Django is in this module."""
 SECRET_IN_PLACE = re.compile(
     rf"(?:(?<=\+)|(?<=%2B))(?:{BOUNCE})?[a-z2-7]{{{TOKEN_LENGTH}}}(?=@|%40)|{LINK_SECRETS}",
@@ -22,6 +22,6 @@ SECRET_IN_PLACE = re.compile(
 
 
 def without_secrets(text: str) -> str:
-    """Return what somebody wrote as others may read it: people quote the address that they wrote
+    """Return what somebody wrote, fit for others to read: people quote the address that they wrote
     to."""
     return SECRET_IN_PLACE.sub("[token]", text)

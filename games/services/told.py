@@ -14,8 +14,8 @@ Unaware = Callable[[Phase, Collection[int]], Collection[int]]
 
 
 def not_while_it_waited(phase: Phase, players: Collection[int]) -> Collection[int]:
-    """For callers who cannot know more: all while the phase waits for its mails, and then, while it
-    waits for orders, those who could not know of it at the deadline."""
+    """The answer for callers who cannot know more: everybody while the phase waits for its mails
+    and, while it waits for orders, those who could not know of it at the deadline."""
     if phase.overdue_at is None:
         return players if waits_for_mails(phase) else ()
     overdue = rows_saying(phase.events.all(), OrdersOverdue).order_by("number").last()
@@ -27,7 +27,8 @@ def not_while_it_waited(phase: Phase, players: Collection[int]) -> Collection[in
 
 def waits_for_mails(phase: Phase) -> bool:
     """Say whether a phase that is due was last left alone because its mails could not be sent
-    (`look_again`), and not because it broke. One that waits for orders does not any longer."""
+    (`look_again`), and not because it broke. A phase that waits for orders no longer waits for
+    mails."""
     if phase.retry_at is None or phase.due_at is None or phase.overdue_at:
         return False
     return phase.due_at < phase.retry_at and not (phase.attempts or phase.error)

@@ -123,7 +123,7 @@ def due_at(
 def begun_at(
     pace: Pace, step: Step, last_due_at: dt.datetime | None, processed_at: dt.datetime
 ) -> dt.datetime:
-    """Return the moment from which the time of a phase counts that was opened at `processed_at`.
+    """Return the moment from which we count the time of a phase that was opened at `processed_at`.
 
     That is the deadline of the phase before, if that was processed promptly, so that deadlines do
     not drift by the seconds that processing takes. Otherwise it is `processed_at`: nobody loses
@@ -152,9 +152,9 @@ def is_over(
 
 def second_thoughts(length: dt.timedelta) -> dt.timedelta:
     """Return how long a phase that lasts so long stays open after the last order, where the game
-    does not say: half an hour, and in phases shorter than a day as much less. Rounded to minutes,
-    since a phase of a day is opened a little after the last one was due, and mails that spoke of
-    seconds would only be harder to read; below a minute to seconds.
+    does not say: half an hour, and in phases shorter than a day proportionally less. Rounded to
+    minutes, since a phase of a day is opened a little after the last one was due, and mails that
+    spoke of seconds would only be harder to read; below a minute to seconds.
     """
     share = min(length, DAY) * (SECOND_THOUGHTS / DAY)
     unit = dt.timedelta(minutes=1) if share >= dt.timedelta(minutes=1) else dt.timedelta(seconds=1)
@@ -207,8 +207,8 @@ def after_pause(
     """Return the deadline of a phase after a pause, and which it is.
 
     A deadline on the game's clock stays if nearly all the time is still left that was left when the
-    game was paused. Otherwise everybody has the time again that was left, at least. Where none was
-    left, a phase that nobody had decided yet would be over the moment the game goes on.
+    game was paused. Otherwise everybody has at least the time that was left. If none was left, the
+    phase gets a new deadline: otherwise it would be over the moment the game goes on.
     """
     left, lost = due - paused_at, resumed_at - paused_at
     if left <= NOTHING:
@@ -224,8 +224,8 @@ def after_outage(
 ) -> dt.datetime:
     """Return the deadline of a phase that fell due while the server could not be reached.
 
-    Everybody has again the time that was left when it went down, and a tenth of the phase's length
-    at least, so that a mail that came back can be sent again.
+    Everybody has the time that was left when it went down, and at least a tenth of the phase's
+    length, so that a mail that came back can be sent again.
     """
     left = max(due - down_since, pace.length(step) * AT_LEAST)
     to, _ = pace.after_break(step, max(due, back_at + left), back_at - down_since)

@@ -30,7 +30,7 @@ class Deadline:
     uid: str
     """The same for one deadline, however often it moves."""
     sequence: int
-    """Grows with every change: an entry with a smaller one is an older word."""
+    """Grows with every change: of two entries, the one with the smaller number is older."""
     cancelled: bool
     at: dt.datetime
     title: str
@@ -71,7 +71,7 @@ def _entry(deadline: Deadline, judge: str) -> list[str]:
         *([f"URL:{deadline.address}"] if deadline.address else []),
         f"ORGANIZER:mailto:{judge}",
         f"STATUS:{'CANCELLED' if deadline.cancelled else 'CONFIRMED'}",
-        "TRANSP:TRANSPARENT",  # a deadline is no time of which one can say that one is busy
+        "TRANSP:TRANSPARENT",  # a deadline keeps nobody busy
         "END:VEVENT",
     ]
 
@@ -87,13 +87,13 @@ def _text(words: str) -> str:
 
 def _fold(line: str) -> str:
     """The line as it stands in the file: a long one goes on in the next, after a blank."""
-    if line.isascii() and len(line) <= LONGEST_LINE:  # as nearly every line
+    if line.isascii() and len(line) <= LONGEST_LINE:  # as nearly every line does
         return f"{line}\r\n"
     if line.isascii():
         first, rest = line[:LONGEST_LINE], range(LONGEST_LINE, len(line), LONGEST_LINE - 1)
         return "\r\n ".join([first, *(line[at : at + LONGEST_LINE - 1] for at in rest)]) + "\r\n"
     parts, start, used = [], 0, 0
-    for place, letter in enumerate(line):  # no letter may be torn apart
+    for place, letter in enumerate(line):  # do not cut a letter in half
         size = 1 if letter.isascii() else len(letter.encode())
         if used + size > LONGEST_LINE:
             parts.append(line[start:place])

@@ -24,7 +24,7 @@ STAYS = (
 
 
 SHOWN = 80
-"""How many characters of a question stand in the list of choices."""
+"""The list of choices shows this many characters of a question."""
 
 
 def _open(player: Player) -> dict[str, Conduct]:
@@ -37,7 +37,7 @@ def _choices(player: Player, now: dt.datetime) -> Mapping[str, str]:
 
 
 def _in_full(player: Player) -> str:
-    """What is too long for the list of choices."""
+    """Return in full the questions that are too long for the list of choices."""
     longer = [one.why for one in _open(player).values() if len(one.why) > SHOWN]
     return " ".join(f"{player.name} wrote: “{why}”" for why in longer)
 
@@ -83,7 +83,7 @@ class Answer(PlayerAct[Parameters]):
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
-        """There has to be a question."""
+        """Say so if there is no question."""
         return "" if _open(subject) else f"No question of {subject.name} is open."
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -66,8 +66,8 @@ class PlayerAct(Act[Player, P]):
         return Actor(name_as_moderator(user), user)
 
     def stamp(self, subject: Player) -> str:
-        """Return a digest of the player's file, addresses, running seats and places: mails go to
-        the address that a forecast named, and nothing is lost that it did not name."""
+        """Return a digest of the player's file, addresses, running seats and places, so that mails
+        go to the address that the forecast named, and the player loses nothing that it left out."""
         last = subject.conduct.aggregate(last=Max("pk"), settled=Max("settled_at"))
         seats = subject.seats.filter(until=None).order_by("pk").values_list("pk", flat=True)
         entry = [last["last"], last["settled"] and last["settled"].isoformat()]
@@ -76,20 +76,20 @@ class PlayerAct(Act[Player, P]):
         return log.digest([entry, *whose])
 
     def lock(self, subject: Player) -> Player:
-        """Return the player, locked in a way that still lets others point at the row: somebody who
-        holds a game may write such a row while this waits for that game."""
+        """Return the player, locked so that other rows can still point at theirs: somebody who
+        holds a game may write such a row while we wait for that game."""
         return lock_player_even_if_erased(subject)
 
 
 def seats_that_open(player: Player) -> list[Seat]:
-    """Return the seats that others can have once the player may not play on; those of powers of
-    which nothing is left open for nobody."""
+    """Return the seats that open to others once the player may not play on; those of eliminated
+    powers do not."""
     return [seat for seat in seats_played(player) if is_alive(seat.power)]
 
 
 def places_lost(player: Player) -> Iterator[str]:
-    """Say what else somebody loses who may not play: the games that have not started go on without
-    them, and so does the standby list."""
+    """Say what else a player who may not play loses: places in games that have not started, and on
+    the standby list."""
     if names := listed([game.name for game in places_of(player)]):
         yield f"A place in these games that have not started is lost: {names}."
     if player.standby.filter(until=None).exists():
@@ -102,7 +102,7 @@ def instead_of(earlier: dt.datetime) -> Iterator[str]:
 
 
 def when_seats_open(seats: Sequence[Seat]) -> Iterator[str]:
-    """Say which of the seats of somebody who plays no more open at once, and which later."""
+    """Say which seats of a player who may not play on open at once, and which later."""
     hidden = [seat for seat in seats if seat.power.game.anonymous]
     if now := seat_names(seat for seat in seats if seat not in hidden):
         yield f"These seats open and are offered to those who stand by: {now}."
@@ -117,7 +117,8 @@ def when_seats_open(seats: Sequence[Seat]) -> Iterator[str]:
 
 
 def to_choose(player: Player, now: dt.datetime) -> Mapping[str, str]:
-    """Return to which address a moderator can write, while nobody knows which are the player's."""
+    """Return the addresses that a moderator can write to while nobody knows which are the
+    player's."""
     emails = emails_of(player) if player.addresses_frozen_at else []
     alone = {email: f"Only {email}" for email in emails} if len(emails) > 1 else {}
     return {"": "All of their addresses", **alone}
@@ -131,7 +132,7 @@ To = Annotated[
         choices=to_choose,
     ),
 ]
-"""Where a letter of a moderator's goes."""
+"""Where a moderator's letter goes."""
 
 
 def how_it_reaches(player: Player, *, answers: bool = False, only_to: str = "") -> str:
@@ -185,13 +186,14 @@ def read_by_all(player: Player, only_to: str = "") -> Iterator[str]:
 
 
 def still_runs(player: Player, now: dt.datetime) -> Iterator[str]:
-    """Name the games that they run: not playing takes nothing from a game master."""
+    """Name the games that they run: a game master who may not play still runs them."""
     if running := names_run_by(player, now):
         yield f"They go on running {listed(running)}. If they should not, ask an operator."
 
 
 def warned(player: Player, now: dt.datetime) -> Iterator[str]:
-    """Say the same before something that cannot be undone, and what helps."""
+    """Before something that cannot be undone, say which addresses changed lately, and what to
+    do."""
     if changes := list(lately_changed(player, now)):
         yield "First make sure that it is they who ask: their addresses changed in the last week."
         yield from changes

@@ -119,7 +119,7 @@ class UnfreezeAddresses(PlayerAct[Ending]):
     parameters = Ending
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
-        """They have to be frozen."""
+        """Say so if their addresses are not frozen."""
         frozen = subject.addresses_frozen_at
         return "" if frozen else f"The addresses of {subject.name} are not frozen."
 

@@ -28,7 +28,7 @@ class Lift(PlayerAct[Parameters]):
     for_the_erased = True
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
-        """There has to be something to end."""
+        """Say so if there is nothing to end."""
         held = why_barred(subject, now=now)
         return "" if held else f"{subject.name} is neither suspended nor banned."
 

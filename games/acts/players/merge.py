@@ -116,7 +116,7 @@ class Merge(PlayerAct[Parameters]):
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
-        """An account that is already part of another has nothing left to merge."""
+        """Say so if the account is already part of another: there is nothing left to merge."""
         merged = subject.merged_into
         return f"{subject.name} is already part of {merged.name}." if merged else ""
 
@@ -125,7 +125,7 @@ class Merge(PlayerAct[Parameters]):
         return [subject, account_meant(given.other)]
 
     def stamp_with(self, subject: Player, given: Parameters) -> str:
-        """A digest that includes the other account."""
+        """Return a digest that includes the other account."""
         other = account_meant(given.other)
         return log.digest([self.stamp(subject), other.pk, self.stamp(other)])
 

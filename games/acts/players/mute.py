@@ -61,7 +61,7 @@ class Unmute(PlayerAct[Why]):
     parameters = Why
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
-        """They have to be muted."""
+        """Say so if they are not muted."""
         muted = subject.muted_until and subject.muted_until > now
         return "" if muted else f"{subject.name} is not muted."
 

@@ -67,7 +67,7 @@ class ResumeMail(PlayerAct[Parameters]):
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
-        """It has to be paused, or somebody has to have called a mail spam."""
+        """Say so if their mail is not paused, and nobody has called a mail spam."""
         stopped = subject.addresses.filter(complained_at__isnull=False)
         if subject.mail_paused_at or stopped.exists():
             return ""

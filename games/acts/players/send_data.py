@@ -54,7 +54,7 @@ class SendData(PlayerAct[Parameters]):
         return "" if subject.address else f"{subject.name} has no confirmed address to write to."
 
     def stamp(self, subject: Player) -> str:
-        """A digest that includes when they were last sent it."""
+        """Return a digest that includes when they last got their data."""
         last = _last(subject)
         return f"{super().stamp(subject)} {last.pk if last else 0}"
 

@@ -28,13 +28,13 @@ def accounts_given() -> QuerySet[Any, Any]:
 
 
 def given_of(user: Visitor) -> Mapping[str, Any]:
-    """Return the user for such a statement. An address of None equals none, for users without
-    one."""
+    """Return the user as such a statement takes them; those without an address give None, which
+    equals no address."""
     return {"user": user.pk or 0, "email": getattr(user, "email", "") or None}
 
 
 def _accounts(user: int | Given, email: Value | Given) -> QuerySet[Any, Any]:
-    """There is one part for each way to be a user, so that an index finds it; with an OR the
+    """Each way to be a user has its own part of a union, so that an index finds it; with an OR the
     database would read all players."""
     linked = Player.objects.filter(user_id=user).order_by().values_list("pk")
     at = Exact(Upper("email"), Upper(email))

@@ -6,12 +6,13 @@ An audience is a group of people who read the same: one page, one picture, one f
   before the phase is adjudicated. Then the players and the GM; everybody, if the game may be
   observed, or once it is over.
 * In fog of war each player sees a part of them (`games.queries.access.sight`), the GM everything,
-  and nobody else anything before the game is over: not who is eliminated and has no sight left, nor
-  who has played in it, may observe others, or was offered a seat.
+  and nobody else anything before the game is over. That goes, too, for players who are eliminated
+  and have no sight left, and for everybody who has played in it, may observe other games, or was
+  offered a seat.
 * Press to everybody: the players and the GM; everybody, if the game may be observed, or once it is
   over. Other press has its own readers, and no audience.
 * Who plays what: the same, but nobody learns it of an anonymous game before it is over.
-* Lines that were no order: nobody but who wrote them. They may be anything.
+* Lines that were no order: only whoever wrote them. They may be anything.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ OBSERVED = Q(game__observers=True, game__fog=False) | Q(game__status=FINISHED)
 NAMED = Q(power__game__anonymous=False) | Q(power__game__status=FINISHED)
 FOLLOWED = Q(power__game__observers=True, power__game__fog=False) | Q(power__game__status=FINISHED)
 PRIVATE = Q(game__entry=Game.Entry.INVITED, game__observers=False)
-"""Games that one neither joins nor watches uninvited: before they are over, no list has them."""
+"""Games that nobody joins or watches uninvited: no list has them before they are over."""
 
 
 class Audience(enum.Enum):
@@ -90,14 +91,14 @@ def _lacks_a_unit(state: StateJson) -> bool:
 _OF_THE_BOARD = frozenset({"position_sha256", "orders_sha256", "outcome_sha256", "result_sha256"})
 _WHO_DECIDES = frozenset({"missing", "powers", "unaware", "seals", "keeps_open"})
 _SAY_WHO_DECIDES = frozenset({OrdersSet.kind, MissExcused.kind, SeatOpened.kind, SeatOffered.kind})
-"""Events that can happen only to a power with a decision in the phase; or mostly, as an offer."""
+"""Events that happen only, or like an offer mostly, to a power with a decision in the phase."""
 
 
 def untold_facts(event: Event) -> frozenset[str]:
     """Return the facts of an event that its game's players may not read before the game is over.
 
-    In fog of war these are digests of boards and results, against which somebody could test a
-    guess, and who had to decide about retreats or builds.
+    In fog of war these are who had to decide about retreats or builds, and the digests of boards
+    and results, against which somebody could test a guess.
     """
     if not is_foggy(event.game):
         return frozenset()
@@ -111,7 +112,7 @@ def untold_facts(event: Event) -> frozenset[str]:
 
 def _says_who_decides(event: Event) -> bool:
     """Say whether the event happens only to a power with a decision. A player who is back in time
-    is one for whose orders the game waited."""
+    had one: the game waited for their orders."""
     if event.kind == SeatReturned.kind:
         return SeatReturned.of(event).in_time
     return event.kind in _SAY_WHO_DECIDES
@@ -123,7 +124,7 @@ def viewer_of(game: Game, power: str) -> str | None:
 
 
 def state_shown(game: Game, state: StateJson, viewer: str | None) -> StateJson:
-    """Return what may be known of a state by the player of a power; None: by the GM."""
+    """Return what the player of a power may know of a state; None: what the GM may."""
     if viewer is None or not is_foggy(game):
         return state
     return sight.state_seen(game.variant, state, viewer)

@@ -1,4 +1,4 @@
-"""About which players a moderator may decide: about nobody from whose luck they might gain."""
+"""Which players a moderator may decide about: none from whose luck they might gain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.queries.access.roles import (
 
 
 def refusal_about(user: Visitor, player: Player) -> str:
-    """Return a sentence why they may decide nothing about this player, "" if they may.
+    """Return why they may not decide about this player, "" if they may.
 
     Only moderators may, and only if they would gain nothing from it. A decision about an account
     that is part of another would not reach the person.
@@ -31,8 +31,7 @@ def refusal_about(user: Visitor, player: Player) -> str:
 
 
 def conflict_about(user: Visitor, player: Player) -> str:
-    """Return a sentence why a moderator might gain from a decision about this player, "" if they
-    would not."""
+    """Return why a moderator might gain from a decision about this player, "" if they would not."""
     if is_player(user, player):
         return "This is your own account: another moderator has to decide about it."
     if plays_with(user, player):
@@ -44,8 +43,8 @@ def conflict_about(user: Visitor, player: Player) -> str:
 
 
 def is_concerned(user: Visitor, player: Player) -> bool:
-    """Say whether they are this player, or play with them: then letters between the player and the
-    moderators are not for them."""
+    """Say whether they are this player, or play with them, so that they must not read letters
+    between the player and the moderators."""
     return is_player(user, player) or plays_with(user, player)
 
 
@@ -56,8 +55,8 @@ def fellows(user: Visitor) -> QuerySet[Player]:
 
 
 def plays_with(user: Visitor, player: Player) -> bool:
-    """Say whether both hold seats of one game that is not over, or both of anonymous ones: whoever
-    plays in one of these does not learn from what is kept from them who else is in it."""
+    """Say whether both hold seats of one game that is not over, or both of anonymous ones: what we
+    keep from somebody who plays in an anonymous game must not tell them who else is in it."""
     return bool(_FELLOW.all(**given_of(user), player=player.pk))
 
 

@@ -35,9 +35,9 @@ def may_look(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
 def may_see_orders(user: Visitor, phase: Phase, *, now: dt.datetime) -> bool:
     """Say whether they may see the phase's order sets without a look.
 
-    They do once the phase is adjudicated: for operators and the GM, unless they play; for
-    moderators when the game is over. A phase that was undone or closed before its orders were
-    adjudicated keeps them secret until then, too.
+    Once the phase is adjudicated, operators and the GM may, unless they play; moderators may when
+    the game is over. A phase that was undone or closed before its orders were adjudicated keeps
+    them secret until then, too.
     """
     game = phase.game
     if game.status == Game.Status.FINISHED:
@@ -75,11 +75,11 @@ def may_see_press(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
 
 
 def attendance_told(readers: Iterable[Visitor]) -> QuerySet[Attendance]:
-    """Return the attendance by which to tell these people how reliable a player is: without that in
+    """Return the attendance by which to tell these people how reliable a player is; it leaves out
     anonymous games in which one of them plays.
 
-    Everybody there learns which power missed a deadline; whoever sees whose share falls with it
-    knows who plays it.
+    Everybody there learns which power missed a deadline, and whoever sees whose share falls with it
+    would know who plays it.
     """
     rows = Attendance.objects.all()
     for one in readers:

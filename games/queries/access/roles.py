@@ -226,7 +226,7 @@ def may_moderate(user: Visitor) -> bool:
 def refusal(
     user: Visitor, game: Game, act: str, *, now: dt.datetime, plays: bool | None = None
 ) -> str:
-    """Return a sentence why they may not do this to the game, "" if they may.
+    """Return why they may not do this to the game, "" if they may.
 
     `act` is the name of one of `games.acts`, like "extend" or "process_now"; `plays` says whether
     they play in it, if the caller has already asked.
@@ -254,7 +254,8 @@ def refusal(
 
 
 def _may_make_games_of(user: Visitor, game: Game) -> bool:
-    """Say whether they may make games for this game's GM: nobody may for another's GM."""
+    """Say whether they may make games for this game's GM: only an operator may for somebody
+    else."""
     return user.has_perm("games.add_game") and (is_operator(user) or game.gm_id == user.pk)
 
 

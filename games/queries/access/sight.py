@@ -9,11 +9,11 @@ Saari's *Seven Blind Whisperers in One Big Darkness* (rd34); Phil Reynolds' *Fog
 * Of results: its own orders, and an order of another power when every unit that the order names
   stood in sight as the phase began, and every other province it names is in sight afterwards.
   So nobody reads where a unit came from, or went, that they do not see there.
-* What became of its own support or convoy for a unit out of sight is not told: it would tell
-  whether there is one. Nor is a reason that names what is out of sight.
+* We do not tell a power what became of its own support or convoy for a unit out of sight, which
+  would give away whether there is one, nor a reason that names something out of sight.
 * Its orders are read from what it sees. A unit that it supports or convoys out of sight is taken to
-  be there, and so are fleets out of sight that could convoy. So a receipt tells nothing, either;
-  and what the receipt said is what is adjudicated.
+  be there, and so are fleets out of sight that could convoy. So a receipt gives nothing away
+  either, and what it said is what we adjudicate.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NOT_SEEN = "What decided it is out of sight."
 """The reason, in place of one that names what the power does not see."""
 
 _OF_ALL = re.compile(r"the nearest centre|^No fleet was ordered")
-"""What a reason says that names nothing, but is about all centres, units or orders of a power."""
+"""The words of reasons that name nothing, but are about all centres, units or orders of a power."""
 _COAST = re.compile(r"\([nsew]c\)")
 
 
@@ -125,8 +125,8 @@ class _Eyes:
 def _own(eyes: _Eyes, results: Sequence[ResultJson]) -> Iterator[ResultJson]:
     """Yield the results of the power's own orders, each as its receipt confirmed it.
 
-    An order that the judge found to be impossible, for it named a unit that is not there, leaves
-    two results: the order, and a unit that held. They are told as one.
+    An order that the judge found impossible, because it named a unit that is not there, leaves two
+    results: the order, and a unit that held. We tell them as one.
     """
     held = {_unit(one["order"]): one for one in results if one["text"] is None and one["order"]}
     for one in results:

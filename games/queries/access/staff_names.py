@@ -59,9 +59,9 @@ def name_shown(user: User) -> str:
 
 
 def name_as_moderator(user: User) -> str:
-    """Return how players know one of the staff who acts as a moderator or operator: nobody who has
-    written about a GM to the moderators may read that the GM answers. A GM who is neither, and
-    looks at something, is known as ever."""
+    """Return how players know one of the staff who acts as a moderator or operator. Somebody who
+    wrote about a GM to the moderators must not read that this GM answers. A GM who is neither, and
+    looks at something, keeps their usual name."""
     return own_name(user) or (_without_name(user) if may_moderate(user) else name_shown(user))
 
 

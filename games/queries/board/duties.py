@@ -116,7 +116,7 @@ def duty_of(position: Position, power: str) -> Duty:
 
 
 def builds_without_place(position: Position, power: str) -> int:
-    """Return for how many builds the power has centres but no place."""
+    """Return how many builds the power has centres for, but no place."""
     return max(position.surplus[power], 0) - max(position.adjustment(power), 0)
 
 

@@ -63,10 +63,10 @@ _BALLOT = Query(
 def proposal_meant(
     game: Game, number: int | None, kind: Kind | None, said_at: dt.datetime
 ) -> Proposal:
-    """Return the open proposal that is meant by somebody who wrote at `said_at`: the one with this
+    """Return the open proposal that somebody meant who wrote at `said_at`: the one with this
     number, or the only one of the kind; None: of any kind.
 
-    Raises NotFound when there is no such one, BadInput when it is not clear which.
+    Raises NotFound when there is no such proposal, BadInput when it is not clear which they meant.
     """
     standing = open_proposals(game)
     if not standing:
@@ -88,7 +88,7 @@ def proposal_meant(
 def _only_one(
     game: Game, standing: Sequence[Proposal], kind: Kind | None, said_at: dt.datetime, known: str
 ) -> Proposal:
-    """The only proposal that there was in this phase. One that was made later was not meant."""
+    """The only proposal that there was in this phase. They cannot have meant a later one."""
     earlier = game.proposals.filter(phase=standing[0].phase).exclude(state=State.OPEN)
     if kind is not None:
         earlier = earlier.filter(kind=kind)

@@ -42,8 +42,8 @@ def cares(keys: Iterable[str]) -> Mapping[str, Care]:
 
 
 def waiting(user: User, now: dt.datetime) -> tuple[int, int]:
-    """Return how many games of their own need this user at once, and how many cases, except those
-    that rest, need a moderator; that is 0 for all others.
+    """Return how many of this user's own games need them at once, and how many cases, except those
+    that rest, need a moderator; the latter is 0 unless they are one.
 
     It takes one query, because the header of every page asks for it. The queue tells moderators
     nothing about anonymous games in which they play.
@@ -65,7 +65,8 @@ def _of_own() -> tuple[QuerySet[Any, Any], QuerySet[Any, Any]]:
 
 
 def _of_all() -> QuerySet[Any, Any]:
-    """These, all cases that a moderator may know of, and those that rest."""
+    """The games of a user that need them, all cases that a moderator may know of, and those that
+    rest."""
     now, nameless = Given("now", TIME), games_nameless_to(accounts_given())
     resting = Care.objects.filter(rests_until__gt=now)
     parts = (
@@ -105,7 +106,7 @@ def _besides_powers(
 
 
 def _is_case(kind: str, position: StateJson | None) -> bool:
-    """Whether it is one that needs a moderator: `kind` is a power's name where it is lost."""
+    """Whether it is one that needs a moderator; for a lost power, `kind` is its name."""
     return kind in alive(position) if position else kind not in (OWN, RESTS)
 
 

@@ -18,10 +18,10 @@ from games.models import Address, Player
 
 NEAR = dt.timedelta(hours=1)
 SHARED = 4
-"""What more players than this have in common tells none of them apart: they use a large provider,
-or a club has registered in one evening."""
+"""A sign that more players than this share tells none of them apart: they use a large provider, or
+a club registered in one evening."""
 COMPARED = 300
-"""With how many players, the newest first, somebody is compared."""
+"""We compare somebody with at most this many players, the newest first."""
 _LETTERS = re.compile(r"[^a-z]+")
 _WRITTEN = re.compile(r"\w+")
 

@@ -16,8 +16,8 @@ UNPROCESSED = dt.timedelta(hours=6)
 
 def still(now: dt.datetime | Given) -> QuerySet[Phase]:
     """Return the open phases of games that wait for somebody, or for the server when they should
-    not. One part for each reason, so that an index finds it. Where the whole server stands still
-    because somebody wanted it so, no phase should have been processed."""
+    not. One part for each reason, so that an index finds it. While somebody has made the whole
+    server stand still, no phase should have been processed."""
     running = Phase.objects.filter(status__in=UNFINISHED).order_by()
     active = running.filter(game__status=Game.Status.ACTIVE)
     parts = (

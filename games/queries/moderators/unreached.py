@@ -41,8 +41,8 @@ class Unreachable:
 def unreachable_players(
     phases: Mapping[int, Phase], now: dt.datetime, judged_by: QuerySet[Attendance]
 ) -> tuple[Unreachable, ...]:
-    """Return who plays in the games of these open phases (by the games' keys) and whose address of
-    record fails, the longest first, and how reliable they are, `judged_by` these rows."""
+    """Return the players in the games of these open phases (by the games' keys) whose address of
+    record fails, the longest failing first, and how reliable they are, `judged_by` these rows."""
     seats = Seat.objects.filter(until=None, power__game__in=list(phases))
     running = seats.select_related("power__game").order_by("power__game__name", "power__name")
     confirmed = Address.objects.filter(confirmed_at__isnull=False)

@@ -35,7 +35,8 @@ def gms_failing(now: dt.datetime | Given) -> QuerySet[FailingUser]:
 
 
 def gms_unreached(now: dt.datetime) -> tuple[UnreachedGM, ...]:
-    """Return these GMs, those out of reach longest first, with what one has to know about them."""
+    """Return these GMs, those out of reach longest first, with what a moderator has to know about
+    them."""
     found = list(gms_failing(now).select_related("user").order_by("since", "pk"))
     if not found:
         return ()
@@ -63,7 +64,8 @@ def is_failing(user: User) -> bool:
 
 
 def _games_run_alone(now: dt.datetime | Given) -> QuerySet[Game]:
-    """The games that are not over and that nobody whom mails reach runs beside their GM now."""
+    """The games that are not over and where no mail reaches anybody who runs them beside their GM
+    now."""
     lasting = Q(until=None) | Q(until__gt=now)
     reached = CoGM.objects.filter(user__is_active=True, user__failing=None).exclude(user__email="")
     helping = reached.filter(lasting, game=OuterRef("pk"))

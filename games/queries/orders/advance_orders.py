@@ -63,7 +63,8 @@ def _later(phase: Phase, rows: Iterable[AdvanceOrders]) -> tuple[LaterOrders, ..
 
 
 def orders_opened(phase: Phase) -> dict[Seat, AdvanceOutcome]:
-    """Return what became of orders ahead when this phase opened, by seats that had sent any."""
+    """Return what became of advance orders when this phase opened, by the seats that had sent
+    any."""
     used = Q(phase_name=phase.name, used_at__gte=phase.opened_at)
     rows = AdvanceOrders.objects.filter(
         used | Q(passed_at__gte=phase.opened_at), seat__power__game=phase.game
@@ -78,8 +79,8 @@ def orders_opened(phase: Phase) -> dict[Seat, AdvanceOutcome]:
 def orders_passed(
     seats: Iterable[Seat], *, since: dt.datetime
 ) -> dict[Seat, tuple[LaterOrders, ...]]:
-    """Return the orders of each seat of which it has been sure since then that nothing will come:
-    their phase does not, or their power was in civil disorder when it did."""
+    """Return the orders of each seat that have come to nothing since then: their phase will not
+    come, or came while their power was in civil disorder."""
     rows: dict[Seat, list[AdvanceOrders]] = {seat: [] for seat in seats}
     passed = AdvanceOrders.objects.filter(seat__in=rows, passed_at__gte=since)
     by_key = {seat.pk: found for seat, found in rows.items()}
@@ -160,7 +161,7 @@ def chosen_lines(script: Script, seat: Seat, phase: Phase) -> tuple[Line, ...]:
 def _again(seat: Seat, phase: Phase) -> Sequence[str]:
     try:
         return orders_again(phase, seat.power)
-    except WrongState:  # nothing is left to order again, and the result mail says which units lack
+    except WrongState:  # no orders are left to repeat; the result mail says which units lack one
         return ()
 
 
@@ -176,5 +177,5 @@ def latest_kept(seat: Seat, phase_name: str) -> AdvanceOrders | None:
 
 
 def unused_orders(seat: Seat, phase_name: str) -> QuerySet[AdvanceOrders]:
-    """Return what the seat has sent for a phase, and is neither used nor passed."""
+    """Return what the seat has sent for a phase, if it is neither used nor passed."""
     return seat.advance_orders.filter(phase_name=phase_name, used_at=None, passed_at=None)

@@ -86,8 +86,8 @@ class OrderBook:
         return max(counting, key=lambda one: one.pk, default=None)
 
     def is_replaced(self, power: Power, since: dt.datetime) -> bool:
-        """Whether the power sent something after the given moment that came too late, and counts
-        once its game waits for missing orders, or the deadline moves (`deadlines`)."""
+        """Whether the power sent something after the given moment that came too late, but will
+        count if its game waits for missing orders, or the deadline moves (`deadlines`)."""
         if self.phase.game.when_missing == Game.WhenMissing.HOLD:
             return False
         late = (one for one in self._by(power) if one.late and one.received_at > since)
@@ -158,7 +158,7 @@ def _lines(stack: Stack) -> tuple[str, ...]:
 
 
 def stack_of(sets: Iterable[OrderSet]) -> Stack:
-    """Return the lines that count from one power's sets, of which the oldest comes first."""
+    """Return the lines that count from one power's sets, which come oldest first."""
     lines: Stack = ()
     for order_set in sets:
         below = lines if order_set.mode == OrderSet.Mode.AMEND else ()
@@ -188,7 +188,7 @@ _OF_POWER = Query(
 
 
 def position(phase: Phase) -> board.Position:
-    """Return the position at the start of the phase; a phase being processed is asked 20 times."""
+    """Return the position at the start of the phase; processing one asks for it 20 times."""
     known = phase.position_read
     if known is None or known[0] is not phase.position:
         known = phase.position, board.position_of(phase.game.variant, phase.position)
@@ -271,7 +271,8 @@ def decisions(phase: Phase, power: str, lines: Sequence[str]) -> Decisions:
 
 
 def leave_given(phase: Phase, power: str, lines: Sequence[str]) -> Decisions:
-    """Return whom the power lets through which canal, which nobody has to decide: ("SC", order)."""
+    """Return whom the power lets through which canal, as ("SC", order); nobody has to decide
+    this."""
     canals = board.canal_keepers(phase.game.variant)
     read = readings(phase, power, lines) if canals else ()
     orders = [one.order for one in read if is_followed(one)]

@@ -31,7 +31,7 @@ class OrderLine:
 
     @classmethod
     def of(cls, result: ResultJson) -> OrderLine:
-        """Return the line that a result tells of, as the judge's JSON has it."""
+        """Return the line that a result of the judge, as its JSON has it, is about."""
         return cls(
             text=result["text"],
             order=result["order"],
@@ -64,8 +64,8 @@ def orders_shown(
     """Return what the viewer may see of an outcome's results; None for somebody who plays no power.
 
     Lines of other powers that led to no order are left out, since they may be anything that a
-    player wrote. Of the viewer's own lines those stay that may have left a unit without an order
-    or, given the `phase`, a build unmade.
+    player wrote. The viewer's own lines stay if they may have left a unit without an order or,
+    given the `phase`, a build unmade.
     """
     by_power: dict[str, list[OrderLine]] = {}
     for one in results:
@@ -84,8 +84,8 @@ def orders_shown(
 def with_unbuilt(
     shown: Sequence[PowerOrders], phase: Phase, only: str | None = None
 ) -> tuple[PowerOrders, ...]:
-    """Return the orders shown of a phase with what each power left unbuilt in it, or `only` one
-    power: in fog nobody learns who else could build."""
+    """Return the orders shown of a phase, with what each power, or `only` one, left unbuilt in it:
+    in fog nobody learns who else could build."""
     if board.step_of(phase.name) != "A":
         return tuple(shown)
     position = board.position_of(phase.game.variant, phase.position)
@@ -115,8 +115,8 @@ def _builds_undone(lines: Sequence[OrderLine], power: str, phase: Phase | None) 
 
 
 def _without_vain(lines: Sequence[OrderLine], *, undone: bool) -> tuple[OrderLine, ...]:
-    """The lines without those that came to nothing and cost nothing: prose, orders to foreign
-    units, and orders replaced by others. The receipt said so."""
+    """The lines, except those that came to nothing and cost nothing: prose, orders to foreign
+    units, and orders replaced by others. The receipt has already said so."""
     left = {unit_of(one.order or "") for one in lines if one.text is None}
     return tuple(
         one for one in lines if not _is_refused(one) or _cost_an_order(one, left, undone=undone)

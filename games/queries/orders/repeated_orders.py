@@ -12,7 +12,7 @@ from games.queries.orders.current_orders import duty
 
 
 def orders_again(phase: Phase, power: Power) -> tuple[str, ...]:
-    """Return the orders that units still standing where they stood had in the last movement phase,
+    """Return the last movement phase's orders for those units that still stand where they stood,
     and the leave that such a unit gave fleets to pass a canal.
 
     Raises WrongState when this is no movement phase, when none was played before, or when no unit
@@ -45,9 +45,9 @@ def orders_again(phase: Phase, power: Power) -> tuple[str, ...]:
 
 
 def _repeatable(results: Sequence[ResultJson], *, fog: bool) -> Iterator[tuple[str, str]]:
-    """Yield what is said again for each order that was given, and the order as the judge read it.
+    """Yield what to say again for each order that was given, and the order as the judge read it.
 
-    In fog what was confirmed is said again, for the judge may know that it was impossible.
+    In fog that is what the receipt confirmed, because the judge may know that it was impossible.
     """
     for one in results:
         text, order = one["text"], one["order"]

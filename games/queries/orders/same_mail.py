@@ -1,8 +1,9 @@
-"""How a set of orders is recognised when its mail comes a second time.
+"""How we recognise a set of orders when its mail comes a second time.
 
-Some relays give a mail another Message-ID each time they try, so its Date tells a copy, with what
-it says. But a script may write two mails in one second, and a broken program always the same Date:
-where another mail with this Date came between, whoever said the same before it may say it again.
+Some relays give a mail another Message-ID each time they try, so we know a copy by its Date and by
+what it says. But a script may write two mails in one second, and a broken program always the same
+Date: if another mail with this Date came in between, its sender may repeat what they said before
+it.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ def mail_digest(*, known_by: str, said: str, source: str) -> str:
 
 
 def repeated(sets: Sequence[OrderSet], digest: str) -> OrderSet | None:
-    """Return that of a power's sets in which the same was said by the same mail, or by one of which
-    it is a copy; None if neither was here."""
+    """Return the set in which the power said the same, in this mail or in one that it is a copy of;
+    None if neither has been here."""
     alike = [one for one in sets if one.digest[:_WRITTEN] == digest[:_WRITTEN]]
     if not alike:
         return None

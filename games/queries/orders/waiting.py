@@ -28,7 +28,7 @@ def not_in_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
 
 
 def powers_waited_for(phase: Phase) -> tuple[str, ...]:
-    """Return the powers for which the game does not go on at the deadline, by its own setting.
+    """Return the powers that the game waits for at the deadline, by its own setting.
 
     They have sent nothing. Nobody waits for a power in civil disorder, and only games that wait for
     a replacement wait for a power that nobody plays.
@@ -46,7 +46,7 @@ def is_all_in(phase: Phase, seen: PhaseNow | None = None) -> bool:
     caller has read it.
 
     After the deadline was moved, everybody who has something to decide has to speak again, by
-    orders or by READY. An order at which we guessed waits for its player to confirm it, and a power
+    orders or by READY. An order that we guessed at waits for its player to confirm it, and a power
     that has lost its player waits for somebody to take it over: both until the deadline.
     """
     seen = seen or PhaseNow.of(phase)
@@ -65,8 +65,8 @@ def is_all_in(phase: Phase, seen: PhaseNow | None = None) -> bool:
 
 
 def _owes(book: OrderBook, power: Power, word: Readiness | None) -> bool:
-    """Whether the others wait for an order of the power, or for its yes to one at which we
-    guessed."""
+    """Whether the others wait for the power to send an order, or to confirm one that we guessed
+    at."""
     if book.guesses(power, word):
         return True
     return word is None and any(order is None for _, order in book.decisions(power))
@@ -87,8 +87,8 @@ class Outstanding:
     unreadable: bool = False
     """By a fault of ours the board cannot be read; nothing else is filled in then."""
     to_confirm: tuple[str, ...] = ()
-    """They have still to confirm an order of theirs that we guessed at. Which powers these are is
-    for nobody else: others learn how many, by `to_confirm_text`."""
+    """They still have to confirm an order of theirs that we guessed at. Nobody else may know which
+    powers these are: others learn how many, by `to_confirm_text`."""
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ class Outstanding:
 
 
 def outstanding(phase: Phase) -> Outstanding:
-    """Return for whom the phase waits, as far as everybody may know. Nobody waits for a power in
+    """Return whom the phase waits for, as far as everybody may know. Nobody waits for a power in
     civil disorder."""
     return outstanding_by_phase([phase])[phase.pk]
 
@@ -113,7 +113,7 @@ def outstanding_by_phase(phases: Iterable[Phase]) -> dict[int, Outstanding]:
 
 
 def _outstanding(sheet: Sheet, played: Mapping[str, bool]) -> Outstanding:
-    """`played` says of each power for which the others wait whether it has a player."""
+    """`played` says, for each power that the others wait for, whether it has a player."""
     if not is_readable(sheet.phase):
         return Outstanding(unreadable=True)
     to_order = [power for power in deciding(sheet.phase) if power in played]
@@ -126,7 +126,7 @@ def _outstanding(sheet: Sheet, played: Mapping[str, bool]) -> Outstanding:
 
 
 def _powers_played(games: Iterable[int]) -> dict[int, dict[str, bool]]:
-    """Return for which powers the others in these games wait, and whether they have a player."""
+    """Return which powers the others in these games wait for, and whether they have a player."""
     found: dict[int, dict[str, bool]] = {game: {} for game in games}
     powers = (
         powers_awaited(Power.objects.filter(game__in=found))
@@ -148,7 +148,7 @@ def waits_for_player(phase: Phase) -> bool:
 
 def to_confirm_text(powers: Collection[str]) -> str:
     """Return the end of a sentence that begins with "All orders are in": how many of the powers
-    have still to confirm an order, and not which; empty without any."""
+    still have to confirm an order, but not which; empty if none has to."""
     if not powers:
         return ""
     if len(powers) == 1:
@@ -160,16 +160,16 @@ _PLAYED = Exists(Seat.objects.filter(power=OuterRef("pk"), until=None))
 
 
 def powers_awaited(powers: QuerySet[Power]) -> QuerySet[Power]:
-    """Return those of the powers for which the others in their games wait before the deadline.
+    """Return those of the powers that the others in their games wait for before the deadline.
 
-    They do not wait for a power in civil disorder. For one that has lost its player they do, until
+    That leaves out powers in civil disorder. It includes a power that has lost its player, until
     civil disorder is declared: somebody may take it over.
     """
     return powers.filter(disorder_since=None)
 
 
 def _silent(phase: Phase) -> set[str]:
-    """Return the powers from which nothing was heard since the deadline was last moved."""
+    """The powers that we have not heard from since the deadline was last moved."""
     if phase.extended_at is None:
         return set()
     sets = phase.order_sets.filter(counts=True, received_at__gt=phase.extended_at)

@@ -46,8 +46,8 @@ def _expired_proposals(event: Event) -> list[str]:
 
 
 def is_of_undone_phase(event: Event) -> bool:
-    """Whether something that was logged right after a phase's results, as the end of a proposal is,
-    is of a phase that has been undone since, so that its results are told no more."""
+    """Whether an event logged right after a phase's results, like the end of a proposal, belongs to
+    a phase that has been undone since, so that nobody is told its results any more."""
     at = Event.objects.filter(game=event.game_id, created_at=event.created_at)
     results = at.filter(kind=PhaseProcessed.kind, number__lt=event.number)
     return results.filter(phase__status=Phase.Status.UNDONE).exists()

@@ -28,8 +28,8 @@ def correctable_to(
     phase: Phase, now: dt.datetime, wished: dt.datetime | None = None
 ) -> dt.datetime | None:
     """Return the earliest time, from the one `wished`, to which the phase's deadline can be taken
-    back; None if it was not put off by a game master, has been moved by something else since, if so
-    little time is left that nothing can be taken back any more, or if the board cannot be read.
+    back. None if no game master or moderator put it off, if something else has moved it since, if
+    too little time is left to take anything back, or if the board cannot be read.
 
     What a player's own extension, a pause or a new player has added is theirs and stays.
     """
@@ -52,8 +52,8 @@ def correctable_to(
 
 
 def moved_lately(phase: Phase, now: dt.datetime) -> str:
-    """Say that the deadline has just been put off: the same wish may have come twice, or of two
-    people. "" if it has not, or was taken back since."""
+    """Say that the deadline has just been put off: the same wish may have come twice, or from two
+    people. Return "" if it has not, or if that was taken back since."""
     moved = last_move(phase)
     if moved is None or moved.created_at <= now - LATELY:
         return ""

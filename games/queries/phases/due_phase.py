@@ -1,4 +1,4 @@
-"""A phase that is about to be processed, with everything that takes, read at once.
+"""A phase that is about to be processed, and everything needed for it, read at once.
 
 Code that processes it holds its game's lock, so nothing in it changes except through that code.
 """
@@ -35,7 +35,7 @@ class DuePhase:
     has_left: bool
     """Whether somebody was replaced in the phase because they sent nothing."""
     moves: int
-    """How often the deadline has changed, or for whom it is."""
+    """How often the deadline has changed, or whom it is for."""
 
     @cached_property
     def now(self) -> PhaseNow:

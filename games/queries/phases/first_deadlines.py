@@ -32,7 +32,7 @@ def first_deadlines(game: Game, *, now: dt.datetime) -> list[str]:
 
 
 def if_it_began_now(game: Game) -> str:
-    """Say on what the `first_deadlines` of a game depend that starts as soon as it can."""
+    """Say what the `first_deadlines` depend on, for a game that starts as soon as it can."""
     if not game.muster:
         return "If all seats were taken now, the first deadlines would be:"
     return (

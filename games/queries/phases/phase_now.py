@@ -78,10 +78,10 @@ class PhaseNow:
 
     @classmethod
     def again(cls, phase: Phase, game: Game, *, only: int | None) -> PhaseNow:
-        """Read the phase again, too: into this row what may have changed. `game` is the locked row
-        of its game; with `only` no other power is read.
+        """Read the phase again, too, and put what may have changed into this row. `game` is the
+        locked row of its game; with `only` no other power is read.
 
-        All of it comes in one statement: with one more an order mail took a twentieth more.
+        All of it comes in one statement: a second one made an order mail a twentieth slower.
         """
         asked = {"game": game.pk, "phase": phase.pk}
         rows = _AGAIN.all(**asked) if only is None else _ONE.all(**asked, power=only)

@@ -69,9 +69,9 @@ class Sheet:
         return tuple(power for power in deciding(self.phase) if power not in done)
 
     def to_confirm(self, played: Collection[str]) -> tuple[str, ...]:
-        """Return those of the powers that keep the phase open because they have still to confirm
-        an order that we guessed at: none where it is not decided before its deadline anyway, or is
-        past it already. `played` are the powers whose players are waited for."""
+        """Return those of the powers that keep the phase open because they still have to confirm an
+        order that we guessed at; nothing if the phase is not decided before its deadline anyway, or
+        is past it. `played` are the powers whose players the phase waits for."""
         if not self.phase.game.process_early or self.phase.overdue_at is not None:
             return ()
         if not is_readable(self.phase):

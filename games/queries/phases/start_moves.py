@@ -9,7 +9,8 @@ from games.events import SettingsChanged, StartMoved
 from games.models import Game
 
 MOST_MOVES = 4
-"""Those who joined a game that never fills are not mailed for ever."""
+"""How often a start moves at most: nobody should be mailed for ever about a game that never
+fills."""
 
 
 def is_last_start(game: Game) -> bool:

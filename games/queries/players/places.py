@@ -61,7 +61,7 @@ def places_of(player: Player) -> list[Game]:
 
 
 def wishes_of(player: Player) -> list[Game]:
-    """Return the games into which the player waits to be let, by name."""
+    """Return the games that the player is waiting to be let into, by name."""
     asked = Invitation.objects.filter(
         kind=Invitation.Kind.ASKED, email__in=emails_confirmed(player)
     )
@@ -85,7 +85,8 @@ def wishes_to_join(game: Game) -> list[WishToJoin]:
 
 
 def invited_to(game: Game) -> list[Player]:
-    """Return who is invited to a game that has not started and has no place in it, by name."""
+    """Return the players, by name, who are invited to a game that has not started, but have no
+    place in it."""
     rows = game.invitations.filter(kind=Invitation.Kind.INVITED)
     invited = set(players_by_address(rows.values_list("email", flat=True)).values())
     return sorted(invited - set(players_with_place(game)), key=lambda one: (one.name, one.pk))

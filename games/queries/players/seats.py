@@ -90,8 +90,8 @@ def open_seats(game: Game, *, for_all: bool = False) -> list[OpenSeat]:
 
 
 def open_powers() -> QuerySet[Power]:
-    """Return the powers whose seats anybody may take, by game and name; so none of a game by
-    invitation, or hidden ones. Some may be eliminated."""
+    """Return the powers whose seats anybody may take, by game and name; so none of games by
+    invitation, and no hidden ones. Some may be eliminated."""
     return _open_powers().exclude(_HIDDEN).exclude(game__entry=Game.Entry.INVITED)
 
 

@@ -39,7 +39,7 @@ MEMORY = 448 << 20
 """How many bytes of data the process may have beyond those it shares with the process that forked
 it."""
 BOARDS = 2
-"""Once pages have asked for more boards than these the process ends, and the next one begins with
+"""Once pages have asked for more boards than these, the process ends, and the next one starts with
 none: a crawler asks for every map, and each leaves 3 MB or more."""
 IDLE = 5.0
 """After how many seconds without a picture the process ends. A new one paints its boards again."""

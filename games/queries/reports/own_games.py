@@ -53,7 +53,7 @@ class GameCard:
     """Who has yet to order, for eyes that run over many games."""
     step: NextStep
     acts: tuple[str, ...]
-    """The acts that are probably wanted and allowed, by name."""
+    """The acts that somebody probably wants and may do, by name."""
 
 
 def game_cards(
@@ -185,7 +185,7 @@ def _phases(games: Sequence[Game]) -> dict[int, Phase]:
 
 
 def _adrift(phases: Mapping[int, Phase]) -> dict[int, dict[str, bool]]:
-    """The powers for which nobody answers, of which something is left, by the game's key; with
+    """The powers that nobody answers for, without the eliminated ones, by the game's key; with
     each, whether its seat is open."""
     played = Seat.objects.filter(power=OuterRef("pk"), until=None)
     lost = Power.objects.filter(~Exists(played) | Q(disorder_since__isnull=False))

@@ -70,8 +70,8 @@ def has_worked(line: OrderLine) -> bool:
 
 
 def orders_given(lines: Sequence[OrderLine]) -> list[OrderLine]:
-    """Return the orders that somebody gave and that could be read; of a refused one only that for
-    a unit without another."""
+    """Return the orders that somebody gave and that could be read; a refused one only if its unit
+    has no other."""
     read = [line for line in lines if line.text is not None and line.order is not None]
     followed = [line for line in read if "illegal" not in line.result]
     units = {unit_of(line.order or "") for line in followed}

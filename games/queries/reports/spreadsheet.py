@@ -4,7 +4,7 @@ from __future__ import annotations
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """If a text begins with one of these, a spreadsheet would calculate or run it. The last four are
-the wide forms of the first four, which Japanese spreadsheets treat alike."""
+the wide forms of the first four, which Japanese spreadsheets treat the same way."""
 
 
 FIRST = "\ufeff"

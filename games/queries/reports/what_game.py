@@ -1,5 +1,5 @@
-"""The game that somebody would join, described alike in lists, pages, invitations and offers
-of seats."""
+"""The game that somebody would join, in the same words in lists, pages, invitations and offers of
+seats."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def who_may_join(game: Game) -> tuple[str, ...]:
 
 def starts(game: Game, zone: str = "", *, full: bool = False) -> tuple[str, ...]:
     """Say when a game that has not started is to start, on the clocks of a zone or its own; nothing
-    if it starts when its last seat is taken. In a `full` one nobody has to read of free seats."""
+    if it starts when its last seat is taken. For a `full` one, say nothing of free seats."""
     if game.starts_at is None or game.status != Game.Status.FORMING:
         return ()
     at = local_moment(game.starts_at, zone or game.timezone)

@@ -69,7 +69,7 @@ def players_of(tournament: str) -> list[Player]:
 
 
 def seats_known(tournament: str) -> list[int]:
-    """Return the keys of the tenures on which the seats of the next round rest."""
+    """Return the keys of the tenures that the seats of the next round depend on."""
     return list(_seats_of(tournament).order_by("pk").values_list("pk", flat=True))
 
 

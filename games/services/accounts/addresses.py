@@ -21,15 +21,15 @@ LONGEST_FAILURE = 500
 
 def address_now(email: str) -> Address | None:
     """Return the row of this address, whoever's it is, locked until the transaction ends: what
-    nobody has confirmed yet may be confirmed at this moment. Locks of players come before it: that
-    of its owner, too (`lock_owner`)."""
+    nobody has confirmed yet may be confirmed at this moment. Lock players before it, its owner, too
+    (`lock_owner`)."""
     rows = Address.objects.select_for_update(of=("self",), no_key=True).select_related("player")
     return rows.filter(email__iexact=email).first()
 
 
 def lock_owner(email: str) -> None:
-    """Lock the player whose address this is, if anybody's, before the address: so do all who change
-    a player and then their addresses."""
+    """Lock the player whose address this is, if anybody's, before the address, as everything does
+    that changes a player and then their addresses."""
     if seen := Address.objects.select_related("player").filter(email__iexact=email).first():
         lock_player_even_if_erased(seen.player)
 

@@ -56,13 +56,12 @@ def pseudonym(player: Player) -> str:
 
 
 def emails_of(player: Player) -> list[str]:
-    """Return the addresses of which the player has shown that they are theirs;
-    that of record stands first."""
+    """Return the addresses that the player has shown to be theirs, the address of record first."""
     return [one.email for one in addresses_of(player)]
 
 
 def addresses_of(player: Player) -> list[Address]:
-    """Return the same as rows.
+    """Return these addresses as rows.
 
     Anybody can name another's address as their own: only a confirmed one says whose mails it had. A
     player who never confirmed any is known by those with which they registered, except addresses of
@@ -109,7 +108,7 @@ def _once(emails: list[str]) -> list[str]:
 
 
 def cannot_be_erased(player: Player) -> str:
-    """Return the sentence why there is nothing to erase; empty when there is."""
+    """Return why there is nothing to erase; empty when there is."""
     if player.erased_at:
         return f"{player.name} is already erased."
     if merged := player.merged_into:
@@ -125,8 +124,8 @@ WISH = "Please erase my account and all that you know about me. (Asked for by ER
 
 @transaction.atomic
 def erasure_ask(*, player: Player, now: dt.datetime) -> Conduct | None:
-    """Put into the moderators' queue that the player wants to be erased; None if it is there.
-    Raises NotAllowed while their addresses are frozen: it may be somebody else who asks."""
+    """Put into the moderators' queue that the player wants to be erased; None if it is already
+    there. Raises NotAllowed while their addresses are frozen: it may be somebody else who asks."""
     player = lock_player(player)
     require_unfrozen(player)
     waiting = _wishes(player).exists()

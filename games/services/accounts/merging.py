@@ -26,10 +26,10 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
 
     From then on whoever writes from an address of either is `kept`, under whose name they play; a
     mute, a suspension or a ban of either holds, and what a ban takes is taken from both. The
-    address of record is that of `kept`. They are told.
-    Raises BadInput without a reason and for one and the same account, NotAllowed when both are in
-    one game that is not over: then it is no merge but a double account. NotAllowed as well when one
-    runs a game in fog of war in which the other is.
+    address of record is that of `kept`. They are told. Raises BadInput without a reason and for one
+    and the same account, NotAllowed when both are in one game that is not over: then it is no merge
+    but a double account. NotAllowed as well when one runs a game in fog of war that the other is
+    in.
 
     The log of a game says so, but not of one in which nobody may know who plays: in games that name
     their players, everybody sees at that moment whose name became another's.
@@ -76,7 +76,7 @@ def double_account(one: Player, other: Player, games: list[Game]) -> str:
 
 
 def _require_blind(gm: Player, player: Player) -> None:
-    """See that nobody comes to play in a game of which they see the whole board."""
+    """Make sure that nobody comes to play in a game whose whole board they see."""
     for game in running_games(player):
         if game.fog and runs(gm, game):
             raise NotAllowed(
@@ -87,8 +87,8 @@ def _require_blind(gm: Player, player: Player) -> None:
 
 
 def _both(kept: Player, other: Player) -> tuple[Player, Player]:
-    """Return both rows, locked. A key stays free for whoever holds a game of theirs, for which this
-    waits next, and writes a row that points at them."""
+    """Return both rows, locked, but not their keys: somebody who holds a game of theirs, which we
+    wait for next, may write a row that points at them."""
     rows = Player.objects.select_for_update(no_key=True).filter(pk__in=[kept.pk, other.pk])
     found = {row.pk: row for row in rows.order_by("pk")}
     kept, other = found[kept.pk], found[other.pk]

@@ -54,7 +54,7 @@ NOT_NOW = (
     "This address cannot be confirmed at present. Please reply CONFIRM to this mail again in "
     "a few days."
 )
-"""What we write to an address of which nobody knows yet whether it is the player's: not why."""
+"""What we write to an address that may not be the player's; it does not say why."""
 GONE = (
     "Our question about this address no longer counts, so nothing is confirmed. Please write "
     "REGISTER and your name again, or SET ADDRESS from an address that we know."
@@ -62,8 +62,8 @@ GONE = (
 
 
 def is_claimed(address: Address) -> bool:
-    """Say whether it is a further address of somebody who is a player by another, not confirmed
-    yet: anybody can name another's address as their own."""
+    """Say whether it is a further address, not confirmed yet, of somebody who already plays under
+    another: anybody can name somebody else's address as their own."""
     return address.confirmed_at is None and bool(address.player.address)
 
 

@@ -81,8 +81,8 @@ def zone_named(timezone: str) -> str:
 
 @transaction.atomic
 def calendar_renew(*, player: Player) -> Player:
-    """Give the player's calendar another address; the one before leads nowhere from now on, nor
-    does that of an account that was merged into theirs."""
+    """Give the player's calendar another address; from now on the old one leads nowhere, and
+    neither does that of an account that was merged into theirs."""
     player = lock_player(player)
     player.calendar_renewals += 1
     player.save(update_fields=["calendar_renewals"])
@@ -113,9 +113,9 @@ def mail_look_set(
 def address_add(*, player: Player, email: str, now: dt.datetime) -> Address:
     """Note another address of the player; it is theirs once it is confirmed.
 
-    Where it is confirmed as somebody else's, that row is returned and nothing changes: who asks
-    must not learn from us who plays here. Raises BadInput when the player has too many, NotAllowed
-    while their addresses are frozen.
+    If somebody else has confirmed it, return that row and change nothing: whoever asks must not
+    learn from us who plays here. Raises BadInput when the player has too many, NotAllowed while
+    their addresses are frozen.
     """
     require_unfrozen(lock_player(player))
     email = clean_email(email)

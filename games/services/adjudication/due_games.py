@@ -31,7 +31,8 @@ def phases_due(*, now: dt.datetime) -> list[int]:
 
 def _candidates(now: dt.datetime) -> tuple[QuerySet[Phase], QuerySet[Phase]]:
     """The phases past their deadline, and those with all orders in; each by an index of its own,
-    and cut off: the database takes every open phase for due, since all that are over are."""
+    and cut off: since all phases that are over were due, the database guesses that all open ones
+    are."""
     phases = Phase.objects.filter(
         Q(retry_at=None) | Q(retry_at__lte=now),
         status=Phase.Status.OPEN,
@@ -53,7 +54,7 @@ _TIMES = (
     *("game_id", "opened_at", "due_at", "all_in_at", "overdue_at", "retry_at"),
     *("game__transit_grace", "game__early_delay"),
 )
-"""All that says whether a phase is due; thousands may be at once."""
+"""The columns that say whether a phase is due, and no more: thousands may be at once."""
 
 
 def phase_claim(games: Sequence[int], *, now: dt.datetime) -> Game | None:

@@ -39,7 +39,7 @@ def phase_complete(
     told_by_caller: bool = False,
 ) -> Event:
     """Adjudicate a phase and store the results, begin the next one or end the game, and return what
-    to tell. The caller holds the game's lock, and looks to the time; with `told_by_caller` it tells
+    to tell. The caller holds the game's lock, and watches the time; with `told_by_caller` it tells
     of the event before the transaction ends."""
     phase, game = due.phase, due.phase.game
     missing = missing_of(due.now)

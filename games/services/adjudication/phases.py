@@ -24,7 +24,8 @@ from games.services.working import working_on
 logger = logging.getLogger(__name__)
 
 LONGEST = 20.0
-"""Seconds of processor time for a phase; then it broke. An ordinary one takes 0.01."""
+"""How many seconds of processor time a phase may take before we call it broken. An ordinary one
+takes 0.01."""
 
 
 def always(due: DuePhase) -> bool:
@@ -41,23 +42,23 @@ def phase_adjudicate(
     told_by_caller: bool = False,
     claimed: Game | None = None,
 ) -> Event | None:
-    """Adjudicate the game's open phase if it is due, store what came of it, open the next phase,
-    tell it; all in the caller's transaction, which ends with any error.
+    """Adjudicate the game's open phase if it is due, store what came of it, open the next phase and
+    tell people, all in the caller's transaction, which ends with any error.
 
     If orders are missing at the deadline, the game's settings may say otherwise: then the event
-    tells that the deadline was moved, or that the game waits. A game of which nobody has been heard
-    for long is paused instead.
+    says that the deadline was moved, or that the game waits. A game in which nobody has been heard
+    from for long is paused instead.
 
     Returns None when there is nothing to do: another worker has the game, the server stands still,
-    nothing is due any more, or `ready` says not yet. It is asked again when orders that came late
-    make up for all that were missing: with them everything counts that has come since. None as well
+    nothing is due any more, or `ready` says not yet. We ask it again when late orders make up for
+    all that were missing, because with them everything counts that has come since. None as well
     when adjudication broke: then nothing of it is stored, the phase is tried again later, and after
-    the third time it is stuck, unless it was the database or `ready` that failed.
+    the third time it is stuck, unless the database or `ready` failed.
 
-    `unaware` says who could not know of the phase: nobody blames them, or opens their seats.
-    With `told_by_caller`, the caller tells of the results before the transaction ends. `claimed` is
-    the game where the caller has locked it by `phase_claim`, looks to the time, and undoes all of
-    it if adjudication breaks: then the error is raised.
+    `unaware` says who could not know of the phase: nobody blames them, or opens their seats. With
+    `told_by_caller`, the caller tells of the results before the transaction ends. `claimed` is the
+    game if the caller has locked it by `phase_claim`, watches the time, and undoes everything when
+    adjudication breaks: then the error is raised.
     """
     game = claimed or game_claim(game_id=game_id, wait=False)
     due = _open_phase_if_due(game, now) if game else None

@@ -20,13 +20,13 @@ logger = logging.getLogger(__name__)
 ATTEMPTS = 3
 """After this many failures a phase is stuck, and waits for a human."""
 SETBACK = dt.timedelta(minutes=1)
-"""How long a phase waits over which the database failed, or the look whether it may be processed.
-That is not its fault, so it is tried again however often; the queue of the moderators shows a game
-that does not go on for long."""
+"""How long a phase waits after the database failed over it, or after we could not find out whether
+it may be processed. That is not the phase's fault, so we try again however often; the moderators'
+queue shows a game that does not go on for long."""
 
 
 class NotSeen(Exception):
-    """Whether a phase may be processed could not be found out, by a fault of ours."""
+    """We could not find out whether a phase may be processed, by a fault of ours."""
 
 
 def phase_broke(*, phase: Phase, error: Exception, now: dt.datetime) -> None:

@@ -128,7 +128,8 @@ def _row(
 
 
 def _came(seat: _Held, phase: Phase, heard: Mapping[int, dt.datetime | None]) -> Came:
-    """In time is what came before the deadline, however much longer the game then waited."""
+    """Say what came. In time means before the deadline, however much longer the game then
+    waited."""
     if seat.has_left or seat.power.pk not in heard:
         return Came.MISSED
     first = heard[seat.power.pk]

@@ -31,10 +31,10 @@ def deadline_correct(
     """Take the open phase's deadline back to an earlier time, never onto a day off, and tell
     everybody.
 
-    Orders stand, and so does every READY: nobody has been given time in which to think again.
-    `by_moderator`: they do not run the game. Raises BadInput when it is not to be taken back, or
-    not so far (`correctable_to`), NotAllowed when a moderator had put it off and somebody else
-    would take it back, WrongState when the game is not being played.
+    Orders stand, and so does every READY: nobody got more time to think again. `by_moderator`: they
+    do not run the game. Raises BadInput when it cannot be taken back, or not so far
+    (`correctable_to`), NotAllowed when a moderator had put it off and somebody else would take it
+    back, WrongState when the game is not being played.
     """
     game = lock_game(game)
     lifecycle.require(game, Game.Status.ACTIVE)

@@ -81,9 +81,9 @@ def outage_over(
 ) -> Event | None:
     """Move a deadline that passed while the server could not be reached; None if it did not pass.
 
-    `down_since` is when mails were last read for certain, or, for UNTOLD, so long before the
-    deadline as people have for the phase; `now` is when the outage is over. `why` is OUTAGE,
-    UNTOLD or STOOD_STILL.
+    `down_since` is when mails were last read for certain; for UNTOLD, it lies as long before the
+    deadline as people have for the phase; `now` is when the outage is over. `why` is OUTAGE, UNTOLD
+    or STOOD_STILL.
     """
     game = lock_game(game)
     phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()
@@ -100,7 +100,7 @@ def outage_over(
 def phase_hold(
     *, game: Game, since: dt.datetime | None, mail: bool = False, now: dt.datetime
 ) -> Event | None:
-    """Tell that the phase that is due waits until mails can be read again.
+    """Tell everybody that the phase is due, but waits until mails can be read again.
 
     `since` is when mails were last certain to be read; with `mail`, a single mail cannot be read.
     Returns None if people have already been told that about this deadline.
@@ -125,7 +125,8 @@ def outage_moved(phase: Phase, why: str) -> bool:
     """Say whether an outage has moved the phase's deadline for this reason, OUTAGE or UNTOLD.
 
     That may happen once for each: a server that somebody looks after once a day must not put a game
-    off for ever. People whom we could not hear have not been told by that either.
+    off for ever. Moving a deadline because we could not hear people does not mean that we have told
+    them anything.
     """
     return rows_saying(phase.events.all(), DeadlineMoved, why=why).exists()
 
@@ -138,7 +139,7 @@ def time_to_order(phase: Phase) -> dt.timedelta:
         pace, step = pace_of(phase.game), board.step_of(phase.name)
         first = board.begins_game(phase.game.variant, phase.name)
         usual = deadlines.due_at(pace, step, phase.opened_at, first=first)
-    except BadInput:  # of settings that cannot be read the adjudication complains
+    except BadInput:  # the adjudication complains of settings that cannot be read
         return whole
     return min(whole, usual - phase.opened_at)
 
@@ -151,8 +152,8 @@ def look_again(*, phase: Phase, now: dt.datetime) -> None:
 
 
 def latest_news(phase: Phase) -> dt.datetime | None:
-    """Return when people have to be told of a phase at the latest to answer in time: before its
-    last tenth. None if it has no deadline."""
+    """Return the latest moment at which people can learn of a phase and still answer in time: the
+    start of its last tenth. None if it has no deadline."""
     return phase.due_at and phase.due_at - time_to_order(phase) * deadlines.AT_LEAST
 
 
@@ -172,8 +173,8 @@ def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> 
 
 
 def due_at_least(phase: Phase, time: dt.timedelta, now: dt.datetime) -> dt.datetime | None:
-    """Return the deadline of the phase, or, if there is less time left to it, a later one. No time
-    is always left, though the deadline has passed and the game waits for mails under way."""
+    """Return the deadline of the phase or, if less than `time` is left, a later one. A `time` of
+    nothing leaves it alone, even if it has passed and the game waits for mails under way."""
     clock = phase.game.paused_at or now
     if phase.due_at is None or phase.due_at - clock >= time or time <= deadlines.NOTHING:
         return phase.due_at
@@ -185,9 +186,9 @@ def missing_answer(
 ) -> Event | None:
     """Do what the game's setting says if orders are missing at the deadline.
 
-    A seat whose player was `unaware` of the phase is not opened yet, but only if they let the time
-    of substitutes pass, too (`overdue`). Returns what is to be told, or None when the phase is to
-    be processed. The caller holds the game's lock, and the phase is due.
+    A seat whose player was `unaware` of the phase does not open yet, but only once they have let a
+    substitute's time pass as well (`overdue`). Returns what is to be told, or None when the phase
+    is to be processed. The caller holds the game's lock, and the phase is due.
     """
     waited_for = powers_waited_for(phase) if phase.overdue_at is None else ()
     if not waited_for or phase.due_at is None or phase.all_in_at is not None:

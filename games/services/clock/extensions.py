@@ -108,7 +108,8 @@ def _deadline_to_come(phase: Phase, now: dt.datetime) -> dt.datetime:
 
 
 def _require_somebody(game: Game, power: str) -> None:
-    """Raise WrongState if neither the player can put a deadline off (any more) nor a GM."""
+    """Raise WrongState if the player cannot put the deadline off (any more), and no GM could do
+    it."""
     if game.gm_id or _count_used(game, power) < game.player_extensions:
         return
     if not game.player_extensions:

@@ -62,8 +62,8 @@ def _why_not_again(halt: Halt | None) -> str:
 
 def games_to_tell() -> list[int]:
     """Return the ids of the games that are played and whose log does not say yet that the server
-    stands still: whoever stopped it was interrupted, or they went on since. None once somebody lets
-    it go on."""
+    stands still: whoever stopped it was interrupted, or they were resumed since. None once somebody
+    lets the server go on."""
     halt = halt_now()
     if halt is None or halt.ended_by:
         return []
@@ -91,7 +91,7 @@ def game_halted(*, game_id: int, now: dt.datetime) -> Event | None:
 
 
 def _entries_about(events: QuerySet[Event], halt: Halt) -> QuerySet[Event]:
-    """The entries that say of this halt that it began, or that it is over."""
+    """The entries that say that this halt began, or that it is over."""
     kinds = (ServerHalted.kind, ServerResumed.kind)
     return events.filter(kind__in=kinds, created_at__gte=halt.began_at)
 
@@ -113,9 +113,9 @@ def server_resume(*, by: str, now: dt.datetime) -> Halt:
 
 
 def games_to_go_on(*, now: dt.datetime, among: Collection[Phase.Status] = UNFINISHED) -> list[int]:
-    """Return the ids of the games that do not know yet that somebody lets the server go on, or
-    whose deadline has passed since they were told; none while nobody does. `among` are the states
-    of the phases meant."""
+    """Return the ids of the games that nobody has told yet that the server goes on, or whose
+    deadline has passed since they were told; nothing unless somebody lets it go on. `among` are the
+    states of the phases meant."""
     halt = halt_now()
     if halt is None or not halt.ended_by:
         return []
@@ -154,8 +154,8 @@ def _broke(game_id: int, error: Exception, now: dt.datetime) -> None:
 
 @transaction.atomic
 def game_goes_on(*, game_id: int, now: dt.datetime) -> Event | None:
-    """Move the game's deadline if it passed while the server stood still, and tell that the server
-    goes on; None if somebody else has seen to it, even if the server has been halted again."""
+    """Move the game's deadline if it passed while the server stood still, and say that the server
+    goes on; None if somebody else has done so, even if the server has been halted again."""
     game, halt = lock_game(Game(pk=game_id)), halt_now()
     phase = open_phase(game)
     if halt is None or not halt.ended_by or phase is None or game.status != Game.Status.ACTIVE:
@@ -175,8 +175,9 @@ def game_goes_on(*, game_id: int, now: dt.datetime) -> Event | None:
 
 
 def halt_end(*, now: dt.datetime) -> None:
-    """End the halt if somebody lets the server go on and every game knows it: not before, so that
-    no phase is decided whose deadline has yet to move. One that is stuck is not decided."""
+    """End the halt once somebody lets the server go on and every game has been told. Earlier, we
+    might decide a phase whose deadline has yet to move. Stuck phases do not hold it up: they are
+    not decided."""
     if not games_to_go_on(now=now, among=(Phase.Status.OPEN,)):
         going_on = Halt.objects.filter(is_on=True).exclude(ended_by="")
         going_on.update(ended_at=now, is_on=None)

@@ -121,8 +121,9 @@ def muster_proceed(
     """End the game's muster when its time is over, or remind those who have not answered.
 
     Returns None when there is nothing to do: another worker has the game, the server stands still,
-    it is not time yet, or `ready` says that answers may still have to be read. Whom `unasked` names
-    (by their keys) could not know of it, and keeps the place; it must not name all who are silent.
+    it is not time yet, or `ready` says that answers may still have to be read. Players whom
+    `unasked` names (by their keys) could not know of it, and keep their places; it must not name
+    all who are silent.
     """
     rows = Game.objects.select_for_update(skip_locked=True)
     game = rows.filter(~is_halted(), pk=game_id, status=Status.MUSTER).first()
@@ -159,8 +160,8 @@ def muster_fail(*, game: Game, silent: list[int], now: dt.datetime) -> Event:
 
 
 def latest_question(game: Game) -> dt.datetime | None:
-    """Return when players have to be asked at the latest to answer in time: before the last tenth
-    of the muster. None while nobody is asked."""
+    """Return the latest moment at which players can be asked and still answer in time: the start of
+    the muster's last tenth. None while nobody is asked."""
     return game.muster_until and game.muster_until - game.muster * AT_LEAST
 
 

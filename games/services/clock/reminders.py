@@ -25,8 +25,8 @@ MOST_AT_ONCE = 500
 
 
 def phases_to_remind(*, now: dt.datetime) -> list[int]:
-    """Return the ids of the open phases in which somebody's next reminder has come: so many at
-    most as a tick can see to."""
+    """Return the ids of the open phases in which somebody's next reminder has come, but no more
+    than a tick can see to."""
     phases = Phase.objects.filter(
         remind_at__lte=now, status=Phase.Status.OPEN, game__status=Game.Status.ACTIVE
     )
@@ -95,7 +95,7 @@ def missing_remind(*, game: Game, by: str, now: dt.datetime) -> Event:
 
 
 def reminder_refused(phase: Phase, now: dt.datetime) -> str:
-    """Return a sentence why nobody can be reminded now, "" if somebody can."""
+    """Return why nobody can be reminded now, "" if somebody can."""
     title = board.phase_title(phase.name)
     if not is_readable(phase):
         return "We cannot read the board of this game just now, so we cannot say who owes orders."

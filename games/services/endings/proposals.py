@@ -97,7 +97,8 @@ def concession_propose(
 
 @transaction.atomic
 def proposal_withdraw(*, seat: Seat, number: int | None, now: dt.datetime) -> VoteReceipt:
-    """Take one's own proposal back; everybody is told. Raises NotFound without one."""
+    """Take back the power's own proposal; everybody is told. Raises NotFound if it has made
+    none."""
     game, seat = voting_seat(seat)
     mine = game.proposals.filter(state=State.OPEN, seat=seat)
     proposal = (mine.filter(number=number) if number else mine).first()

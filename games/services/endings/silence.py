@@ -21,7 +21,8 @@ WHY = (
 
 
 def silence_answer(phase: Phase, now: dt.datetime, *, any_orders: bool) -> Event | None:
-    """Pause a game of which nobody has been heard for long, rather than play on by itself.
+    """Pause a game in which nobody has been heard from for long, so that it does not play on by
+    itself.
 
     Returns what is to be told, or None when the phase is to be processed. When somebody resumes
     the game, everybody has the whole time of a phase. The caller holds the game's lock, and the

@@ -89,7 +89,7 @@ def vote_cast(
 def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
     """Count again, because a power has lost its say. The caller holds the game's lock.
 
-    Returns the event of the game's end when a proposal passes by it.
+    Returns the event of the game's end if a proposal passes because of it.
     """
     for proposal in list(open_proposals(game)):
         if not is_sound(proposal):
@@ -104,7 +104,7 @@ def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
 def proposals_settle(*, phase: Phase, now: dt.datetime) -> None:
     """See to the open proposals after this phase was processed; the caller holds the lock.
 
-    With a movement phase they expire. Others may remove a power that has not voted.
+    They expire with a movement phase. After other phases a power that has not voted may be gone.
     """
     if board.step_of(phase.name) == "M":
         proposals_close(phase.game, State.EXPIRED, EXPIRED, now)

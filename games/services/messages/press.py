@@ -41,14 +41,14 @@ def press_send(
     grey: bool = False,
     fake: Fake | None = None,
 ) -> Press:
-    """Write from a power to others; the event has them told, of grey press not by whom, and of
-    fake press what it says of itself.
+    """Write from a power to others; the event has them told: of grey press without the writer, of
+    fake press what it claims.
 
-    Raises WrongState when the game is not being played, NotAllowed when the game does not have
-    such press, when nobody plays a power that is named, or after too many messages in a day, and
+    Raises WrongState when the game is not being played, NotAllowed when the game does not have such
+    press, when nobody plays a power that is named, or after too many messages in a day, and
     BadInput for no text and a too long one, and for a fake that gives itself away. `bare` are the
-    lines of a reply of which its writer has not said whom it is for: if they are nothing but orders
-    for the power, BadInput asks.
+    lines of a reply whose writer has not said whom it is for: if they are nothing but orders for
+    the power, BadInput asks what they are.
     """
     game = lock_game(seat.power.game)
     lifecycle.require(game, *PLAYED)
@@ -126,10 +126,11 @@ def _circle(writer: str, to: Audience) -> str:
 
 
 def _record(press: Press, now: dt.datetime) -> None:
-    """The log tells everybody who wrote to everybody; of other press, only that it was written.
+    """Log the press, with its writer if it went to everybody and is not grey; of other press, only
+    that it was written.
 
-    If press may be fake, the log names no writer, because what it says is true and a proof for
-    ever. The digest binds the writer; it is salted, and no player gets it.
+    If press may be fake, the log names no writer at all, because what the log says is true, and
+    proof for ever. The digest binds the writer; it is salted, and no player gets it.
     """
     named = press.public and not press.grey and not press.game.fake_press
     wrote = press.true_writer if press.fake else press.writer

@@ -39,7 +39,7 @@ def addresses_freeze(
 
 
 def cannot_be_frozen(player: Player) -> str:
-    """Return the sentence why the player's addresses cannot be frozen, "" if they can."""
+    """Return why the player's addresses cannot be frozen, "" if they can."""
     if player.addresses_frozen_at:
         return f"The addresses of {player.name} are already frozen."
     if not player.address:

@@ -35,14 +35,15 @@ def accounts_to_close(player: Player) -> list[User]:
 
 def lock_accounts(player: Player) -> None:
     """Lock, until the transaction ends, the accounts in the admin that `accounts_close` closes. It
-    comes before any game: otherwise somebody could give one of them a game after we have looked
+    comes before any game: otherwise somebody could give one of them a game after we have looked up
     which they run."""
     keys = [user.pk for user in accounts_to_close(player)]
     list(User.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk"))
 
 
 def games_left_by(user: User) -> list[Game]:
-    """Return the games that are not over and whose GM they are, in the order of locks."""
+    """Return the games that are not over and have one of them as their GM, in the order of
+    locks."""
     return list(Game.objects.filter(gm=user).exclude(status=Game.Status.FINISHED).order_by("pk"))
 
 

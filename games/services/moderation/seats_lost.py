@@ -21,12 +21,12 @@ from games.services.seating.standby import standby_leave
 MAY_NOT_PLAY = "The moderators decided that its player may not play on."
 PLAYS_ANOTHER = "Its player has another power of this game."
 NOBODY_KNOWS, THE_MODERATORS = "Its player does not play on.", "the moderators"
-"""The reason that players of an anonymous game read, and who gives it, whatever it was."""
+"""The reason that players of an anonymous game read, and its source, whatever they really are."""
 
 
 def bar_enforce(*, player: Player, by: str, now: dt.datetime) -> None:
-    """Take from a player what nobody may keep who is suspended or banned: another account, merged
-    with theirs, brought the ban, or brought seats. The caller holds the player's row."""
+    """Take from a player who is suspended or banned what such players cannot keep: an account
+    merged with theirs has brought the ban, or the seats. The caller holds the player's row."""
     if player.banned_at:
         seats_give_up(player=player, why=MAY_NOT_PLAY, by=by, now=now)
     elif why_barred(player, now=now):
@@ -37,17 +37,17 @@ def banned_vacate(*, game: Game, by: str, now: dt.datetime) -> None:
     """Open the seats that banned and erased players still have: because their powers live again, or
     because a phase of an anonymous game is over.
 
-    There, all that is told is that a power lost its player, some time after it was decided: if
-    seats in two games opened at once, and for the same reason, everybody would know that one player
-    had both. The caller holds the game's lock.
+    Players of an anonymous game learn only that a power lost its player, and only some time after
+    the decision: if seats in two games opened at once, and for the same reason, everybody would
+    know that one player had both. The caller holds the game's lock.
     """
     why, by = (NOBODY_KNOWS, THE_MODERATORS) if game.anonymous else (MAY_NOT_PLAY, by)
     _vacate(seats_of_the_gone(game), why, by, now)
 
 
 def seats_of_the_gone(game: Game) -> QuerySet[Seat]:
-    """Return the running seats of players who are banned or erased: of a game that is over, of
-    powers that are eliminated, and in an anonymous game until the phase is over, they keep them."""
+    """Return the running seats of players who are banned or erased. They keep seats of a game that
+    is over and of eliminated powers, and in an anonymous game any seat until the phase is over."""
     gone = Q(player__banned_at__isnull=False) | Q(player__erased_at__isnull=False)
     seats = Seat.objects.filter(gone, power__game=game, until=None)
     return seats.select_related("power__game").order_by("pk")

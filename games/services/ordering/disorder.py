@@ -148,7 +148,7 @@ def nobody_waits(*, phase: Phase, power: Power, now: dt.datetime) -> None:
 
 
 def current_orders_drop(*, phase: Phase, power: Power) -> None:
-    """Let nothing that was said for the power in this phase count any more. It is kept."""
+    """Stop counting anything that was said for the power in this phase, but keep it."""
     phase.order_sets.filter(power=power, counts=True).update(counts=False)
     phase.readiness.filter(power=power).delete()
 

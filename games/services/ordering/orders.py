@@ -175,7 +175,7 @@ def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
 def _text_of(lines: Sequence[tuple[int, str]], *, amend: bool) -> str:
     if not lines:
         raise BadInput("There is no order in your mail. Write one order per line.")
-    # With the lines' numbers: who changes their mind twice in one mail says the same once more.
+    # With the lines' numbers: people may change their mind twice in one mail.
     return json.dumps([amend, list(lines)])
 
 

@@ -72,8 +72,8 @@ class PhaseMail:
 
 
 def ready_take_back(sent: PhaseMail) -> bool:
-    """Take back the READY that a power said before orders came that are partly not followed, since
-    READY was not about these. Returns whether there was one."""
+    """Take back the READY that a power said before it sent orders of which some are not followed:
+    it was not about these. Returns whether there was one."""
     if sent.seen and not _was_ready(sent.seen, sent.seat, sent.received_at):
         return False
     with transaction.atomic():
@@ -97,10 +97,10 @@ def _was_ready(seen: PhaseNow, seat: Seat, at: dt.datetime) -> bool:
 
 
 def wait_note(sent: PhaseMail) -> bool:
-    """Note WAIT for a power of whose newest orders some are not followed, where earlier ones leave
-    nothing to wait for: the phase would be decided early as its player did not want it. It stands
-    until the next orders that count. Returns whether it was noted; a word of the player's own
-    stays."""
+    """Note WAIT for a power if some of its newest orders are not followed, and earlier ones leave
+    nothing to wait for: otherwise the phase might be decided early, and not as its player wanted.
+    The WAIT stands until the next orders that count. Returns whether it was noted; it replaces no
+    word of the player's own."""
     if sent.seen and not _nothing_to_wait_for(sent.seen, sent.seat):
         return False
     with transaction.atomic():
@@ -116,8 +116,8 @@ def wait_note(sent: PhaseMail) -> bool:
 
 
 def _nothing_to_wait_for(seen: PhaseNow, seat: Seat) -> bool:
-    """Whether the phase may be decided early, all that the power decides has an order, and it has
-    said no word."""
+    """Whether the phase may be decided early, the power has an order for all that it decides, and
+    it has said neither READY nor WAIT."""
     own = seen.powers[seat.power_id]
     if seen.phase.status != Phase.Status.OPEN or not seen.phase.game.process_early or own.word:
         return False
@@ -126,7 +126,8 @@ def _nothing_to_wait_for(seen: PhaseNow, seat: Seat) -> bool:
 
 
 def wait_end(power: PowerNow, phase: Phase) -> bool:
-    """Take back the WAIT that `wait_note` left, now that newer orders count; whether it was."""
+    """Take back the WAIT that `wait_note` left, now that newer orders count; say whether it had
+    left one."""
     if power.word is None or not power.word.noted:
         return False
     phase.readiness.filter(power=power.power, noted=True).delete()

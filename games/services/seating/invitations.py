@@ -82,14 +82,14 @@ def join_refuse(*, game: Game, player: Player, by: str, now: dt.datetime) -> Non
 
 
 def wish_take_back(game: Game, player: Player, since: dt.datetime) -> bool:
-    """Take back that the player asked to join; say whether they had, and waited for an answer. The
-    caller holds the lock. Raises WrongState if they asked after `since`."""
+    """Take back the player's wish to join; say whether they were waiting for an answer. The caller
+    holds the lock. Raises WrongState if they asked after `since`."""
     _require_newest(game, player, since)
     return wish_end(game, player)
 
 
 def wish_end(game: Game, player: Player) -> bool:
-    """Let nobody wait for an answer to a wish; say whether there was one. The caller holds the
+    """End the player's wait for an answer; say whether they were waiting. The caller holds the
     lock."""
     return bool(_requests(game, player).delete()[0])
 
@@ -237,8 +237,8 @@ def gm_remind(*, game_id: int, now: dt.datetime) -> Event | None:
 
 
 def wishes_pass_on(game: Game, now: dt.datetime) -> None:
-    """Tell whoever runs the game from now on, and did not before, of all who wait to be let in. The
-    caller holds the lock."""
+    """Tell whoever newly runs the game of all who are waiting to be let in. The caller holds the
+    lock."""
     players = tuple(player.pk for player, _ in wishes_to_join(game))
     if players and game.status == Game.Status.FORMING:
         game.invitations.filter(kind=Kind.ASKED).update(reminded_at=now)

@@ -94,8 +94,8 @@ def game_join(
 def _place_and_newer_list(
     game: Game, player: Player, since: dt.datetime
 ) -> tuple[bool, Application | None]:
-    """Whether the player has a place, and the list they sent after `since`, if any, which stands.
-    Raises WrongState if that newer list leaves the one at hand nothing to do."""
+    """Return whether the player has a place, and the list they sent after `since`, if any: the
+    newer list stands. Raises WrongState if it leaves the one at hand nothing to do."""
     last = game.applications.filter(player=player).first()
     has_place = last is not None and last.withdrawn_at is None
     newer = last if _is_newer(last, since) else None
@@ -120,8 +120,8 @@ def _is_newer(last: Application | None, since: dt.datetime) -> bool:
 
 
 def _superseded_error(last: Application) -> WrongState:
-    """The refusal of a mail that came before the one that counts now; it says what that one was.
-    Raises NotAllowed for somebody whose place has ended and whom the GM keeps out now."""
+    """Return the refusal of a mail that is older than the one that counts now; it says what that
+    one was. Raises NotAllowed for somebody whose place has ended and whom the GM keeps out now."""
     name = last.game.name
     if last.withdrawn_at:
         require_not_kept_out(last.game, last.player)

@@ -155,9 +155,9 @@ def seat_replace(
 def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
     """Let the player of an open seat be back in it, as long as nobody else has taken it.
 
-    Who resigned gets a new tenure, with the orders that they had sent ahead. Raises WrongState when
-    they never were away, NotAllowed when the seat is another's now, was taken from them, or was
-    never theirs.
+    A player who resigned gets a new tenure, with the orders that they had sent ahead. Raises
+    WrongState when they never were away, NotAllowed when the seat is another's now, was taken from
+    them, or was never theirs.
     """
     player = lock_player(player)
     game, power = _lock_running_game(power.game, power)

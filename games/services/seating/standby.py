@@ -1,4 +1,4 @@
-"""Open seats: the standby list, and offers to those on it, the first of whom to accept plays. A
+"""Open seats: the standby list, and offers to those on it. The first to accept gets the seat. A
 player who writes before anybody has taken their open seat keeps it."""
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Stand
 
 @transaction.atomic
 def standby_leave(*, player: Player, now: dt.datetime) -> None:
-    """Take the player from the list, and back what is offered to them. Raises WrongState."""
+    """Take the player off the list, and take back what they are offered. Raises WrongState."""
     player = lock_player(player)
     if not player.standby.filter(until=None).update(until=now):
         raise WrongState("You are not on the standby list, so nothing has changed.")
@@ -167,7 +167,7 @@ def offers_expire(*, now: dt.datetime) -> int:
 
 def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]:
     """The players on the list who may play the power, in the order in which they came."""
-    if not _ON_THE_LIST.all():  # mostly: to ask who fits takes as long as all else a seat costs
+    if not _ON_THE_LIST.all():  # mostly; asking who fits takes as long as all the rest
         return []
     # By what counts, not by when it was made: its maker may have waited for the game, with a time
     # from before the seat was opened.
@@ -204,10 +204,10 @@ def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]
 def _lock_places() -> Sequence[int]:
     """Let nobody leave the standby list until the transaction ends; return the keys of its places.
 
-    Whose place another is changing is left to them: a place that is taken up, or for more seats,
-    has all open seats offered, and one that is given up gets none. Games whose seats open at the
-    same moment share the lock, which Django has no word for; SQLite has one writer at a time
-    anyway.
+    If somebody is changing a place at this moment, we leave it to them: a new place, or one for
+    more seats, gets all open seats offered, and one that is given up gets none. Games whose seats
+    open at the same moment share the lock, which Django has no word for; SQLite has one writer at a
+    time anyway.
     """
     if connection.vendor != "postgresql":
         return list(Standby.objects.filter(until=None).values_list("pk", flat=True))

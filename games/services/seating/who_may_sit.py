@@ -29,8 +29,8 @@ def require_stranger(game: Game, power: Power, player: Player) -> Seat | None:
 
 
 def require_no_seat(game: Game, player: Player) -> None:
-    """See that the player plays nothing in this game: after a merge of accounts they may have had
-    two powers of it, one after the other."""
+    """Make sure that the player plays nothing in this game: after a merge of accounts they may have
+    had two powers of it, one after the other."""
     if seat := Seat.objects.filter(power__game=game, player=player, until=None).first():
         raise NotAllowed(_in_it_already(seat, player, "plays"))
 

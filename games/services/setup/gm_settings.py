@@ -42,9 +42,8 @@ def settings_change(
 
     The deadline of the open phase stays; lengths and clocks apply from the next phase on,
     everything else at once; a full game that no longer has a time to start begins. `why` and `by`
-    are told. Raises BadInput for a setting that never
-    changes, for one that makes no sense, and when nothing would be other than before; WrongState
-    when the game is over.
+    are told. Raises BadInput for a setting that never changes, for one that makes no sense, and
+    when nothing would change; WrongState when the game is over.
     """
     game = lock_game(game)
     lifecycle.require(game, *(set(Game.Status) - {Game.Status.FINISHED}))
@@ -74,8 +73,8 @@ def settings_change(
 
 
 def changes_said(game: Game, changes: Mapping[str, object]) -> dict[str, str]:
-    """Say of each setting that would be other than before what becomes of it, by its name:
-    "length of movement phases: 4 days (before: 3 days)"."""
+    """Say what becomes of each setting that would change, by its name: "length of movement phases:
+    4 days (before: 3 days)"."""
     after = copy.copy(game)
     for name, value in changes.items():
         setattr(after, name, value)

@@ -26,7 +26,7 @@ from games.settings.presets import PRESETS
 
 STANDARD = "standard"
 WAITING = 2
-"""So many games of one player may wait for players at the same time."""
+"""How many games of one player may wait for players at the same time."""
 _PRIVATE = {"entry": Game.Entry.INVITED, "observers": False}
 """Friends among themselves: strangers neither join it nor watch it."""
 A_WEEK = 3
@@ -55,7 +55,7 @@ def game_make(*, player: Player, wanted: NewGame, now: dt.datetime) -> Game:
 
     Raises BadInput for a name, a preset, a time or a choice of the variant that makes no sense,
     NotAllowed for a player who may not play, has no confirmed address, or has made as many games as
-    one may.
+    they may.
     """
     player = lock_player(player)
     require_free(player, now=now)

@@ -56,7 +56,7 @@ def game_delete(*, game: Game) -> None:
 
 
 def delete_refused(game: Game) -> str:
-    """Return a sentence why the game cannot be deleted, "" if it can."""
+    """Return why the game cannot be deleted, "" if it can."""
     seated = Seat.objects.filter(power__game=game)
     followed = game.watchers.filter(until=None)
     if any(rows.exists() for rows in (game.applications, seated, game.press, followed)):
