@@ -50,8 +50,8 @@ class WhichGames:
 
 
 class AllGames(GameAct[P]):
-    """An act on those games of a tournament that are in the states `when`. Its parameters are those
-    of `one`, and which games."""
+    """An act on those games of a tournament that are in the states `when`. It asks for what `one`
+    asks for, and for the games."""
 
     one: ClassVar[GameAct[Any]]
     """The act that is done to each of them."""
@@ -67,7 +67,7 @@ class AllGames(GameAct[P]):
         return "" if subject.tournament else f"The game {subject.name} belongs to no tournament."
 
     def lock(self, subject: Game) -> Game:
-        """Lock all games to which it can be done, in the order in which everybody locks several."""
+        """Lock all games that it can be done to, in the order in which everybody locks several."""
         for one in games_in(subject, self.when):
             lock_game(one)
         return super().lock(subject)

@@ -44,12 +44,12 @@ class Done:
     """What was done."""
 
     said: str
-    """A sentence that says it."""
+    """That in a sentence."""
     gone: bool = dataclasses.field(default=False, kw_only=True)
     """The subject of the act no longer exists, or is no longer theirs to see."""
     shown: tuple[Part, ...] = ()
     trial: Trial | None = None
-    """What can be drawn of what there is to see."""
+    """What can be drawn of what was shown."""
 
 
 class Act(abc.ABC, Generic[Subject, P]):
@@ -106,7 +106,7 @@ class Act(abc.ABC, Generic[Subject, P]):
         lock_players(self.seated(subject, given))
 
     def undo_of(self, subject: Subject) -> str:
-        """Return what takes it back as the subject stands now."""
+        """Return how to take it back, as the subject stands now."""
         return self.undo
 
     def done_to(self, subject: Subject) -> str:

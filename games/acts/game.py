@@ -57,9 +57,10 @@ class GameAct(Act[Game, P]):
     group: ClassVar[Group]
     when: ClassVar[Collection[Status]] = PLAYED
     when_paused: ClassVar[str] = "Resume it first."
-    """The way out for who would act on a paused game, and cannot."""
+    """What to do first if the game is paused and the act is therefore refused."""
     names_addresses: ClassVar[bool] = False
-    """What it says that it has done has addresses in it, which only those who run the game read."""
+    """Its report of what was done contains addresses, which only those who run the game may
+    read."""
     stale = (
         "The game has changed in the meantime, so nothing was done. Please look again at what "
         "would happen now."

@@ -24,8 +24,8 @@ AFTERWARDS: Mapping[Afterwards, str] = {
     "day_off": "Everybody has the time that was left, and more, for nothing is due on a day off.",
     "passed": "The old deadline had passed before the pause, so there is a new one.",
 }
-"""The deadline that everybody has after a pause, by the word with which `deadlines.after_pause`
-says how it came to it."""
+"""What deadline everybody has after a pause, for each way in which `deadlines.after_pause` can set
+it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -35,7 +35,8 @@ def who_is_told(game: Game, now: dt.datetime, *more: Player) -> str:
 
 
 def _who_runs(game: Game, now: dt.datetime) -> Iterator[str]:
-    """Name those who are mailed because they run it. A co-GM who plays is told as a player."""
+    """Name those who are mailed because they run the game. A co-GM who plays is told as a
+    player."""
     if game.gm and game.gm.email:
         yield "the GM"
     if helping := [one for one in co_gms_of(game, now) if one.user.email]:

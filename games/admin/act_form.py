@@ -21,7 +21,7 @@ Typed = Mapping[str, str]
 
 
 NOT_THERE = "What you chose is no longer on this list. Please choose again."
-"""What somebody reads who acts on what others have settled meanwhile."""
+"""What people read who act on something that others have settled meanwhile."""
 
 
 class ActForm(forms.Form, Generic[Subject, P]):
@@ -62,8 +62,8 @@ class ActForm(forms.Form, Generic[Subject, P]):
 class SettingsForm(ActForm[Game, SettingsParameters]):
     """The settings that may change in a game as it stands, to be overwritten.
 
-    Each comes with the value that was shown: what nobody touched is left alone, whatever somebody
-    else has made of it since.
+    Each is sent with the value that the form showed. A setting that nobody touched is left alone,
+    even if somebody else has changed it since.
     """
 
     def fields_of(self, parameter: Parameter, subject: Game) -> dict[str, forms.Field]:
@@ -83,7 +83,7 @@ class SettingsForm(ActForm[Game, SettingsParameters]):
         return SettingsParameters(changes=changes, why=self.cleaned_data["why"])
 
     def _is_touched(self, name: str) -> bool:
-        """Whether it is other than what was shown, or nobody knows what was shown."""
+        """Whether it differs from what the form showed, or nobody knows what that was."""
         return name in self.changed_data or self[name].html_initial_name not in self.data
 
 

@@ -84,7 +84,7 @@ class Acting(Generic[Subject, P]):
         return bool(self.form.fields) and not any(self.form.data.values())
 
     def _still_to_type(self, error: GameError) -> bool:
-        """Whether a link filled in a part, and the rest is still to come."""
+        """Whether a link filled in some of the form, and the rest is still to come."""
         return isinstance(error, BadInput) and not self.typed
 
     @property
@@ -216,8 +216,8 @@ class ActPages(Page, Generic[Subject]):
         *,
         status: int,
     ) -> HttpResponse:
-        """Say why this is not to be done: nothing is asked, so no form is made. Who is typing
-        already reads it beside the form."""
+        """Say why this cannot be done; there is nothing to ask, so there is no form. Somebody who
+        is typing reads it beside the form."""
         if LIVE in request.headers:
             said_alone = {"trouble": said, "expected": ""}
             return TemplateResponse(request, self._template("forecast"), said_alone)

@@ -90,8 +90,8 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages[Game]):
         return [DUE.asc(nulls_last=True), "name"]
 
     def logged(self, act: Act[Game, Any], subject: Game, done: Done) -> str:
-        """Name nobody who plays in an anonymous game, and nothing hidden in fog, since some who
-        play read this history, too; and no address, since moderators do."""
+        """Name nobody who plays in an anonymous game and nothing hidden in fog, because some who
+        play read this history, too; and no address, because moderators read it."""
         hidden = GAME_ACTS[act.name].names_addresses or is_foggy(subject)
         return done.said if names_shown(subject) and not hidden else f"{act.title}: {subject.name}"
 

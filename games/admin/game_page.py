@@ -185,8 +185,8 @@ def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Butto
 
 
 def _forming(game: GameWithPlaces, user: User, now: dt.datetime) -> FormingPage:
-    """What else the page shows of a game looking for players: addresses to those alone who run it,
-    since the staff's log has every other look at one."""
+    """What else the page shows of a game looking for players. Only those who run it see addresses,
+    since the staff's log notes every other look at one."""
     runs, rows = roles.is_gm_of(user, game, now=now), list(game.invitations.order_by("pk"))
 
     def addresses(kind: Invitation.Kind) -> list[str]:

@@ -1,4 +1,4 @@
-"""How the statements go out that `prepared` and `stored` build only once."""
+"""How we send the statements that `prepared` and `stored` build only once."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def written(sql: str, values: Sequence[Any]) -> int:
 
 
 def _answered(sql: str, values: Sequence[Any]) -> tuple[Direct, PGresult] | None:
-    """What PostgreSQL answers without a cursor; None where a cursor has to ask."""
+    """What PostgreSQL answers without a cursor; None if we need a cursor after all."""
     ours = _connected()
     if ours.vendor != "postgresql" or ours.queries_logged or ours.execute_wrappers:
         return None
@@ -84,7 +84,7 @@ def _answered(sql: str, values: Sequence[Any]) -> tuple[Direct, PGresult] | None
 
 
 def _connected() -> Any:
-    """Our connection, open."""
+    """Our connection, opened if it was closed."""
     ours = connections[DEFAULT_DB_ALIAS]  # looked up once: `connection` does it for each word
     ours.close_if_health_check_failed()
     ours.ensure_connection()  # which tests that may not use the database forbid
@@ -92,7 +92,7 @@ def _connected() -> Any:
 
 
 def _keep(ours: Any) -> None:
-    """Have what belongs to the connection that is open now."""
+    """Keep the cursors that belong to the open connection."""
     if _KEPT.driver is ours.connection:
         return
     _KEPT.cursor, _KEPT.driver = ours.cursor(), ours.connection
@@ -102,5 +102,5 @@ def _keep(ours: Any) -> None:
 
 
 def _forget() -> None:
-    """Have another cursor next time."""
+    """Make a new cursor next time."""
     _KEPT.cursor = _KEPT.driver = _KEPT.direct = None

@@ -1,15 +1,15 @@
-"""Sends PostgreSQL what it has prepared without the cursors around it.
+"""Sends statements that PostgreSQL has prepared, without the cursors around them.
 
 Django's cursor and psycopg's call some forty functions of Python for each statement. Without them a
 phase with its mails takes 6 % less processor time, the database's included, an order mail 8 %.
 
-psycopg still prepares, counts and forgets: its cursor sends what it has not prepared yet. We look
-up what it calls the rest. For that we take parts that it does not promise: `_prepared`,
-`_query2pg`, `_check_results`.
+psycopg still prepares, counts and forgets statements: its cursor sends those that are not prepared
+yet. We look up the names that it gave to the others. For that we use parts that psycopg does not
+promise to keep: `_prepared`, `_query2pg`, `_check_results`.
 
-A whole number always goes as a bigint. psycopg would choose by its size, and each mixture of sizes
-was a statement of its own to prepare: where keys were about to pass 32767, more than the hundred
-that a connection keeps.
+A whole number always goes as a bigint. psycopg would choose a type by the number's size, and each
+mixture of types was a statement of its own to prepare: where keys were about to pass 32767, there
+were more than the hundred that a connection keeps.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _as_postgres(sql: str) -> tuple[bytes, list[Any]]:
 
 
 class Direct:
-    """Sends the statements of one cursor of psycopg, which is nobody else's."""
+    """Sends statements in place of one psycopg cursor that nobody else uses."""
 
     def __init__(self, cursor: Any) -> None:
         cursor.adapters.register_dumper(int, Int8BinaryDumper)
@@ -48,8 +48,8 @@ class Direct:
     def sent(self, sql: str, values: Sequence[Any]) -> PGresult:
         """Return what the database answers.
 
-        Raises OverflowError for a number that no bigint holds, before anything is sent; what
-        psycopg raises otherwise.
+        Raises OverflowError for a number that no bigint holds, before anything is sent; otherwise
+        whatever psycopg raises.
         """
         query, formats = _as_postgres(sql)
         given = self._adapted.dump_sequence(values, formats)
@@ -75,5 +75,5 @@ class Direct:
             pgconn.send_query_prepared(name, given, param_formats=self._adapted.formats)
             results: list[PGresult] = self._driver.wait(execute(pgconn))
         if len(results) != 1 or results[0].status not in DONE:
-            self._cursor._check_results(results)  # raises what it is
+            self._cursor._check_results(results)  # raises what went wrong
         return results[0]

@@ -33,7 +33,7 @@ class Overdue:
     paused: bool
     stuck: bool
     powers: tuple[str, ...]
-    """For whom it waits."""
+    """The powers it waits for."""
     gm: Player | None
     """The GM's account as a player, where somebody can write to them."""
     gm_fails: bool

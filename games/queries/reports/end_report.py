@@ -53,7 +53,8 @@ class Verdict:
     what: str
     state: str
     yes: tuple[str, ...]
-    """The powers that voted for it in the end; empty where votes are secret, and so is `no`."""
+    """The powers that voted for it in the end. Both this and `no` are empty where votes are
+    secret."""
     no: tuple[str, ...]
 
 

@@ -49,21 +49,21 @@ class Overview:
 
     game: Game
     phase: Phase | None
-    """The open one."""
+    """The open phase."""
     title: str
     """The title of the open phase, empty without one."""
     rows: tuple[PowerRow, ...]
     board: str
     """The newest board as text; empty if the viewer may not see it."""
     lines: tuple[LogLine, ...]
-    """The latest of the log, the newest first."""
+    """The latest entries of the log, the newest first."""
     events: int
     """How many entries the log has in all."""
     phases: tuple[Phase, ...]
-    """The latest, the newest first."""
+    """The latest phases, the newest first."""
     phases_in_all: int
     press_phases: tuple[Phase, ...]
-    """Those for which we say how much press was written in each, the oldest first."""
+    """The phases for which we say how much press was written, the oldest first."""
     grey: tuple[int, ...]
     """How much grey and fake press there was in each of them, and at last all of it: whose it is
     stays secret."""

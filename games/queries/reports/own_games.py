@@ -59,8 +59,8 @@ class GameCard:
 def game_cards(
     games: QuerySet[Game], *, now: dt.datetime, played: Collection[int], zone: str
 ) -> tuple[GameCard, ...]:
-    """Return these games, except those that are over, the ones that need somebody first; of more
-    than `SHOWN`, those that are due next, before any without a deadline.
+    """Return these games, except those that are over, with the ones that need somebody first. If
+    there are more than `SHOWN`, return those that are due next, before any without a deadline.
 
     In games `played` by the viewer, given by their keys, only acts that help nobody are offered,
     and in fog of war nothing says who decides. Times are in the viewer's `zone`, or in each

@@ -58,7 +58,7 @@ class PowerRow:
     word: str
     """READY, WAIT or empty."""
     last_at: dt.datetime | None
-    """When the player was last heard from in the open phase."""
+    """When we last heard from the player in the open phase."""
     late: int
     """How much came after the deadline in the open phase."""
     missed: int

@@ -85,7 +85,7 @@ def game_make(*, player: Player, wanted: NewGame, now: dt.datetime) -> Game:
 
 
 def _also(wanted: NewGame) -> str:
-    """What else a line CREATE said, to be written after the preset."""
+    """What else a line CREATE said, to write after the preset."""
     words = (
         *([wanted.variant] if wanted.variant != STANDARD else []),
         *filter(None, [wanted.variant_options]),

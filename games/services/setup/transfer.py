@@ -117,7 +117,7 @@ class _Import:
         self.document = document
 
     def run(self) -> Game:
-        """Make all rows. What older documents lack is empty in them."""
+        """Make all rows. Whatever older documents lack is empty in them."""
         self.game = self._make_game(self.document["game"])
         powers = map(self._make_power, self.document["powers"])
         self.powers = {power.name: power for power in powers}
@@ -137,7 +137,7 @@ class _Import:
             self.game.save(update_fields=["maker"])
 
     def _make_people_around(self) -> None:
-        """Make those who want a seat, may have one, watch the game, or help to run it."""
+        """Make those who want or may have a seat, watch the game, or help to run it."""
         game = self.game
         for one in self.document["applications"]:
             player = self.players[one["player"]]
@@ -152,7 +152,7 @@ class _Import:
                 CoGM.objects.create(game=game, user=user, **from_plain(CoGM, one))
 
     def _make_words(self) -> None:
-        """Make what was said and voted, and the log."""
+        """Make the press, votes and log."""
         for one in self.document["press"]:
             about = {"game": self.game, "phase": self._phase_of(one), "seat": self._seat_of(one)}
             Press.objects.create(**about, **from_plain(Press, one))
