@@ -44,7 +44,7 @@ class Done:
     """What was done."""
 
     said: str
-    """That in a sentence."""
+    """What was done, in a sentence."""
     gone: bool = dataclasses.field(default=False, kw_only=True)
     """The subject of the act no longer exists, or is no longer theirs to see."""
     shown: tuple[Part, ...] = ()
