@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from games.models import Game, Phase, Player, Seat
 from games.queries.access.anonymity import names_shown
-from games.queries.access.roles import co_gms_of
+from games.queries.access.roles import masters
 from games.queries.board import phase_title, step_of
 from games.queries.endings.votes import open_proposals
 from games.queries.lookup import seats_of
@@ -37,9 +37,10 @@ def who_is_told(game: Game, now: dt.datetime, *more: Player) -> str:
 def _who_runs(game: Game, now: dt.datetime) -> Iterator[str]:
     """Name those who are mailed because they run the game. A co-GM who plays is told as a
     player."""
-    if game.gm and game.gm.email:
+    running = masters(game, now)
+    if game.gm in running:
         yield "the GM"
-    if helping := [one for one in co_gms_of(game, now) if one.user.email]:
+    if helping := [user for user in running if user != game.gm]:
         yield "the co-GM" if len(helping) == 1 else "the co-GMs"
 
 

@@ -30,6 +30,9 @@ def test_a_deputy_whose_time_is_over_cannot_be_chosen(marne: Cast) -> None:
     ever = co_gm_add(game=marne.game, email="flo@players.test", until=None, by="gm", now=NOW)
     assert choices(marne) == ["", str(still.pk), str(ever.pk)]
     assert "Greta, the GM and the co-GMs." in Acting(marne.game, "pause").foresee(why="-")
+    User.objects.filter(pk=ever.user_id).update(email="ana@players.test")
+    plays = Acting(marne.game, "pause").foresee(why="-")
+    assert "Greta, the GM and the co-GM." in plays, "told as a player"
     assert "no longer on this list" in Acting(marne.game, "remove_co_gm").foresee(who=over.pk)
 
 
