@@ -24,10 +24,9 @@ def adjudicate(
 ) -> Outcome:
     """Adjudicate the phase of the position.
 
-    `orders` has for each power its lines from top to bottom, as text or as values; a power that
-    wrote nothing may be left out. Nothing that players can write raises. Raises PositionError for
-    an unknown power or anything but a list of lines, JudgeError for a line that is neither text nor
-    an order.
+    `orders` has each power's lines from top to bottom, as text or as values; leave out a power that
+    wrote nothing. Nothing that players can write raises. Raises PositionError for an unknown power
+    or anything but a list of lines, JudgeError for a line that is neither text nor an order.
     """
     return adjudicate_sheets(position, checked_sheets(position, orders, rules), rules)
 

@@ -161,7 +161,7 @@ def _unit_built(position: Position, power: str, order: Build) -> Unit:
 def _units_to_remove(
     position: Position, power: str, kept: Iterable[Unit], rules: Rulebook
 ) -> tuple[Unit, ...]:
-    """Return the units that the power has too many, as the rules choose them."""
+    """Return the units that the rules take from a power that has too many."""
     units = [unit for unit in kept if unit.power == power]
     allowed = position.allowance[power]
     if len(units) <= allowed:

@@ -19,8 +19,8 @@ _PLACE = re.compile(
 )
 
 MOST_TEXTS, LONGEST_TEXT, MOST_LISTS = 4096, 60, 512
-"""How many spellings of places, or of one power's units, are remembered; how long they may be; and
-how many lists of a power's centres are kept before all are forgotten."""
+"""How many spellings of places, or of one power's units, we remember; how long they may be; and how
+many lists of a power's centres we keep before we forget them all."""
 
 
 class BoardError(JudgeError):
@@ -49,16 +49,16 @@ class Board:
         marks = sorted({border.mark for border in self.borders if border.mark})
         first_mark = len(self.provinces) + slots
         self.bit: tuple[int, ...] = tuple(1 << i for i in range(first_mark + len(marks)))
-        """Per province, then per slot: its mask, which is faster to look up than to make."""
+        """The mask of each province, then of each slot: faster to look up than to make."""
         self.mark_bits: dict[str, int] = {m: 1 << first_mark + i for i, m in enumerate(marks)}
-        """Per mark that a border can have: the bit for it."""
+        """The bit for each mark that a border can have."""
         self.locations: tuple[Location, ...] = tuple(self._lay_out())
         self.centers: tuple[Province, ...] = tuple(p for p in self.provinces if p.center)
         self.center_by_name = {center.name: center for center in self.centers}
         self._province_by_name = dict(self._spellings())
         self._location_by_key = {(at.province.id, at.coast): at for at in self.locations}
         self.places_by_text: dict[str, Location] = {}
-        """Places by the text that was written for them, as far as we remember them."""
+        """Places by what people wrote for them, as far as we remember it."""
         self._compile_borders()
         self._compile_seas()
 
@@ -119,7 +119,7 @@ class Board:
         self._compile_marks()
 
     def _is_plain_step(self, start: int, end: int) -> bool:
-        """Tell whether an adjacent province has a single coast and lies behind no strait that only
+        """Tell whether an adjacent province has a single coast and is not across a strait that only
         fleets pass."""
         one, other = self.provinces[start], self.provinces[end]
         strait = one.kind == other.kind == "coast" and not self.army_reach[start] >> end & 1
@@ -129,7 +129,7 @@ class Board:
         """Work out which borders are marked, and over which of them support can be given."""
         self.marked: dict[str, dict[str, tuple[int, ...]]] = {}
         """Per mark of a border, and per kind of unit: for each location the provinces that lie
-        behind such a border, as a mask. Empty where no border is marked."""
+        beyond such a border, as a mask. Empty where no border is marked."""
         reaches = {kind: list(masks) for kind, masks in self.reaches.items()}
         for border in self.borders:
             for kind in border.passable if border.mark else "":
@@ -226,8 +226,7 @@ class Board:
         return self.reaches[kind][start.index] if kind else 0
 
     def can_stand(self, kind: WrittenKind, at: Location) -> bool:
-        """Tell whether a unit of that kind may stand there, on a coast, if it is a fleet that needs
-        one."""
+        """Tell whether a unit of that kind may stand there; some fleets need a coast."""
         where = at.province.kind
         if kind == "A":
             return at.coast is None and where in ("land", "coast")
@@ -254,8 +253,8 @@ class Board:
         provinces: Iterable[Province] | None = None,
         borders: Iterable[Border] | None = None,
     ) -> Board:
-        """Return the board with these borders and provinces in place of its own, and as many
-        slots."""
+        """Return the board with these borders and provinces in place of its own, and the same
+        number of slots."""
         return Board(
             self.provinces if provinces is None else provinces,
             self.borders if borders is None else borders,

@@ -48,7 +48,7 @@ def apply_edits(board: Board, edits: Mapping[str, object]) -> Board:
 
 
 def without_borders(board: Board, pairs: Iterable[tuple[str, str]]) -> Board:
-    """Return the board without these borders, for armies and fleets alike ("ota", "sak")."""
+    """Return the board without these borders, for both armies and fleets ("ota", "sak")."""
     closed = [{*pair} for pair in pairs]
     if not closed:
         return board
@@ -94,7 +94,8 @@ def _key(at: Location) -> str:
 
 
 def _made_difficult(borders: Iterable[Border], new: Border) -> Iterator[Border]:
-    """Yield the borders, the new one among them as difficult for armies."""
+    """Yield the borders with the new one, which is difficult for armies and replaces any they
+    had."""
     for border in borders:
         if {border.one, border.other} != {new.one, new.other}:
             yield border

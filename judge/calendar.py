@@ -49,8 +49,8 @@ def _captured(centers: Mapping[Province, str], units: Iterable[Unit]) -> Mapping
 
 
 def _recounted(position: Position, centers: Mapping[Province, str]) -> Mapping[str, int]:
-    """Return how many centres each power owns now; `centers` has the position's in its order, and
-    new ones after them."""
+    """Return how many centres each power owns now; `centers` has those of the position first, in
+    the same order, then the new ones."""
     count = {**position.holdings}
     owners = iter(centers.values())
     for before, now in zip(position.centers.values(), owners, strict=False):
@@ -65,7 +65,7 @@ def _recounted(position: Position, centers: Mapping[Province, str]) -> Mapping[s
 def winner(variant: Variant, holdings: Mapping[str, int]) -> str | None:
     """Return the power that owns enough centres to win, and more than any other.
 
-    `holdings` has for each power how many of its centres count.
+    `holdings` says how many of each power's centres count.
     """
     most = max(holdings.values(), default=0)
     if most < variant.victory_centers:

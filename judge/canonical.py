@@ -1,6 +1,6 @@
 """The notation that the judge prints itself, read back without the grammar: the first short way.
 
-`judge.shortcuts` says what it saves, and has the others.
+`judge.shortcuts` says what it saves, and has the other short ways.
 """
 
 from __future__ import annotations
@@ -69,12 +69,12 @@ class CanonicalReader:
     def plain(
         self, lines: Sequence[Any], layout: Layout, power: str
     ) -> tuple[list[Order | None], list[int]]:
-        """Return the orders of lines that are printed to the letter and plainly legal; and the
-        indices of the other lines, which have None instead. A line that is no text is another.
+        """Return the order of each line that is in our notation and plainly legal, None for any
+        other; and the indices of those others. A line that is not a text is one of them.
 
-        To read such a line takes no longer than to find in a large memory what it said before, so
-        they are not remembered (2026-11). These are nearly all lines in our notation: holds, steps,
-        supports of either, and convoys.
+        Nearly all lines in our notation are plain: holds, steps, supports of either, and convoys.
+        They are not remembered, since reading one takes no longer than finding it in a large memory
+        (2026-11).
         """
         orders: list[Order | None] = []
         others: list[int] = []
@@ -131,7 +131,7 @@ class CanonicalReader:
 
     def _ferried(self, move: str, layout: Layout, helper: int) -> tuple[str, int, Location] | None:
         """Return the army of a printed crossing, its province and where it goes, if one of the
-        fleets at sea can carry it. The one that supports it cannot (6.D.31)."""
+        fleets at sea can carry it. A fleet that supports it cannot (6.D.31)."""
         crossing = self._crossings.get(move)
         if crossing is None:
             return None
@@ -166,8 +166,8 @@ class CanonicalReader:
         return None
 
     def _crossing(self, move: str, unit_at: UnitAt) -> tuple[str, int, Location, int] | None:
-        """Return the same as the table of crossings has, for a printed move of an army for which
-        one fleet is never enough."""
+        """Return what the table of crossings has, for a printed move of an army that needs more
+        than one fleet."""
         start, _, end = move.partition(" - ")
         army, to, coastal = self._unit(start, unit_at), self._places.get(end), self._board.coastal
         if army is None or to is None or army.kind != "A" or to.coast or army.at == to.at:

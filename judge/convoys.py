@@ -55,7 +55,7 @@ def is_useful(board: Board, start: int, end: int, fleets: int, fleet: int) -> bo
     here, from_start, to_end = 1 << fleet, board.shores[start] & fleets, board.shores[end] & fleets
     if here & from_start & to_end:
         return True
-    # Most other routes have two fleets, one at each end: a shorter one is not to be had with them.
+    # Most other routes have two fleets, one at each end, which make no shorter route.
     other_end = to_end & ~from_start if here & from_start else from_start & ~to_end
     if here & (from_start | to_end) and board.shores[fleet] & other_end:
         return True

@@ -6,8 +6,8 @@ from __future__ import annotations
 class JudgeError(ValueError):
     """What was handed to the judge makes no sense; the message is one clear sentence.
 
-    Everything that the judge raises on purpose is one of these. What players write raises nothing:
-    an order that cannot be followed comes back with its reason.
+    Whatever the judge raises about its input is one of these; a JudgeFault is a mistake of its own.
+    Nothing that players write raises: an order that cannot be followed comes back with its reason.
     """
 
 

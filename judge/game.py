@@ -52,8 +52,8 @@ class Game:
         """Begin a game, at the variant's start or in a position of your own.
 
         Variant and rules may be named; a variant of your own is a `Path`, its folder. Raises
-        JudgeError for a position of another variant, for a name that does not exist, and for
-        anything else.
+        JudgeError for a position of another variant, for a name that does not exist, and for any
+        other kind of value.
         """
         self.variant = load_variant(variant)
         self.rules = Rulebook.named(rules) if isinstance(rules, str) else rules
@@ -99,7 +99,7 @@ class Game:
         """Set a power's orders for this phase, in place of its earlier ones.
 
         The orders are text or values. Raises UnknownName for an unknown power, JudgeError for
-        what is neither, such as a list of orders.
+        anything but text and values, such as a list of orders.
         """
         for order in orders:
             if not isinstance(order, str | Order):
@@ -146,8 +146,8 @@ class Game:
     def from_json(cls, saved: Mapping[str, Any], variant: VariantLike | None = None) -> Game:
         """Return a game from what `to_json` made, adjudicating its phases again.
 
-        `variant` is the one that was played, if it is one of your own. Raises JudgeError where the
-        orders lead elsewhere than the game did, or where parts are missing.
+        `variant` is the one that was played, if it is one of your own. Raises JudgeError if the
+        orders do not lead where the game went, or if parts are missing.
         """
         name = _part(saved, "variant", str)
         variant = load_variant(name if variant is None else variant)

@@ -31,14 +31,14 @@ DEFAULT_RULES = "DATC"
 _KNOWN_FIELDS = frozenset(FIELDS)
 MOST_LINES, MOST_CHARACTERS = 500, 20_000
 """The most that a power may write; the largest one has some 60 units. This many lines of rubbish
-hold up those behind them for a second or two."""
+hold up the lines after them for a second or two."""
 MOST_FIELDS = 1000
 LONGEST_SENTENCE = 1000
-"""The length of an error in characters: what it quotes of a line may be megabytes long."""
+"""The most characters of an error: what it quotes of a line may be megabytes long."""
 
 
 Own = Mapping[str, Variant]
-"""The variants of one's own that questions may call by name."""
+"""The variants from folders of your own, which questions may name."""
 NONE_OF_ONES_OWN: Own = {}
 
 
@@ -167,7 +167,7 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _decode = json.JSONDecoder(parse_constant=refuse_constant, object_pairs_hook=unique).decode
-"""Made once: with such options `json.loads` makes a decoder each time, 5 of its 17 µs (2026-11)."""
+"""Made once: with options, `json.loads` makes a decoder each time, 5 of its 17 µs (2026-11)."""
 
 
 def refuse_misspelt(fields: dict[str, Any]) -> None:

@@ -24,7 +24,7 @@ def province_named(variant: VariantLike, text: str) -> Province:
     """Return the province that a name means, in any spelling and with or without a coast. The
     variant may be named, too. Raises UnknownName and UnknownVariant."""
     variant = load_variant(variant)
-    text = str(text)  # a number has no province either, and is told so in the same words
+    text = str(text)  # a number names no province either, and gets the same sentence
     found = line_reader_of(variant).gazetteer.find(key_of(_COAST.split(text)[0]))
     if found is None:
         raise UnknownName(

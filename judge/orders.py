@@ -186,7 +186,7 @@ class Build(Shown):
     """`power` builds a unit.
 
     The kind is "" if a letter was needed and not written (4.C.3). The power is "" if nobody said
-    whose order it is; then it is that of whoever gives it.
+    whose order it is; then it belongs to the power that gives it.
     """
 
     power: str

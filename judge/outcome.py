@@ -20,7 +20,7 @@ logger = logging.getLogger("judge")
 def without_words() -> str | None:
     """Log a fault in the wording of a sentence, and return None in place of the sentence.
 
-    A result stands without its sentence, so such a fault holds up no phase.
+    A result is good without its sentence, so a fault in the wording holds up no phase.
     """
     logger.exception("A reason could not be put into words; its result stands without it.")
     return None
@@ -51,7 +51,8 @@ _new = cast("Callable[[type[OrderResult], Row], OrderResult]", tuple.__new__)
 
 
 def _order_results(rows: Iterable[Row]) -> tuple[OrderResult, ...]:
-    """Return the results of rows, for 1,100 instructions each; calling the class takes 2,600."""
+    """Return the results made from rows, in 1,100 instructions each; calling the class takes
+    2,600."""
     return tuple(map(_new, repeat(OrderResult), rows))
 
 
@@ -152,7 +153,8 @@ class Outcome:
     winner: Final[str | None]
     _make_report: Final[Callable[[], Report]] = field(repr=False, compare=False)
     __iter__ = None
-    """It is not a list; `results` is. Otherwise Python would count up indices."""
+    """Iterate over `results`, not over this. Without this line Python would try 0, 1, 2 as
+    names."""
 
     @once
     def _report(self) -> Report:

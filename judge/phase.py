@@ -31,7 +31,7 @@ class Calendar:
     spring_to_fall: int = 0
     fall_to_spring: int = 1
     seasons: str = "SF"
-    """Those with a movement and a retreat phase."""
+    """The seasons with a movement and a retreat phase."""
 
 
 STANDARD = Calendar()

@@ -37,7 +37,7 @@ class Position:
     dislodged: Final[tuple[Dislodged, ...]] = ()
     """In a retreat phase: who must retreat or disband."""
     __iter__ = None
-    """It is not a list; `units` is. Otherwise Python would count up indices."""
+    """Iterate over `units`, not over this. Without this line Python would try 0, 1, 2 as names."""
 
     @classmethod
     def start(cls, variant: VariantLike) -> Position:
@@ -275,7 +275,7 @@ class Position:
     def has_decisions(self) -> bool:
         """Tell whether anybody has a decision to make in this phase."""
         if self.phase.step == "A":
-            # Who has to disband is found out sooner than who may build.
+            # It takes longer to find out who may build than who has to disband.
             allowance = self.allowance
             for power, number in self.unit_counts.items():
                 if number > allowance[power]:

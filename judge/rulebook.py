@@ -18,7 +18,7 @@ from judge.presets import PRESETS, SETTLED_ELSEWHERE
 class UnknownRule(JudgeError):
     """There is no such preset, issue or choice; the message lists those that exist.
 
-    `issue` is set if it is the issue that does not exist.
+    `issue` is set if the issue itself does not exist.
     """
 
     def __init__(self, message: str, issue: str = "") -> None:

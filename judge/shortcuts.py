@@ -2,14 +2,14 @@
 
 Nearly every order is plain: it is written as the judge itself prints it, or this process has read
 it before, and its unit stands just as it says. Each short way leaves everything else to the long
-way and gives the same answer; tests hold the two against each other. They are here and
-in `judge.canonical` and nowhere else, so that whoever changes a rule of reading or of legality
-looks through these two modules, too.
+way and gives the same answer; tests compare the two. All short ways are here and in
+`judge.canonical`: if you change a rule of reading or of legality, look through these two modules,
+too.
 
 What the judge loses in phases per second without each of them, from text to the next state (150
 phases of 31 units, best of 5 rounds, 2026-11): for lines in our own notation that are new to the
-process, for such that it has read before, for other lines that it has read before ("F Nth C A Lon -
-Nwy"), and for orders given as values:
+process, for those that it has read before, for other lines that it has read before ("F Nth C A Lon
+- Nwy"), and for orders given as values:
 
     canonical notation (`judge.canonical`)   84 %    0 %    0 %    0 %
     literal orders (`literal_order`)         0 %    0 %    5 %    0 %
@@ -257,7 +257,7 @@ class AnswerMemory:
 
 
 def _shorten(known: Remembered) -> None:
-    """Forget what lines said longest ago, if there is too much to remember."""
+    """Forget the oldest answers to a line, if there are too many."""
     at: Remembered | None = known
     for _ in range(_MOST_OF_A_LINE - 2):
         at = at and at.before

@@ -56,7 +56,8 @@ def check_number(before: int, after: Sequence[Unit], gone: Collection[object]) -
 
 
 def check_centers(position: Position, after: Sequence[Unit], built: Sequence[Unit]) -> None:
-    """Raise JudgeFault if a power that built, or had to disband, has more units than centres."""
+    """Raise JudgeFault if a power that built, or had to disband, has more units than it may
+    have."""
     count = Counter(unit.power for unit in after)
     builders = {unit.power for unit in built}
     for power, surplus in position.surplus.items():

@@ -22,7 +22,7 @@ FIELDS = (
     *("id", "list", "variant", "rules", "map_options", "edits"),
     *("phase", "units", "centers", "dislodged", "orders", "reasons"),
 )
-"""What a question at the JSON Lines door may have, a state among it."""
+"""The fields that a question at the JSON Lines door may have, those of a state among them."""
 
 
 class StateJson(TypedDict):

@@ -111,12 +111,12 @@ class Variant:
     texts: dict[str, Texts] = field(default_factory=dict, init=False, compare=False)
     """What is remembered of texts about each power."""
     last_ownership: list[Ownership] = field(default_factory=list, init=False, compare=False)
-    """The one that a state had last, if any: centres change hands once a year, and whoever plays a
-    game sends the same again and again."""
+    """The one that a state had last, if any: centres change hands once a year, and a program that
+    plays a game sends the same again and again."""
     _power_by_key: dict[str, str] = field(default_factory=dict, init=False, compare=False)
 
     has_plain_names: bool = field(init=False, compare=False)
-    """Whether JSON writes the names of all places and powers as they are."""
+    """Whether JSON changes nothing in the names of places and powers."""
 
     def __post_init__(self) -> None:
         names = [*self.by_name, *(place.name for place in self.board.locations)]

@@ -2,8 +2,8 @@
 
 Our own variants are the folders under `judge/data`; a program may have others anywhere.
 
-Whoever writes a variant is told in one sentence what makes no sense and in which file. Taken in
-silence it would be another game: a border that nobody passes, a home that is no centre.
+If something makes no sense, one sentence tells the author what, and in which file. Accepted in
+silence, it would make another game: a border that nobody passes, a home that is not a centre.
 """
 
 from __future__ import annotations

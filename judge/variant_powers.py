@@ -67,8 +67,8 @@ def _unit(board: Board, power: str, text: str) -> Unit:
 
 
 def _check_starts(name: str, powers: Iterable[Power]) -> None:
-    """Raise VariantError for a home that is not a centre, and for anything with which two powers
-    would begin."""
+    """Raise VariantError for a home that is not a centre, and for anything that two powers would
+    begin with."""
     taken: set[Province] = set()
     occupied: set[Province] = set()
     for power in powers:

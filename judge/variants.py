@@ -34,11 +34,11 @@ from judge.variant_powers import powers_of
 from judge.variant_rules.table import rules_of, slots_of
 
 VariantLike = Variant | str | Path
-"""A variant, its name, or the folder of a variant of one's own."""
+"""A variant, its name, or the folder of a variant of your own."""
 
 
 def load_variant(name: VariantLike = "standard") -> Variant:
-    """Return the variant of that name, the same object each time; for a variant, the variant.
+    """Return the variant of that name, the same object each time; given a variant, return that.
 
     Choices of a game may stand after the name: "colonial+land_bridges=hawes+victory=25". A `Path`
     is the folder of a variant of your own, whose files are read once in a process. Raises

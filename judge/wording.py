@@ -22,7 +22,7 @@ def _join_words(words: Sequence[str], last: str) -> str:
 class Shown:
     """A value that a Python session shows as it prints, after its class: "<Hold: A Paris Holds>".
 
-    Shown part by part, an order would be lines of provinces within places within units.
+    Shown part by part, an order would fill lines with provinces within places within units.
     """
 
     __slots__ = ()

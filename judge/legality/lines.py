@@ -25,7 +25,7 @@ class Line:
 
     @property
     def counts(self) -> bool:
-        """The line counts."""
+        """Whether the line counts."""
         return self.order is not None and self.illegal is None
 
 
@@ -59,7 +59,7 @@ class Sheet(NamedTuple):
 
 _Columns = tuple[str, Sequence[str | None], Sequence[Order | None], Sequence[Illegal | None], bool]
 new_sheet = cast("Callable[[_Columns], Sheet]", partial(tuple.__new__, Sheet))
-"""Makes a sheet of its columns in half the time in which calling the class does."""
+"""Makes a sheet from its columns, in half the time that calling the class takes."""
 
 
 def lines_of(sheets: Iterable[Sheet]) -> list[Line]:

@@ -147,7 +147,7 @@ class _Options:
         """Return each place the unit could get to, by itself or convoyed by these fleets, and
         before them their provinces as a mask.
 
-        All units that may support it ask, and most see the same fleets.
+        Every unit that may support it asks, and most see the same fleets.
         """
         key = unit.at, fleets
         if key not in self._destinations:

@@ -19,8 +19,7 @@ class Illegal:
 
     sentence: str
     empty: str = ""
-    """The province of which the sentence says that it has no unit to order; "" for any other
-    reason."""
+    """The province that has no unit to order, if the sentence says so; "" for any other reason."""
 
 
 def not_own(unit: Unit, position: Position, power: str) -> Illegal | None:

@@ -15,7 +15,7 @@ from judge.units import Unit
 
 
 def choose_all(sheets: Iterable[Sheet], position: Position, rules: Rulebook) -> list[Sheet]:
-    """Return the sheets, each line that the others keep from counting with the reason."""
+    """Return the sheets, with a reason for each line that another keeps from counting."""
     return [Sheet.of(sheet.power, choose(sheet.lines, position, rules)) for sheet in sheets]
 
 
@@ -57,7 +57,7 @@ def _one_each(lines: Iterable[Line], choice: str) -> list[Line]:
 
 
 def _first_each(lines: Iterable[Line], *, last: bool = False) -> list[Line]:
-    """Let the first order for each unit count; the same order once more is one order (4.D.3).
+    """Let the first order for each unit count; the same order written twice is one order (4.D.3).
 
     With `last`, the lines come from the bottom to the top.
     """

@@ -2,8 +2,8 @@
 
 Where a circle has exactly one consistent answer, that answer is taken. Where it has none or
 several, a circle of moves succeeds (circular movement), and a circle with a convoy in it is a
-convoy paradox, which the rule chosen under 4.A.2 breaks. Only here is an order decided by anything
-but its own equation.
+convoy paradox, which the rule chosen under 4.A.2 breaks. Nowhere else is an order decided by
+anything but its own equation.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def break_circle(resolver: Resolver, circle: int, paradox_rule: str) -> None:
     """Decide at least one order of the circle, by its only solution or by the backup rule."""
     s = resolver.s
     if not s.in_play and is_ring(s, circle):
-        # Each of these moves hangs on the next alone: if anything else about it were open, that
+        # Each of these moves depends on the next alone: if anything else about it were open, that
         # would be in the circle, too. So it succeeds exactly if the next does, and there are two
-        # solutions, which takes long to find out by trying: all succeed, or none does.
+        # solutions: all succeed, or none does. Finding them by trying takes long.
         move_in_a_circle(s, circle)
         return
     found = solutions(resolver, circle)

@@ -11,9 +11,9 @@ The strengths that they compare, 5.B.5 to 5.B.8, are in `strengths`. An answer o
 too little is decided yet; any other answer is final.
 
 Beside each equation stands what it reads: `move_reads` beside `move_succeeds`, `support_reads`
-beside `support_given`, `convoy_reads` beside `convoy_available`. A circle is found by them, so an
-equation that is said to read too much makes a circle where there is no such thing. A test changes
-every decision that an equation is said not to read, and its answer stays.
+beside `support_given`, `convoy_reads` beside `convoy_available`. They are how circles are found, so
+one that names too much makes a circle that does not exist. A test changes every decision that an
+equation is said not to read, and its answer must stay the same.
 """
 
 from __future__ import annotations

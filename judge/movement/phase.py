@@ -95,7 +95,7 @@ def unsupported(
 
 
 def with_ends(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int, MovementOrder]:
-    """Return the orders, with a move to where it got for each unit that ended on its way."""
+    """Return the orders, where a unit that ended on its way has a move to where it got."""
     places = s.board.locations
     moves = {start: Move(orders[start].unit, places[end]) for start, end in s.ends.items()}
     return {**orders, **moves}
@@ -114,7 +114,7 @@ def units_after(
     became: list[Any] = [*position.units]
     for here in went:
         unit = unit_at[here]
-        if unit is not None:  # A rule of the variant may move what is no unit.
+        if unit is not None:  # A rule of the variant may move something other than a unit.
             to, kin = moves[here].to, unit.kin
             moved = kin[to.index] if kin else None
             if moved is None or moved.location is not to:  # It is new, or of another map.

@@ -156,7 +156,7 @@ class Reasons(DecidedPhase):
         return f"{sentence} {unhelpful}", rivals | causes
 
     def of_own_help(self, goal: int, own_help: int) -> Reason:
-        """Return that supports do not count against the unit in the province, a countryman's."""
+        """Return whose supports cannot help: they are of the same power as the unit there."""
         helpers, there = self.units(own_help), self.unit(goal)
         sentence = f"{helpers} cannot help to dislodge {there} of the same power."
         return sentence, own_help | 1 << goal

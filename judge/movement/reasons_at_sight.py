@@ -1,7 +1,7 @@
 """Reasons at sight: who kept a move out or cut a support, where no strengths need to be compared.
 
-Nearly all orders that fail are such, and `Reasons.of` takes two to five times as long to find the
-same sentence (2026-11). A test holds the two against each other.
+Nearly all orders that fail are of this kind, and `Reasons.of` takes two to five times as long to
+find the same sentence (2026-11). A test compares the two.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ from judge.units import Dislodged, Unit
 _Sheet = tuple[
     str, Sequence[str | None], Sequence[MovementOrder | None], Sequence[Illegal | None], bool
 ]
-"""A sheet. What is legal in a movement phase is a movement order; for anything else nobody asks for
-its unit."""
+"""A sheet. Every legal order in a movement phase is a movement order; nobody asks any other for its
+unit."""
 _printed = attrgetter("printed")
 _NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
 
@@ -182,7 +182,7 @@ class MovementReport(Report):
         """Return the words of a line that does not count for the unit there (-1: for none).
 
         The first such line for a unit that is left without any order also tells the unit's fate, as
-        DATC 6.A.5 does; `told` remembers of which units it was told.
+        DATC 6.A.5 does; `told` has the units whose fate was told.
         """
         if here in self.fate and here not in self.orders and here not in told:
             told.add(here)

@@ -37,8 +37,8 @@ class Resolver(Equations):
     def decide_at_sight(self) -> None:
         """Decide what needs no counting, province by province.
 
-        Supports and convoys hold where nobody goes. Into an empty province the only unit that goes
-        there gets, if it has a path. A move without support has a strength of one at most: it beats
+        Supports and convoys hold where nobody goes. The only unit that goes to an empty province
+        gets there if it has a path. A move without support has a strength of one at most: it beats
         neither a unit that stays, nor one that it meets head to head, nor a rival that has a path
         and cannot be beaten head to head. If it alone goes to a province that a unit leaves, it
         gets there exactly when that unit gets away.

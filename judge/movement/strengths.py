@@ -31,8 +31,8 @@ def supported(s: MovementState, helpers: int) -> Interval:
 def _handicapped(s: MovementState, helpers: int, least: float, most: float) -> Interval:
     """Return the strength of a move over a border that takes away some of it (DATC 10).
 
-    Without support it is a half: the move still enters an empty province and bounces with its like,
-    but loses to every other.
+    Without support it is a half: the move still enters an empty province and bounces with another
+    one like it, but loses to every other.
     """
     for slot, loss in s.handicaps:
         if helpers & slot:
@@ -66,7 +66,7 @@ def head_to_head(s: MovementState, unit: int) -> bool | None:
     both = 1 << unit | 1 << goal
     if s.by_land & both == both:
         return True
-    # Whoever is known neither to go over land nor by convoy has the choice, and it is still open.
+    # A mover not known to go over land, nor by convoy, has a choice that is still open.
     return False if s.convoyed & both else None
 
 
@@ -177,7 +177,7 @@ def prevent_reads(s: MovementState, unit: int, dislodged_never: bool) -> int:
     """Read the path and the supports. Where a unit comes the opposite way, read its move as well
     and which way both go; with `dislodged_never` also whether the unit itself is repelled.
 
-    Nothing else makes the strength of a rival hang on that rival's own result.
+    Nothing else makes the strength of a rival depend on that rival's own result.
     """
     here, other = s.board.bit[unit], s.dest[unit]
     reads = s.helpers[unit] | path_reads(s, here)

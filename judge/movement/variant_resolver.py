@@ -48,7 +48,7 @@ class VariantResolver(Resolver):
         super().decide_moves(undecided)
 
     def convoy_holds(self, unit: int) -> bool | None:
-        """5.B.4: whether the unit has a path, of which a rule may know more."""
+        """5.B.4: whether the unit has a path; a rule may know more about it."""
         for rule in self.in_play:
             if rule.paths >> unit & 1:
                 return rule.has_path(self, unit)

@@ -128,7 +128,7 @@ class ActionScan(GoalScan):
         return [Written("convoy", unit, self.unit(), orders[0].to)]
 
     def verb(self) -> Action | None:
-        """Return what the word here asks for, also when it is misspelt."""
+        """Return what the word here asks for, even if it is misspelt."""
         word = self.words[self.at]
         if word == "r" and (self.words[self.at + 1] == "-" or self.starts_name(self.at + 1)):
             self.at += 1

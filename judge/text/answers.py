@@ -20,8 +20,7 @@ class Problem:
     sentence: str
     suggestions: tuple[str, ...] = ()
     empty: str = ""
-    """The province of which the sentence says that it has no unit to order; "" for any other
-    reason."""
+    """The province that has no unit to order, if the sentence says so; "" for any other reason."""
 
     @classmethod
     def of(cls, illegal: Illegal) -> Problem:

@@ -60,7 +60,7 @@ def without_brackets(tokens: list[Token], passages: Container[str]) -> Iterator[
                 yield from inside
                 before, told = inside[0][0], True
             elif _is_kind(inside, kind):
-                yield from inside  # what says otherwise than before is no note: "A Bre (fleet)"
+                yield from inside  # another kind than before is not a note: "A Bre (fleet)"
                 kind = LETTERS[inside[0][0]]
             elif _is_letter_of_name(inside, before, kind):
                 yield f"({inside[0][0]})", *inside[0][1:]

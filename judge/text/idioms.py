@@ -13,27 +13,27 @@ _IDLE = (
     *("does not move", "doesnt move", "will not move", "wont move"),
     *("is not moving", "not moving", "keep still", "keeps still"),
 )
-"""What a unit does that holds, the longer ones after those they end with."""
+"""What people say of a unit that holds; a longer phrase follows the one that it ends with."""
 _IDLE_ALONE = ("does not move", "doesnt move", "is not moving", "keeps still")
-"""Those that say it also of a place without a letter: "Livonia doesn't move"."""
+"""The phrases that also say it of a place without a letter: "Livonia doesn't move"."""
 _IDLE_TOGETHER = (
     *("do not move", "dont move", "will not move", "wont move"),
     *("keep still", "keeps still"),
 )
-"""The same of all others. "A Par don't move" is said to somebody, who may have another mind."""
+"""The same, of all other units. "A Par don't move" asks somebody else, who may not agree."""
 _NOBODY_MOVES = {
     (*said.split(), *told.split())
     for said in ("nobody", "no one", "nothing", "none of my units")
     for told in ("moves", "else moves")
 } | {("no", "other", "unit", "moves"), ("no", "other", "units", "move")}
-"""The same of all that have no other order."""
+"""The phrases that say it of all units without another order."""
 _PARTED = tuple(tuple(said.split()) for said in _IDLE)
 _PARTED_ALONE = frozenset(tuple(said.split()) for said in _IDLE_ALONE)
 _PARTED_TOGETHER = tuple(tuple(said.split()) for said in _IDLE_TOGETHER)
 IDLE_ENDS = frozenset(said[-1] for said in _PARTED)
 _GIVING = frozenset(("give", "gives", "giving", "makes", "offers", "lends", "provides"))
 _GIVEN = frozenset(("support", "supports", "help", "aid", "assistance"))
-"""“Gives support to”, as people say who think in another language."""
+"""“Gives support to”, as people write who think in another language."""
 _ITS = frozenset(("its", "his", "her", "their", "a", "full", "all"))
 _FALLING = frozenset(("fall", "falls", "falling", "pull", "pulls", "pulling"))
 """“Falls back to”, in one word a retreat."""
@@ -43,15 +43,15 @@ _FOLLOWING = frozenset(("follow", "follows", "following"))
 """“Follows into”, which says no more than the second word."""
 _GOALS = frozenset(("to", "into", "in", "on", "onto"))
 SAYING = _GIVING | _RETIRING | _FOLLOWING | {"board", "back"}
-"""One of these words stands in every other group."""
+"""Every other group has one of these words."""
 _FEWEST = 3
 """A letter, a place, and what the unit does."""
 _SAID_OF_OTHERS = VERBS.keys() - {"-"}
 
 
 def in_one_word(piece: list[Token]) -> list[Token]:
-    """Return the tokens of a piece with each such group as one word. What else begins with “off”
-    means something else, and only at the end of the order of a unit “no move” is a hold."""
+    """Return the tokens of a piece, each of these groups as one word. Anything else that begins
+    with “off” means something else, and “no move” is a hold only at the end of a unit's order."""
     return _with_hold(_with_support(_with_move(_with_off(piece))))
 
 

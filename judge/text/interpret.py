@@ -92,7 +92,7 @@ class Interpreter:
         return unit is not None and unit.power == self.power
 
     def move_to(self, place: Province) -> str:
-        """Return a move there of a unit of one's own; "" if none can go there."""
+        """Return a move there of one of the power's units; "" if none can go there."""
         own = self.position.orderable(self.power)
         if not isinstance(own, tuple):
             return ""
@@ -190,8 +190,8 @@ class Interpreter:
         return UnknownProvince(sentence, text, names, why.empty if why else "")
 
     def own_like(self, text: str) -> tuple[int, ...]:
-        """Return where the power's own units stand, of which the word has the beginning: "marsay"
-        is rather one's own Marseilles than somebody's Warsaw."""
+        """Return the places of the power's own units that begin like the word: "marsay" is rather
+        your own Marseilles than somebody's Warsaw."""
         word = key_of(text)[:SHORTEST_BEGINNING]
         if len(word) < SHORTEST_BEGINNING or self.step == "A":
             return ()

@@ -1,10 +1,10 @@
 """Orders in the languages of players: their names and words put into English, line by line.
 
 The folder of a map may hold a folder `languages` with one file for each language
-(`german.txt` explains the format). English is read first, and alone where it is clear. A line that
-is not clear in English is put into English word by word from each language of which it has a name,
-a kind of unit or a verb; what comes of it counts only if it is clear, and the same in every
-language in which it is.
+(`german.txt` explains the format). English is read first, and alone where it is clear. If a line is
+not clear in English, each language of which it has a name, a kind of unit or a verb puts it into
+English word by word. The result counts only if it is clear, and the same for every language that
+makes it clear.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from judge.text.folding import fold
 from judge.text.vocabulary import COURTESIES, FILLERS, LINKS
 
 SHORTEST_BEGINNING = 3
-"""So many first letters of a full name mean it, even if no spelling is listed."""
+"""This many first letters of a full name mean it, even if no spelling is listed."""
 
 _WORD = re.compile(r"[^\W_]+")
 _LIKE_A_COAST = re.compile(r"[nsew]cs?")

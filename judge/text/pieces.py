@@ -35,7 +35,7 @@ class ReadPiece:
 
 
 _OTHERWISE = frozenset(("or", "otherwise", "instead", "except", "but"))
-"""Words that show that a condition is about more than the order before it."""
+"""Words that make a condition about more than the order before it."""
 
 _JOINS = frozenset(("also", "then", "too"))
 """Words that show that an order goes with the one before it, and is under its condition."""

@@ -71,8 +71,8 @@ class LineReader:
 
     @once
     def canonical(self) -> CanonicalReader:
-        """What the judge itself prints, for positions on this map: a third of a megabyte that
-        nobody needs who only asks whether a line is an order."""
+        """What the judge itself prints, for positions on this map: a third of a megabyte, not
+        needed to tell whether a line is an order."""
         return CanonicalReader(self.variant.board, by_one_fleet=bool(self.variant.own_rules))
 
     def pieces(self, line: str) -> tuple[ReadPiece, ...]:

@@ -42,9 +42,9 @@ _AFTER_NAMES = VERBS.keys() | BY_CONVOY | LINKS | {""}
 
 _ONE_UNIT = ("army", "fleet")
 _LONGEST_PASSAGE = 5
-"""Words of the name of a railway or canal."""
+"""How many words the name of a railway or canal may have."""
 _LONGEST_LETTERS = 3
-"""Of what may stand for A or F."""
+"""How many letters may stand for A or F."""
 
 SURE_AFTER_A_HYPHEN = 5
 """From this length on, a word after a hyphen may be part of a misspelt name; a shorter one may be

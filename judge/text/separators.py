@@ -23,7 +23,7 @@ Token = tuple[str, int, int]
 """A word or sign, and where it begins and ends in the text."""
 COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
 LONGEST_LIST = 200
-"""So many words after a comma say whether it joins units: there is no board with so many."""
+"""We look at this many words after a comma to see whether it joins units: no board has so many."""
 _TELLING = VERBS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {":", "?"}
 """Words that are not among the units of a list."""
 _DONE_TOGETHER = HOLD_TOGETHER | {"support", "convoy", "c"}

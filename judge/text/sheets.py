@@ -114,7 +114,7 @@ class SheetReader:
 
     def turn_to(self, power: str) -> None:
         """Go on with the lines of that power, in upper or lower case. Raises PositionError if the
-        variant has no such."""
+        variant has no such power."""
         variant = self.position.variant
         if power in variant.by_name:
             self.power = power
@@ -150,7 +150,7 @@ class SheetReader:
         return self.canonical.plain(entries, self.layout, self.power)
 
     def of_values(self, entries: Sequence[str | Order]) -> Sheet:
-        """Return the same for orders that need no reading."""
+        """Return what the judge makes of orders that need no reading."""
         position, power, rules = self.position, self.power, self.rules
         layout, board = self.layout, self.board
         moving = position.phase.step == "M"
@@ -164,7 +164,7 @@ class SheetReader:
         return Sheet(power, [None] * len(entries), orders, refusals, any(refusals))
 
     def of_answers(self, entries: Sequence[str | Order]) -> Sheet:
-        """Return the same for entries of any kind, one of which may hold several orders."""
+        """Return what the judge makes of entries of any kind; one may hold several orders."""
         _, answers = self.answers(entries)
         return Sheet.of(self.power, [answer.line for answer in answers])
 
@@ -201,8 +201,8 @@ class SheetReader:
         return Answer(known, Problem.of(known.illegal) if known.illegal else None)
 
     def of_one_order(self, entry: str | Order) -> Remembered | None:
-        """Return what such a line says, or said before; None for one with several orders, with
-        none, or with one for all units."""
+        """Return what a line with one order says, or said before; None for a line with several
+        orders, with none, or with one for all units."""
         if not isinstance(entry, str):
             return Remembered(self.power, None, entry, self.refusal_of(entry))
         memory: Memory = self.memories.setdefault(self.power, {})

@@ -50,7 +50,7 @@ def slips_between(one: str, other: str, most: int) -> int:
 
 @lru_cache(maxsize=4096)
 def near_word(word: str, words: tuple[str, ...]) -> str | None:
-    """Return the one of these words that this word is, allowing one slip (two in a long word), or
+    """Return the one of these words that is meant, allowing one slip (two in a long word), or
     None."""
     if not 4 <= len(word) <= LONGEST_WORD:
         return None

@@ -183,7 +183,7 @@ class PassageScan(UnitScan):
             self.at = start
 
     def skip_moves(self) -> None:
-        """Step over "-", "to the" and their like, but not over the M of "M.Atl."."""
+        """Step over "-", "to the" and the like, but not over the M of "M.Atl."."""
         while (
             self.words[self.at] in ARTICLES
             or self.action_at(self.at) == "move"

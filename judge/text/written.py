@@ -17,9 +17,9 @@ UnitLetter = Literal["A", "F", ""]
 class UnreadableOrder(JudgeError):
     """No order can be made out. `piece` is the smallest wrong piece, the message a sentence.
 
-    `empty` is the province in which the sentence says that there is no unit, if it does, and
-    `example` the order that it ends with to show how one is written. `after` is the order after
-    which the piece stands, if it stands after one, and `unit` whose order it is, where known.
+    `empty` is the province that has no unit, if the sentence says so, and `example` the order at
+    its end, which shows how one is written. `after` is the order before the piece, if there is one,
+    and `unit` the unit it is for, if known.
     """
 
     def __init__(

@@ -2,9 +2,9 @@
 whose unit stands beside the canal, and stays there.
 
 The leave is a convoy that the canal gives: a decision of its own, which is lost when that unit
-moves away or is dislodged. So what holds of convoys holds of it, Szykman's rule on paradoxes too.
-One fleet gets leave, by a permission or, without one, because it is the only own fleet that wants
-to go through.
+moves away or is dislodged. So whatever is true of convoys is true of it, Szykman's rule on
+paradoxes included. One fleet gets leave: by a permission or, without one, as the only fleet of that
+power that wants to go through.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PRINTED = ("1971", "1982", "2000")
 
 @dataclass(frozen=True)
 class Canal(VariantRule):
-    """A passage for fleets between two waters, past the province of whoever gives leave."""
+    """A passage for fleets between two waters, past the province of the power that gives leave."""
 
     passage: Passage
     at: Location
@@ -170,8 +170,8 @@ class Canal(VariantRule):
     def chosen(
         self, passing: Iterable[Move], permit: MovementOrder | None, position: Position
     ) -> Move | None:
-        """Return the fleet that gets leave: the one named, or else the power's only own
-        (7.C.3-7.C.5)."""
+        """Return the move that gets leave: the one named, or else the only one by a fleet of the
+        power beside the canal (7.C.3-7.C.5)."""
         if isinstance(permit, Permit):
             named = permit.fleet.at, permit.to.province
             return next((one for one in passing if (one.unit.at, one.to.province) == named), None)

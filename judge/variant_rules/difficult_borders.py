@@ -2,8 +2,8 @@
 some of its strength, and no support is given over it.
 
 The mark is the border's, not the provinces' (10.L), and a convoy goes round it (10.M, 10.N). A move
-that nobody helps has a half: it enters an empty province, bounces with its like, loses to everybody
-else and cuts nothing (10.A, 10.C, 10.D).
+that nobody supports has a strength of a half: it enters an empty province, bounces with another one
+like it, loses to every other move and cuts nothing (10.A, 10.C, 10.D).
 """
 
 from __future__ import annotations

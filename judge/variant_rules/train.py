@@ -109,7 +109,7 @@ class Train(RuleInPhase):
         return None if rivals & ~s.failed else True
 
     def finds_room(self, resolver: Resolver, leg: int, stop: int) -> bool | None:
-        """An empty province is passed, unless one would get there that is as strong: where the
+        """The train passes an empty province, unless another as strong would get there: where the
         others keep each other out the train slips through (7.B.6-7.B.8)."""
         s = resolver.s
         rivals = list(bits(s.into[stop] & ~(1 << leg)))
@@ -181,7 +181,7 @@ class Train(RuleInPhase):
     def prevent_reads(self, s: MovementState, unit: int) -> int:
         """Read the leg's path and help, and the unit in its stop.
 
-        A leg whose path is open is itself part of what hangs on the path: in a paradox it may be
+        A leg whose path is open is itself part of what depends on the path: in a paradox it may be
         the last one (7.B.24).
         """
         there = s.board.bit[s.dest[unit]] & s.movers
