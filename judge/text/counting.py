@@ -116,6 +116,6 @@ class CountScan(ActionScan):
 
 
 def names_unit(piece: str) -> UnreadableOrder:
-    """Return the complaint about a build that is waived, yet names its place."""
+    """Return the complaint about a build that is waived, yet names a unit."""
     sentence = f"“{piece}” names a unit: to leave a build out, write only “Waive”."
     return UnreadableOrder(sentence, piece)
