@@ -247,6 +247,7 @@ def test_status_tells_a_late_player_that_the_seat_is_open_and_return_until_when(
     assert "The seat of your power Italy is open to others." in status
     back = said(write("Emma", "RETURN", to=at_seat(marne, seat)))
     assert "MAP marne shows the board. Deadline:" in back, "no mail is sent that says so"
+    assert "in the game marne again. " in back, "and nobody else hears of it"
 
 
 def test_who_returns_from_civil_disorder_reads_that_the_orders_are_void(marne: Cast) -> None:

@@ -56,14 +56,16 @@ class Return(PlayerCommand):
         seat = seat_return(power=power, player=player, now=arrival.now)
         phase = lookup.open_phase(power.game)
         stands = [_to_order(power, phase, disorder=disorder), *kept_for_later(seat)]
-        # Nothing is told of a return for which the game only waited (SeatReturned.in_time).
-        is_told = (disorder or not stayed) and not player.mail_paused_at
-        what_next = FOLLOWS if is_told else _when(power.game, phase, sender, arrival.now)
+        # Nobody is told of a return for which the game only waited (SeatReturned.in_time).
+        is_news = disorder or not stayed
+        told = ", and everybody is told" if is_news else ""
+        gets_mail = is_news and not player.mail_paused_at
+        what_next = FOLLOWS if gets_mail else _when(power.game, phase, sender, arrival.now)
         return Receipt(
             title=f"You are back in {power.game.name}",
             text=(
-                f"You play {seat.power.name} in the game {power.game.name} again, and everybody "
-                f"is told. {' '.join(stands)} MAP {power.game.name} shows the board. {what_next}"
+                f"You play {seat.power.name} in the game {power.game.name} again{told}. "
+                f"{' '.join(stands)} MAP {power.game.name} shows the board. {what_next}"
             ),
             subject=f"[{power.game.name}] You are back",
         )
