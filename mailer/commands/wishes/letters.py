@@ -22,9 +22,10 @@ _SHOWN = 5
 """How many lines of a letter are shown to its writer."""
 _WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
 _EVERYBODY = ("ALL", "everybody", "everyone")
+_BUT = r"(?:but|except(?: for)?|without)"
 _ALL_BUT = says(
     rf"\W*(?:{HELLO}|(?:to|for|an) )?(?:all|everybody|everyone)(?: (?:powers|players|of you))?"
-    r" (?:but|except(?: for)?|without) (?=\w)",
+    rf" {_BUT} (?=\w)",
 )
 """How a letter begins to all except some powers: "To all but Turkey:"."""
 
@@ -121,26 +122,25 @@ def message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
     """A line that asks us to tell a power something."""
     if not others:
         return None
-    name = "|".join(map(re.escape, (*others, *_EVERYBODY[1:])))
+    name = "|".join([*map(re.escape, (*others, *_EVERYBODY[1:])), rf"all(?= {_BUT} )"])
     names = rf"(?:{name})(?:{AND_POWER}(?:{name}))*"
     asks = says(
         rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell(?! (?:me|us)\b)|ask|pass|forward|inform"
         rf"|let(?=.{{3,60}}\bknow\b))"
-        rf"\b.{{0,40}}?\b)({names})(?: (?:but|except(?: for)?|without) ({names}))?\b",
+        rf"\b.{{0,40}}?\b)({names})(?: {_BUT} ({names}))?\b",
     )
     for line in unread:
         if TO_PEOPLE.words.search(line.text):
             continue
         if match := asks.match(line.text):
             named, left_out = (
-                named_in(one or "", (*others, *_EVERYBODY[1:])) for one in match.groups()
+                named_in(one or "", (*others, *_EVERYBODY)) for one in match.groups()
             )
             heading = f"PRESS TO {', '.join(named)}"
             if not set(named) <= set(others):
-                heading, named = "BROADCAST", [_EVERYBODY[1]]
-            if left_out:
-                heading = f"PRESS TO ALL BUT {', '.join(left_out)}"
-                named = [f"everybody but {listed(left_out)}"]
+                but = f" but {listed(left_out)}" if left_out else ""
+                heading = f"PRESS TO ALL BUT {', '.join(left_out)}" if left_out else "BROADCAST"
+                named = [f"{_EVERYBODY[1]}{but}"]
             return Wish(
                 script="",
                 offer="",

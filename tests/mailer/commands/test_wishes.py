@@ -13,8 +13,10 @@ from games.services.accounts.players import address_confirm
 from games.services.accounts.profile import address_add
 from games.services.setup.games import game_create
 from mailer.commands.lines.spoken_to import powers_addressed
+from mailer.commands.wishes.letters import message
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
+from mailer.reading.quotes import Line
 from tests.cast import NOW, Cast, make_player
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
 from tests.mailer.correspondence import replied as said
@@ -58,6 +60,23 @@ def test_whom_a_line_speaks_to(text: str, powers: list[str]) -> None:
 @pytest.mark.parametrize("text", ["ismail, shall we?", "ISMAIL, shall we?", "İSMAİL, shall we?"])
 def test_a_name_is_found_whatever_the_capitals_of_its_alphabet(text: str) -> None:
     assert powers_addressed(text, POWERS, {"İsmail": "Turkey"}) == (["Turkey"], "shall we?")
+
+
+@each_row(
+    ("text", "heading"),
+    [
+        ("Please tell all but Turkey that I come", "PRESS TO ALL BUT Turkey on"),
+        ("Write to Germany but Turkey must not know", "PRESS TO Germany on"),
+        ("Tell Germany and Italy without Russia, please", "PRESS TO Germany, Italy on"),
+        ("Tell everyone that I come", "BROADCAST on"),
+    ],
+)
+def test_who_must_not_read_a_letter_is_not_among_those_for_whom_we_say_how_to_write(
+    text: str, heading: str
+) -> None:
+    wish = message([Line(1, text)], POWERS)
+    assert wish
+    assert f"write {heading} a line" in wish.instead
 
 
 def test_a_letter_to_a_power_is_passed_on_for_a_yes(marne: Cast) -> None:
@@ -257,7 +276,8 @@ def test_a_letter_alone_below_a_heading_of_another_spelling_is_told_of_and_nothi
     assert f"NOT SENT to {readers}" in mail.answers.get().subject
     assert "No line of your mail" not in said(mail)
     send(marne, "Yes")
-    assert Press.objects.get().text.endswith("Peace!\nWho joins?")
+    above = heading if heading.endswith("\n") else ""
+    assert Press.objects.get().text == f"{above}Peace!\nWho joins?"
 
 
 def test_words_like_press_before_other_words_are_no_letter(marne: Cast) -> None:
