@@ -127,12 +127,21 @@ class SeveralOrders:
         if only and only not in [unit.kind for unit in left]:
             kind = "army" if only == "A" else "fleet"
             yield self._refuse(piece, f"{self._power} has no {kind} to order.")
+            return
         rest = [unit for unit in left if unit not in ordered and only in ("", unit.kind)]
         if piece.written.number not in (0, len(rest)):
-            units = "1 unit" if len(rest) == 1 else f"{len(rest)} units"
-            sentence = f"You have {units} without another order; write an order for each."
-            yield self._refuse(piece, sentence)
+            yield self._refuse(piece, _how_many_are_left(len(rest), only))
             return
         for unit in rest:
             order = Hold(unit) if piece.for_all == "hold" else Disband(unit)
             yield self._of_value(order, piece.text)
+
+
+def _how_many_are_left(number: int, kind: str) -> str:
+    """Say for how many units an order for the others is, if it says another number."""
+    one, several = {"A": ("army", "armies"), "F": ("fleet", "fleets")}.get(kind, ("unit", "units"))
+    if not number:
+        return f"You have no {one} without another order."
+    if number == 1:
+        return f"You have 1 {one} without another order; write an order for it."
+    return f"You have {number} {several} without another order; write an order for each."

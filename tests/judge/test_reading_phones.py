@@ -363,12 +363,23 @@ def test_an_order_for_all_units_of_a_kind_is_for_no_other(line: str, held: list[
     assert sorted(str(one.order) for one in read_orders(WHERE, "England", [line])) == held
 
 
-def test_who_has_no_unit_of_a_kind_is_told_so_when_all_of_them_are_ordered():
+@each_row(
+    ("lines", "said"),
+    [
+        (["all fleets hold"], "France has no fleet to order."),
+        (["the other two fleets hold"], "France has no fleet to order."),
+        (["the other two armies hold"], "You have 1 army without another order; write an order"),
+        (["A Par - Bur", "the other two hold"], "You have no unit without another order."),
+    ],
+)
+def test_who_has_no_such_units_is_told_so_once_when_all_or_several_are_ordered(
+    lines: list[str], said: str
+):
     state = {"phase": "S1902M", "units": {"France": ["A Paris"]}}
     where = Position.from_state(load_variant("standard"), state)
-    (reading,) = read_orders(where, "France", ["all fleets hold"])
-    assert reading.problem is not None
-    assert reading.problem.sentence == "France has no fleet to order."
+    problems = [one.problem for one in read_orders(where, "France", lines)]
+    [problem] = filter(None, problems)
+    assert problem.sentence.startswith(said)
 
 
 def test_all_disband_is_an_order_for_every_dislodged_unit_in_a_retreat_phase_only():
