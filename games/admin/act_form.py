@@ -74,8 +74,15 @@ class SettingsForm(ActForm[Game, SettingsParameters]):
         fields = {name: field_of(one) for name, one in asked.items()}
         for name, field in fields.items():
             field.initial = getattr(subject, name)
-            field.show_hidden_initial = True
+            field.show_hidden_initial = self._knows_what_was_shown(name)
         return fields
+
+    def _knows_what_was_shown(self, name: str) -> bool:
+        """Whether Django has the value that was shown to hide beside the field. It would hide what
+        somebody typed into the form of an older release, or what a link proposes, and then nobody
+        seems to have touched it."""
+        hidden = self.add_initial_prefix(name)
+        return hidden in self.data if self.is_bound else name not in self.initial
 
     def given(self) -> SettingsParameters:
         typed = self.cleaned_data.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
@@ -341,6 +342,21 @@ def test_what_nobody_touched_stays_as_somebody_else_has_made_it_meanwhile(marne:
         "Changed in marne: length of retreat phases: 2 days (before: 1 day); "
         "early processing: no (before: yes)."
     )
+
+
+def test_a_setting_that_was_typed_before_we_knew_what_was_shown_is_changed(marne: Cast):
+    """The page is shown once more, to confirm it: what it hides is not what was typed."""
+    made = partial(form_for, GAME_ACTS["settings"], marne.game, now=NOW)
+    fresh, typed = made(), {"retreat_length": "2d", "why": "-"}
+    by_a_link = made(initial=typed)
+    shown = ((name, fresh[name].value()) for name in fresh.fields)
+    older = {name: value for name, value in shown if value is not None and value is not False}
+    of_an_older_release = made(older | typed)
+    for again in (by_a_link, of_an_older_release):
+        page = document_fromstring(f"<form>{again.as_p()}</form>").forms[0]
+        confirmed = made(dict(page.form_values()))
+        assert confirmed.is_valid()
+        assert confirmed.given().changes["retreat_length"] == 2 * DAY
 
 
 def test_a_changed_length_says_that_the_clock_decides(marne: Cast):
