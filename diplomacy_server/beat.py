@@ -20,6 +20,7 @@ import django
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from diplomacy_server.discretion import quotes_nobody
 from diplomacy_server.schedule import Tick, ticks
 from mailer.workers.nudges import ask_for
 
@@ -51,8 +52,9 @@ def _ask(due: Iterable[Tick]) -> None:
     """Ask for these jobs. If that fails, the next tick asks."""
     try:
         ask_for({tick.task: tick.seconds for tick in due})
-    except Exception:  # whatever it is, the clock goes on
-        logger.warning("No job can be sent: the broker does not answer")
+    except Exception as error:  # whatever it is, the clock goes on
+        why = error if quotes_nobody(error) else type(error).__name__
+        logger.warning("No job can be sent: the broker does not answer (%s)", why)
 
 
 def need_right_tables() -> None:
