@@ -149,7 +149,7 @@ REFUSED = {
         "That is the GM of the game.",
     ),
     "a co-GM for good is not told so again": Refused(
-        twice_a_co_gm, BadInput, "They already run marne, for good."
+        twice_a_co_gm, BadInput, "They already run marne for good."
     ),
     "who plays in fog may not see it all": Refused(
         lambda cast: co_gms.co_gm_add(

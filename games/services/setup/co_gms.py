@@ -45,7 +45,7 @@ def co_gm_add(
         raise BadInput("A deputy's time has to end in the future.")
     lasting = game.co_gms.filter(Q(until=None) | Q(until__gt=now))
     if lasting.filter(user=user, until=until).exists():
-        raise BadInput(f"They already run {game.name}, {'until then' if until else 'for good'}.")
+        raise BadInput(f"They already run {game.name} {'until then' if until else 'for good'}.")
     if lasting.exclude(user=user).count() >= MOST:
         raise BadInput(f"A game can have {MOST} co-GMs.")
     gm_appoint(user=user)
