@@ -29,7 +29,7 @@ from games.queries.phases.phase_now import PhaseNow
 from games.queries.players.seats import PLAYED
 from games.services.common import lock_game, power_named
 from games.services.ordering.order_receipts import Before, OrderReceipt, receipt_of
-from games.services.ordering.orders import line_receipts
+from games.services.ordering.orders import line_receipts, lines_to_keep
 from games.services.ordering.readiness import all_in_refresh
 
 SOURCE = "the GM's desk"
@@ -61,7 +61,7 @@ def orders_set(
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     reading = line_receipts(phase, seated, numbered)
     _require_followed(reading, seated)
-    seen, texts = PhaseNow.of(phase), [text for _, text in numbered]
+    seen, texts = PhaseNow.of(phase), lines_to_keep(numbered, reading, amend=amend)
     before = (*seen.book.decisions(seated), *seen.book.leave(seated))
     order_set = OrderSet.objects.create(
         phase=phase,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import enum
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Seat
 from games.models.phase import ReadLine
 from games.models.stored import Insert
 from games.proofs.digests import new_salt
+from games.queries import board
 from games.queries.halts import will_move
 from games.queries.orders.current_orders import OrderBook, is_followed, readings
 from games.queries.orders.same_mail import mail_digest
@@ -26,6 +28,9 @@ from games.services.common import lock_game, phase_and_seat_now, seen_now
 from games.services.ordering.order_receipts import Before, OrderReceipt, receipt_of
 from games.services.ordering.readiness import all_in_refresh, wait_end
 from games.services.seating.standby import seat_keep
+
+_COUNTS = re.compile(r"\b(?:[2-9]|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)
+"""What a line has that says for how many units it is."""
 
 
 class ClearOutcome(enum.Enum):
@@ -96,7 +101,7 @@ def _order_set(
         power=seat.power,
         seat=seat,
         mode=OrderSet.Mode.AMEND if amend else OrderSet.Mode.REPLACE,
-        lines=[text for _, text in lines],
+        lines=lines_to_keep(lines, reading, amend=amend),
         reading=reading,
         counts=not late and any(one["counts"] for one in reading),
         late=late,
@@ -177,6 +182,30 @@ def _text_of(lines: Sequence[tuple[int, str]], *, amend: bool) -> str:
         raise BadInput("There is no order in your mail. Write one order per line.")
     # With the lines' numbers: people may change their mind twice in one mail.
     return json.dumps([amend, list(lines)])
+
+
+def lines_to_keep(
+    lines: Sequence[tuple[int, str]], reading: Sequence[ReadLine], *, amend: bool
+) -> list[str]:
+    """Return the lines as they are stored: as written, but “the other two hold” as an order for
+    each of the two.
+
+    It means the units without another order in its own set. Of a stack of sets it would be for
+    those without one in all of them: an amendment “all hold” changed nothing, and after one of
+    another unit the other two were no longer two.
+    """
+    kept = list[str]()
+    for number, text in lines:
+        rows = [one for one in reading if one["line"] == number and one["text"] in text]
+        orders = [one["order"] for one in rows if one["order"] and one["counts"]]
+        stays = len(orders) < len(rows) or board.WAIVED in orders
+        may_differ = amend or _COUNTS.search(text)
+        kept += [text] if stays or not may_differ or not _is_for_all(text) else orders
+    return kept
+
+
+def _is_for_all(text: str) -> bool:
+    return board.reads_as_order(text, for_all=True) and not board.reads_as_order(text)
 
 
 def line_receipts(phase: Phase, power: Power, lines: Sequence[tuple[int, str]]) -> list[ReadLine]:
