@@ -49,13 +49,17 @@ def _unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]
 
 def _replaced(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
     """The orders after a minus whose unit has another after a plus, as programmers write what they
-    change."""
-    added = [lines[piece.at].text.startswith("+") for piece in found]
-    units = {piece.province for piece, is_new in zip(found, added, strict=True) if is_new}
+    change, or may have one, where not all after a plus can be read."""
+    added = [piece for piece in found if lines[piece.at].text.startswith("+")]
+    units = {piece.province for piece in added}
+    is_clear = all(piece.order for piece in added)
     for piece in found:
         line = lines[piece.at]
-        if piece.province in units and re.match(r"-(?!-)", f"{line.bullet}{line.text}"):
-            yield piece, _REPLACED
+        if piece.province and re.match(r"-(?!-)", f"{line.bullet}{line.text}"):
+            if piece.province in units:
+                yield piece, _REPLACED
+            elif not is_clear:
+                yield piece, _EITHER_SIGN
 
 
 def _is_winter(view: Viewpoint) -> bool:
