@@ -16,20 +16,21 @@ _LONGEST_MARK = 20
 """Letters at the end of a line among which the mark of a note stands, with dots and blanks."""
 _MARKS = r"\(\d{1,2}\)|\[\d{1,2}\]|\*{1,3}|[¹²³†‡]"
 _NOTE_MARK = re.compile(rf"(?:{_MARKS})(?=[\s.]*$)")
-_NOTE = re.compile(rf"\s*(?P<mark>{_MARKS})(?!\*)\s*(?P<said>\S.*)")
+_NOTE = re.compile(rf"\s*(?P<mark>{_MARKS})(?!\*)[\s.:]*(?P<said>.*)")
 
 
 def footnoted(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
     """Yield these orders, each with the reason why it is not followed. A note stands below its
-    orders."""
-    notes = dict[str, str]()
+    orders, its mark perhaps alone on the line above it."""
+    notes, below = dict[str, str](), ""
     for piece in reversed(found):
         line = lines[piece.at]
         text = f"{line.bullet}{line.text}"[: phrases.LONGEST_RULED]
         if not piece.province:
             noted = _NOTE.match(text)
-            if noted and _may_change(noted["said"]):
-                notes[noted["mark"]] = noted["said"]
+            if noted and _may_change(said := noted["said"] or below):
+                notes[noted["mark"]] = said
+            below = text
         elif notes and not text.startswith("*"):  # stars around an order only stress it
             marked = _NOTE_MARK.search(line.text[-_LONGEST_MARK:])
             if marked and marked[0] in notes:
