@@ -26,6 +26,10 @@ from mailer.workers.nudges import ask_for
 
 logger = logging.getLogger(__name__)
 
+PATIENCE = 10.0
+"""How many seconds the broker may take to answer. Nobody waits for the clock as they do for whoever
+nudges, and a broker that is slow still gets its ticks."""
+
 
 class Clock:
     """Asks for each job when its time has come.
@@ -51,7 +55,7 @@ class Clock:
 def _ask(due: Iterable[Tick]) -> None:
     """Ask for these jobs. If that fails, the next tick asks."""
     try:
-        ask_for({tick.task: tick.seconds for tick in due})
+        ask_for({tick.task: tick.seconds for tick in due}, PATIENCE)
     except Exception as error:  # whatever it is, the clock goes on
         why = error if quotes_nobody(error) else type(error).__name__
         logger.warning("No job can be sent: the broker does not answer (%s)", why)
@@ -62,7 +66,8 @@ def need_right_tables() -> None:
 
     Another process looks, and takes with it what it had to load.
     """
-    looking = multiprocessing.get_context("fork").Process(target=_look_at_tables)
+    # A daemon: if this process is told to end meanwhile, it does not wait for a silent database.
+    looking = multiprocessing.get_context("fork").Process(target=_look_at_tables, daemon=True)
     looking.start()
     looking.join()
     if looking.exitcode:
@@ -76,10 +81,11 @@ def _look_at_tables() -> None:
 
 def main() -> None:
     """Tick until told to end."""
+    # Before all else: the first process of a container does not hear what it has not asked for.
+    for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(name, lambda *_: sys.exit(0))
     need_right_tables()
     logging.config.dictConfig(settings.LOGGING)
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: sys.exit(0))
     clock = Clock(ticks())
     while True:
         time.sleep(clock.tick())

@@ -33,6 +33,7 @@ from diplomacy_server.celery import app, share_what_is_loaded
 from diplomacy_server.log_limits import RepeatedFaults
 from diplomacy_server.schedule import Tick
 from games.queries.board import names
+from mailer.workers import nudges
 from pages.opening import opening_on_page
 from tests.servers import Redis
 
@@ -292,10 +293,37 @@ def test_a_broker_that_is_away_is_a_line_a_minute(
     assert re.fullmatch(r"No job .* the broker does not answer \(.*onnect.*\)", sentence)
 
 
+def test_a_broker_that_is_slow_gets_its_ticks_though_nobody_waits_for_it_with_a_nudge(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waited: list[float] = []
+
+    def connect(_: str, transport_options: dict[str, float]) -> None:
+        waited.append(transport_options["socket_timeout"])
+        raise OSError
+
+    monkeypatch.setattr(nudges, "Connection", connect)
+    beat.Clock([Tick("mailer.tasks.poll", 0.0)]).tick()
+    nudges.Nudges().send("poll")
+    clock, nudge = waited
+    assert clock > nudge
+
+
+def test_the_clock_can_be_told_to_end_while_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first process of a container hears no signal that it has not asked for."""
+    kept: dict[int, object] = {}
+    monkeypatch.setattr(signal, "signal", kept.__setitem__)
+    monkeypatch.setattr(beat, "need_right_tables", lambda: sys.exit(len(kept)))
+    with pytest.raises(SystemExit) as ended:
+        beat.main()
+    assert ended.value.code == 3
+    assert kept.keys() == {signal.SIGTERM, signal.SIGINT, signal.SIGHUP}
+
+
 def test_jobs_are_asked_for_by_seconds_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the machine's clock, none was sent for two hours once it was set back by two hours."""
     asked: list[dict[str, float]] = []
-    monkeypatch.setattr(beat, "ask_for", asked.append)
+    monkeypatch.setattr(beat, "ask_for", lambda tasks, _: asked.append(tasks))
     seconds = [1000.0, 1005.0, 1008.0, 1010.0]
     read = iter([995.0, *(each for each in seconds for _ in ("at the beginning", "at the end"))])
     monkeypatch.setattr(beat, "time", SimpleNamespace(monotonic=lambda: next(read)))

@@ -28,7 +28,6 @@ LONGEST = 1.0
 """How many seconds a nudge may take to reach the broker."""
 PEACE = 5.0
 """How many seconds we send no nudge after one that did not get there."""
-_PATIENCE = {"socket_timeout": LONGEST, "socket_connect_timeout": LONGEST}
 _QUEUES = {"mailer.tasks.deadlines": "deadlines"}
 """The tasks with a queue of their own (diplomacy_server/celery.py)."""
 
@@ -50,21 +49,23 @@ class Nudges:
             logger.info("The broker does not answer (%s): work waits for its tick", error)
 
 
-def ask_for(tasks: Mapping[str, float]) -> None:
+def ask_for(tasks: Mapping[str, float], patience: float = LONGEST) -> None:
     """Ask for these tasks, by their whole names; each is worthless after so many seconds.
 
-    Raises whatever kombu does if the broker cannot be reached.
+    Each answer of the broker may take `patience` seconds. Raises whatever kombu does if the broker
+    cannot be reached.
     """
-    with _connection() as connection:
-        connection.ensure_connection(max_retries=1, interval_start=0, timeout=LONGEST)
+    with _connection(patience) as connection:
+        connection.ensure_connection(max_retries=1, interval_start=0, timeout=patience)
         producer: Any = Producer(connection)  # type: ignore[no-untyped-call]
         for task, seconds in tasks.items():
             producer.publish(**_message(task, seconds))
 
 
-def _connection() -> Any:
+def _connection(patience: float) -> Any:
     return Connection(  # type: ignore[no-untyped-call]
-        settings.CELERY_BROKER_URL, transport_options=_PATIENCE
+        settings.CELERY_BROKER_URL,
+        transport_options={"socket_timeout": patience, "socket_connect_timeout": patience},
     )
 
 
