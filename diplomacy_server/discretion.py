@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import logging
+import re
 import traceback
 from collections.abc import Iterator
 from typing import Any
@@ -23,11 +24,11 @@ UNSAID = "(its text is left out: it may quote a player)"
 
 
 def quotes_nobody(error: BaseException) -> bool:
-    """Say whether the error's text comes from outside: from a network, a file, a database that is
-    lost or takes nothing new; or says why there is no picture."""
-    named = {kind.__name__ for kind in type(error).__mro__}  # the clock loads neither
+    """Say whether the error's text comes from outside: from a network, a file, the broker, a
+    database that is lost or takes nothing new; or says why there is no picture."""
+    named = {kind.__name__ for kind in type(error).__mro__}  # the clock loads none of them
     return (
-        not named.isdisjoint({"OperationalError", "NotDrawn"})
+        not named.isdisjoint({"OperationalError", "NotDrawn", "RedisError"})
         or isinstance(error, OSError)
         or is_read_only(error)
     )
@@ -56,18 +57,18 @@ class Discreet(logging.Formatter):
     """
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """Write the first line."""
+        """Write the first line; a message that repeats the error's text, as Celery's do, loses that
+        text."""
+        if isinstance(record.exc_info, tuple):
+            for error in causes(record.exc_info[1]):
+                record.message = _without_words(record.message, error)
         ids = " ".join(f"{key}={value}" for key, value in worked_on().items())
         return f"{super().formatMessage(record)} [{ids}]" if ids else super().formatMessage(record)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write the line; a message that repeats the error's text, as Celery's do, loses that
-        text."""
-        line = super().format(record)
-        if isinstance(record.exc_info, tuple):
-            for error in causes(record.exc_info[1]):
-                line = _without_words(line, error)
-        return without_secrets(line)
+        """Write the line and the way to the error, whatever another handler has written of it."""
+        record.exc_text = None
+        return without_secrets(super().format(record))
 
     def formatException(self, ei: Any) -> str:
         """Write the way to the error."""
@@ -96,6 +97,7 @@ class JsonLines(Discreet):
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """Write only the message: what was being worked on has fields of its own."""
+        super().formatMessage(record)
         return record.message
 
 
@@ -123,5 +125,7 @@ def _without_words(line: str, error: BaseException) -> str:
         return line
     for text in (repr(error), str(error)):
         if text:
-            line = line.replace(text, f"{type(error).__name__} {UNSAID}")
+            # Of whole words: the text of an error may be "0", and a line has many of these.
+            whole = rf"(?!\B\w){re.escape(text)}(?<!\w\B)"
+            line = re.sub(whole, f"{type(error).__name__} {UNSAID}", line)
     return line

@@ -93,6 +93,17 @@ def test_errors_that_quote_nobody_keep_their_words(log: io.StringIO, error: Exce
     assert str(error) in log.getvalue()
 
 
+def test_a_text_as_short_as_a_number_is_taken_out_of_no_other_word(log: io.StringIO) -> None:
+    """Told to end, Celery raises WorkerShutdown(0): every 0 was replaced, in the time, too."""
+    try:
+        raise KeyError(20)
+    except KeyError as error:
+        logging.getLogger("celery").exception("Task 2031 of 20 broke: %r", error)
+    first = log.getvalue().splitlines()[0]
+    assert first.startswith("20"), "the year"
+    assert first.endswith(f"Task 2031 of KeyError {UNSAID} broke: KeyError {UNSAID}")
+
+
 def test_causes_end_even_where_an_error_causes_itself() -> None:
     first, second = ValueError(1), ValueError(2)
     first.__context__, second.__context__ = second, first

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.test import Client
+from redis.exceptions import OutOfMemoryError
 
 from diplomacy_server.discretion import Discreet
 from diplomacy_server.log_limits import MOST_KNOWN, OVER, PERIOD, RepeatedFaults
@@ -77,7 +78,9 @@ def test_a_database_that_is_away_for_a_quarter_of_an_hour_costs_a_line_a_minute(
     assert len(log.lines()) < 40
 
 
-@pytest.mark.parametrize("error", [OperationalError("x"), InterfaceError("x"), OSError("x")])
+@pytest.mark.parametrize(
+    "error", [OperationalError("x"), InterfaceError("x"), OSError("x"), OutOfMemoryError("x")]
+)
 def test_what_comes_from_outside_is_written_once_a_minute(log: Log, error: Exception) -> None:
     for pause, written in ((0.0, True), (PERIOD - 1, False), (1.0, True), (OVER, True)):
         log.now += pause
