@@ -15,6 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
+from django.utils.module_loading import import_string
 
 from diplomacy_server.database_checks import database_bears_the_load
 from diplomacy_server.env_file import env_file_is_understood
@@ -103,10 +104,23 @@ def is_broker(url: str) -> bool:
     parts = parts_of(url)
     if parts.scheme == "redis+socket":
         return bool(parts.path)
-    # Several sentinels are several URLs; which port is whose, Celery knows.
-    if parts.scheme == "sentinel":
-        return bool(parts.hostname)
-    return has_host(url, BROKER_SCHEMES) and re.fullmatch("/?[0-9]*", parts.path) is not None
+    return (
+        has_host(url, BROKER_SCHEMES)
+        and re.fullmatch("/?[0-9]*", parts.path) is not None
+        and has_known_options(url)
+    )
+
+
+def has_known_options(url: str) -> bool:
+    """Say whether those who speak to the broker understand what comes after the "?", if anything
+    does: only then is kombu loaded, which cron's `tick` has no use for."""
+    if not parts_of(url).query:
+        return True
+    try:
+        import_string("kombu.connection.Connection")(url)
+    except (KeyError, TypeError, ValueError):
+        return False
+    return True
 
 
 def health_can_be_asked() -> Iterator[CheckMessage]:

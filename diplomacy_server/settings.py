@@ -228,7 +228,8 @@ STATIC_ROOT = read.made("VAR_DIR", VAR_DIR / "static")
 WHITENOISE_USE_FINDERS = DEMO
 
 # --- Broker: it only says "look now"; the database is the queue -----------------------------
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", f"redis+socket://{VAR_DIR / 'broker.sock'}")
+EMBEDDED_BROKER_URL = f"redis+socket://{VAR_DIR / 'broker.sock'}"
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", EMBEDDED_BROKER_URL)
 
 # --- Mail ----------------------------------------------------------------------------------
 IMAP_URLS = env.str("IMAP_URL", f"imap://judge:judge@127.0.0.1:{IMAP_PORT}/INBOX").split()

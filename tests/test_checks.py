@@ -143,6 +143,8 @@ def test_the_demo_on_this_machine_passes(home: Settings) -> None:
         ("CELERY_BROKER_URL", "localhost:6379", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "redis://broker.example.org:99999/0", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "redis://broker.example.org:6379/games", "diplomacy.E013"),
+        ("CELERY_BROKER_URL", "sentinel://broker.example.org:26379/0", "diplomacy.E013"),
+        ("CELERY_BROKER_URL", "rediss://broker.example.org/0?ssl_cert_reqs=y", "diplomacy.E013"),
         ("METRICS_FROM", ["127.0.0.1", "monitor"], "diplomacy.E016"),
         ("PING_URL", "hc-ping.example.org/1", "diplomacy.E017"),
         ("OPERATOR_ADDRESSES", ["ada"], "diplomacy.E014"),

@@ -46,7 +46,7 @@ def _broker() -> Iterator[Finding]:
 
     A server that runs by cron has none, and names none in its settings.
     """
-    if settings.CELERY_BROKER_URL.startswith(("redis://", "rediss://")) and broker_fault():
+    if settings.CELERY_BROKER_URL != settings.EMBEDDED_BROKER_URL and broker_fault():
         sentence = "The broker takes no tasks: until it does, nothing is worked on or sent."
         yield Finding(Level.LOOK, "broker", sentence)
 
