@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from argparse import Namespace
@@ -28,7 +29,7 @@ from celery.worker.consumer import Gossip, Heart, Mingle
 from django.conf import settings
 from kombu.utils.imports import symbol_by_name
 
-from diplomacy_server import beat, machine_size, watch, worker
+from diplomacy_server import beat, gunicorn, machine_size, watch, worker
 from diplomacy_server.celery import app, share_what_is_loaded
 from diplomacy_server.log_limits import RepeatedFaults
 from diplomacy_server.schedule import Tick
@@ -347,6 +348,17 @@ def test_the_clock_asks_workers_until_it_is_told_to_end(
         clock.send_signal(told)
         assert not clock.communicate(timeout=60)[1]
     assert clock.returncode == 0
+
+
+def test_a_form_that_breaks_off_keeps_no_thread_from_others() -> None:
+    """Eight of them, through Caddy, which hands on what it has, kept everybody from every page."""
+    reader, sender = socket.socketpair()
+    with reader, sender:
+        sender.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc")
+        parser = symbol_by_name("gunicorn.http:get_parser")
+        config = symbol_by_name("gunicorn.config:Config")()
+        gunicorn.pre_request(None, next(parser(config, reader, ("127.0.0.1", 1))))
+        assert reader.gettimeout() == gunicorn.LONGEST_SILENCE
 
 
 def test_celery_s_own_clock_which_the_first_units_start_keeps_no_file() -> None:
