@@ -17,6 +17,7 @@ from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast, submit
 POWERS = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]
 OTHERS = tuple(power for power in POWERS if power != "France")
 ALL = Audience(OTHERS, gm=True, public=True)
+_WITHOUT_TWO = ("Austria", "England", "Russia", "Turkey")
 GERMANY = Audience(("Germany",))
 
 
@@ -41,10 +42,11 @@ def send(cast: Cast, to: Audience, text: str = "Hello.", *, bare: Sequence[str] 
         ("all other powers", ALL),
         (
             "everyone except for me and Germany, Italy",
-            Audience(("Austria", "England", "Russia", "Turkey")),
+            Audience(_WITHOUT_TWO),
         ),
         ("Germany alone", GERMANY),
-        ("all but Germany, Italy", Audience(("Austria", "England", "Russia", "Turkey"))),
+        ("everyone other than Germany, and not Italy", Audience(_WITHOUT_TWO)),
+        ("all but Germany, Italy", Audience(_WITHOUT_TWO)),
     ],
 )
 def test_an_audience_is_read_as_people_write_it(text: str, audience: Audience) -> None:

@@ -28,6 +28,15 @@ _MYSELF = frozenset({"me", "myself", "us"})
 _ALL_OF_THEM = frozenset({"others", "other", "else", "players", "powers"})
 """What may follow ALL."""
 _FILLERS = frozenset({"", "and", "the", "to", "only", "alone"})
+LEAVING_OUT = (
+    r"(?:but(?:\s+not)?|except(?:ing)?(?:\s+for)?|excluding|without|other\s+than|apart\s+from"
+    r"|save(?:\s+for)?|not)(?:\s+(?:to|for))?"
+)
+"""What stands before those whom a letter to all others leaves out: "all except for Germany"."""
+_LEAVING_OUT = re.compile(rf"\b{LEAVING_OUT}(?=\s|$)", re.IGNORECASE)
+_BUT = "but"
+_LONGEST_BEGINNING = 120
+"""Letters of a letter's first line that may say whom it leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +106,34 @@ def whole_names(text: str, powers: Sequence[str]) -> str:
 
 def _all_but(words: Sequence[str], powers: Sequence[str], own: str) -> Audience:
     others = _others(powers, own)
-    but, *names = [word for word in words if word.lower() not in _ALL_OF_THEM] or [""]
+    said = _LEAVING_OUT.sub(_BUT, " ".join(words)).split()
+    but, *names = [word for word in said if word.lower() not in _ALL_OF_THEM] or [""]
     if not but:
         return Audience(others, gm=True, public=True)
-    if but.lower() not in ("but", "except", "without"):
+    if but != _BUT:
         raise BadInput(f"Please write TO ALL, or TO ALL BUT {others[0]}.")
-    names = [name for name in names if name.lower() not in _MYSELF | {"for"}]
+    names = [name for name in names if name.lower() not in {*_MYSELF, _BUT}]
     if not names:  # perhaps in the next line, and whoever it is must not read it
         raise BadInput(f"Please write who is left out, like TO ALL BUT {others[0]}.")
     left_out = {power_meant(name, powers) for name in names}
     return Audience(tuple(power for power in others if power not in left_out))
+
+
+def left_out_of(text: str, powers: Sequence[str]) -> list[str]:
+    """The powers that a letter to everybody says it is not for, where it begins: "Not for
+    Germany's eyes", "Dear all (except Germany and Italy)"."""
+    name = "|".join(map(re.escape, powers))
+    names = rf"(?:the\s+)?(?:{name})(?:(?:[\s,;&+/]|\b(?:and|or|nor)\b)+(?:{name}))*\b"
+    begins = rf"\W*(?:\w+\W+){{0,2}}(?:{'|'.join(EVERYBODY)})(?:\s+(?:powers|players|of\s+you))?"
+    found = re.match(
+        rf"(?:\W*{LEAVING_OUT}\s+(?P<alone>{names})(?:\W*$|:)"
+        rf"|\W*(?:but\s+)?not\s+(?:to|for)\s+(?P<not_for>{names})"
+        rf"|{begins}[\s,(–—-]+{LEAVING_OUT}\s+(?P<but>{names})(?:\s+of\s+course)?\s*(?:[,:;.!?)–—-]|$))",
+        text.strip().partition("\n")[0][:_LONGEST_BEGINNING],
+        re.IGNORECASE,
+    )
+    said = next(filter(None, found.groups()), "") if found else ""
+    return [power for power in powers if re.search(re.escape(power), said, re.IGNORECASE)]
 
 
 def _others(powers: Sequence[str], own: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from mailer.commands import gm
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand, GmAnswer
 from mailer.commands.gm.lines.arguments import names_apart, power_of_player
+from mailer.commands.lines.press_heading import require_for_all
 from mailer.commands.lines.which_command import command_of
 from mailer.letter import text_of
 
@@ -46,6 +47,8 @@ class Write(ActCommand[write.Parameters]):
         assert match, "anything matches"
         to = read_audience(_powers_of(game, match["to"]) or "all", power_names(game), "")
         text = "\n".join(filter(None, [match["text"], text_of(call.lines)]))
+        if to.public:
+            require_for_all(text, power_names(game), "WRITE")
         return write.Parameters(to=() if to.public else to.powers, text=text)
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:

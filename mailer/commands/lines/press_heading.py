@@ -23,10 +23,12 @@ from games.queries.board import all_power_names
 from games.queries.parsing.press_audience import (
     EVERYBODY,
     GAME_MASTER,
+    left_out_of,
     power_meant,
     read_audience,
     whole_names,
 )
+from games.queries.reports.wording import listed
 from games.services.messages.press_allowed import Fake
 
 _A_GREY = r"gr[ea]y|anon(?:ymous(?:ly)?)?"
@@ -44,8 +46,12 @@ BROADCAST_ARGUMENT = (
 )
 """What may follow BROADCAST."""
 _TO_COLON = re.compile(r"^([^:]*\bto)\s*:", re.IGNORECASE)
+_SHOWN = 60
+"""Letters of a letter that are quoted to its writer."""
 _FAKE = re.compile(r"\bfake\b", re.IGNORECASE)
-_FROM = re.compile(r"\b(?:from|as)\s+(.*?)(?=\b(?:to|broadcast|fake)\b|$)", re.IGNORECASE)
+_FROM = re.compile(
+    r"(?<!\bapart\s)\b(?:from|as)\s+(.*?)(?=\b(?:to|broadcast|fake)\b|$)", re.IGNORECASE
+)
 _TO = re.compile(r"\bto\b", re.IGNORECASE)
 _BROADCAST = re.compile(r"\bbroadcast\b", re.IGNORECASE)
 _GREY = re.compile(rf"(?:{_A_GREY})\b", re.IGNORECASE)
@@ -97,6 +103,18 @@ def read_fake(said: Heading, powers: Sequence[str], own: str) -> Fake | None:
     writer = _writer(said.writer, powers) if said.writer else None
     shown = read_audience(said.shown, powers, writer or own) if said.shown else None
     return Fake(writer, shown)
+
+
+def require_for_all(text: str, powers: Sequence[str], word: str) -> None:
+    """Raise BadInput for a letter to everybody that begins by saying that some are left out; `word`
+    is the command by which they would be."""
+    if names := listed(left_out_of(text, powers)):
+        begins = text.strip().splitlines()[0][:_SHOWN]
+        raise BadInput(
+            f"Your text begins “{begins}”, but everybody would read it, {names} too, so nobody has "
+            f"got it. To leave {names} out, write {word} TO ALL BUT {names} on the line above your "
+            "text. If all may read it, begin it with other words."
+        )
 
 
 def _writer(text: str, powers: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from games.queries.parsing.press_audience import LEAVING_OUT, left_out_of
 from games.queries.reports.wording import listed, nearest
 from mailer.commands.advice.staying import TO_PEOPLE
 from mailer.commands.lines.spoken_to import AND_POWER, HELLO, named_in, powers_addressed
@@ -22,10 +23,9 @@ _SHOWN = 5
 """How many lines of a letter are shown to its writer."""
 _WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
 _EVERYBODY = ("ALL", "everybody", "everyone")
-_BUT = r"(?:but|except(?: for)?|without)"
 _ALL_BUT = says(
     rf"\W*(?:{HELLO}|(?:to|for|an) )?(?:all|everybody|everyone)(?: (?:powers|players|of you))?"
-    rf" {_BUT} (?=\w)",
+    rf",? \(?{LEAVING_OUT} (?=\w)",
 )
 """How a letter begins to all except some powers: "To all but Turkey:"."""
 
@@ -61,7 +61,10 @@ def letter_to(letter: Letter, unread: Sequence[Line], others: Others) -> Wish | 
             )
             text = rest[: next(ends, len(rest))]
             if after or any(one.number in numbers for one in text[1:]):
-                wish = _press_wish(readers, _below(after, text) if heading else text)
+                below = _below(after, text) if heading else text
+                out = left_out_of(below[0].text, powers) if readers == [_EVERYBODY[0]] else []
+                to = [one for one in powers if one not in out] if out else readers
+                wish = _press_wish(to, below)
                 return replace(wish, lines=wish.lines | {line.number})
     return None
 
@@ -122,12 +125,12 @@ def message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
     """A line that asks us to tell a power something."""
     if not others:
         return None
-    name = "|".join([*map(re.escape, (*others, *_EVERYBODY[1:])), rf"all(?= {_BUT} )"])
+    name = "|".join([*map(re.escape, (*others, *_EVERYBODY[1:])), rf"all(?=,? \(?{LEAVING_OUT} )"])
     names = rf"(?:{name})(?:{AND_POWER}(?:{name}))*"
     asks = says(
         rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell(?! (?:me|us)\b)|ask|pass|forward|inform"
         rf"|let(?=.{{3,60}}\bknow\b))"
-        rf"\b.{{0,40}}?\b)({names})(?: {_BUT} ({names}))?\b",
+        rf"\b.{{0,40}}?\b)({names})(?:,? \(?{LEAVING_OUT} ({names}))?\b",
     )
     for line in unread:
         if TO_PEOPLE.words.search(line.text):

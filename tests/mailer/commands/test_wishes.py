@@ -267,6 +267,7 @@ def test_a_letter_below_a_misspelt_word_press_is_sent_for_a_yes_only(
         ("PRSS TO ALL: ", "everybody"),
         ("BROADCST: ", "everybody"),
         ("To all but Turkey:\n", "Austria, England, Germany, Italy and Russia"),
+        ("BROADCAST, NOT TO TURKEY:\n", "Austria, England, Germany, Italy and Russia"),
     ],
 )
 def test_a_letter_alone_below_a_heading_of_another_spelling_is_told_of_and_nothing_else(

@@ -191,6 +191,7 @@ def test_a_misspelt_command_of_a_gm_is_answered_with_the_right_one(marne: Cast) 
         ("RESUME", "The game marne is already being played."),
         ("ROLLBACK S1901M because of this", "marne is in its first phase"),
         ("WRITE TO Spain: hello", "There is no power “Spain”"),
+        ("WRITE TO ALL: but not to Italy", "write WRITE TO ALL BUT Italy on the line"),
         ("START", "The game marne is already being played."),
     ],
 )

@@ -21,7 +21,13 @@ from games.services.messages.press_allowed import Fake, require_fake_press
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import ORDERS, Call, Takes
-from mailer.commands.lines.press_heading import ARGUMENT, Heading, read_fake, read_heading
+from mailer.commands.lines.press_heading import (
+    ARGUMENT,
+    Heading,
+    read_fake,
+    read_heading,
+    require_for_all,
+)
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player.messages.orders_in_press import require_no_own_set
 from mailer.commands.receipt import Receipt
@@ -211,6 +217,8 @@ def send(
     """Pass the text on, without any reply address in it, and show what was sent."""
     seat = seat_of(sender)
     require_not_over(seat.power.game, "and there is no press after the end")
+    if to.public:
+        require_for_all(text, power_names(seat.power.game), "PRESS")
     press = press_send(
         seat=seat,
         to=to,
