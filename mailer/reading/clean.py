@@ -30,7 +30,10 @@ _CP1252 = {
 _TWICE = re.compile("[\u00c2-\u00f4](?:[\x80-\xbf]|[\u0152-\u2122]){1,3}")
 _PRINTABLE_QUOTED = re.compile(r"(?:=[0-9A-F]{2}){2,}")
 _COLOUR = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
-_SYMBOLS = str.maketrans({"\uf0e0": "→", "\uf0e8": "→", "\uf0f0": "→", "\uf0df": "←"})  # Wingdings
+_SYMBOLS = str.maketrans(
+    {"\uf0e0": "→", "\uf0e8": "→", "\uf0f0": "→", "\uf0df": "←"}  # Wingdings
+    | {sign: f"[{digit}]" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}  # no part of “Mun¹”
+)
 
 # A mark that changes the letter before it. The first kind has no combining class of its own and is
 # replaced by marks that have one (Unicode Annex 15, 12).

@@ -138,7 +138,7 @@ KNOWING: Sequence[Advice] = (
     Advice(
         says(
             r"\b(?:mov(?:e|ing)|transfer|continue|import|bring|migrate|go on with)\b"
-            r" (?:\w+ ){0,3}(?:game|it)\b (?:\w+ ){0,3}(?:here|over|to (?:this|your)"
+            r" (?:\w+ ){0,3}(?:game|it)\b (?:\w+ ){0,3}(?:here|over(?! to\b)|to (?:this|your)"
             r" (?:server|site|judge))\b",
         ),
         "A game begins at its start here: a position from another server cannot be entered. "

@@ -30,7 +30,7 @@ _NUMBER = any_of(
 )
 _END = r"[\s.!]*$"
 _COLON = r"\s*:\s*$"
-_REST = any_of("rest", "others?", "(?:everything|all) else")
+_REST = any_of("rest", "others?", "(?:every(?:thing|body|one)|all) else")
 _ARE_THEY = "(?:it|they) (?:is|are|was|were)"
 _AS_BEFORE = any_of(
     "same(?: as before)?",
@@ -71,6 +71,10 @@ OTHERS_STAY = (
         "No further changes",
         led_by("but and there are")
         + rf"no (?:other|further|more) (?:changes?|corr?ections?|amendments?){_END}",
+    ),
+    Saying(
+        "Nobody else changes",
+        rf"(?:and )?no(?:thing|body|[ -]?one) else (?:changes|(?:is|has) changed){_END}",
     ),
     Saying(
         "Orders two and three unchanged",

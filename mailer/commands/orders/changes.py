@@ -201,7 +201,10 @@ def _in_place(old: str, new: str, stands: Sequence[str], view: Viewpoint) -> Ite
     unit or a place where one goes: "Gascony", "Gascony for Paris". An order that the old ones call
     by its number is the one of the unit that the new ones name."""
     if _BY_NUMBER.fullmatch(old.strip()):
-        yield from _orders(new, view)
+        ordered = {_unit(order, view) for order in stands}
+        for order in _orders(new, view):
+            if not ordered or _unit(order, view) in ordered:  # otherwise the number is another's
+                yield order
         return
     named = _FOR_UNIT.fullmatch(old)
     unit = _unit(f"{named['unit']} H", view) if named else ""

@@ -9,12 +9,17 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from games.errors import BadInput
 from games.models import Phase, Seat
 from games.queries import board
 from games.queries.orders.current_orders import current_decisions
 from mailer.commands.orders.viewpoint import Viewpoint, is_order
 from mailer.reading.quotes import Line
 
+EITHER_SIGN = (
+    "Some of your lines begin with “-”, and some with “+”, so we do not know whether you want "
+    "this. Please send again what you want, without those signs."
+)
 _SIGNED = re.compile(r"\s*([-–−+](?![-–−+>]))\s*(\S.*)", re.DOTALL)
 _MOST = 100
 """Lines of a mail that may be a difference; no set has so many."""
@@ -26,7 +31,8 @@ def of_difference(
     lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
 ) -> Sequence[Line] | None:
     """The new orders of a difference from the orders that stand, in winter with those that it
-    keeps; None unless the lines are nothing else, and clear."""
+    keeps; None unless the lines are nothing else, and clear. Raises BadInput where an order that
+    stands is taken out, and its unit gets no other: both signs may be bullets."""
     is_short = len(lines) <= _MOST and all(len(line.text) <= _LONGEST for line in lines)
     if not (is_short and is_signed(lines)):
         return None
@@ -34,14 +40,18 @@ def of_difference(
     said = [(line, *_sign_and_order(line, view)) for line in lines]
     old = [order for _, sign, order in said if sign != "+"]
     new = [Line(line.number, order) for line, sign, order in said if sign == "+"]
+    gone = [order for _, sign, order in said if sign and sign != "+"]
+    is_winter = view.position.phase.step == "A"
+    units = {_unit(line.text, view) for line in new if line.text}
+    takes_out = not is_winter and {*stands}.issuperset(gone)
+    if takes_out and not units.issuperset(_unit(order, view) for order in gone):
+        raise BadInput(EITHER_SIGN)
     if any(order not in stands for order in old) or not all(line.text for line in new):
         return None
-    gone = [order for _, sign, order in said if sign and sign != "+"]
-    if view.position.phase.step == "A":
+    if is_winter:
         kept = (Counter(stands) - Counter(gone)).elements()
         return [*new, *(Line(new[-1].number, order) for order in kept)]
-    units = {_unit(line.text, view) for line in new}
-    return new if units >= {_unit(order, view) for order in gone} else None
+    return new
 
 
 def is_signed(lines: Sequence[Line]) -> bool:

@@ -12,9 +12,13 @@ from mailer.reading.quotes import Line
 _MAY_CHANGE = (
     "Its note “{}” may change it, so it is not followed. To order it, send it without the note."
 )
+_TWO_WAYS = (
+    "You order it in two ways, here and in the note “{}”. We do not know which you mean, so "
+    "neither is followed. Please send again the one that you mean."
+)
 _LONGEST_MARK = 20
 """Letters at the end of a line among which the mark of a note stands, with dots and blanks."""
-_MARKS = r"\(\d{1,2}\)|\[\d{1,2}\]|\*{1,3}|[¹²³†‡]"
+_MARKS = r"\(\d{1,2}\)|\[\d{1,2}\]|\*{1,3}|[†‡]"
 _NOTE_MARK = re.compile(rf"(?:{_MARKS})(?=[\s.]*$)")
 _NOTE = re.compile(rf"\s*(?P<mark>{_MARKS})(?!\*)[\s.:]*(?P<said>.*)")
 
@@ -22,19 +26,27 @@ _NOTE = re.compile(rf"\s*(?P<mark>{_MARKS})(?!\*)[\s.:]*(?P<said>.*)")
 def footnoted(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
     """Yield these orders, each with the reason why it is not followed. A note stands below its
     orders, its mark perhaps alone on the line above it."""
-    notes, below = dict[str, str](), ""
+    notes, orders = dict[str, str](), dict[tuple[str, str], Piece]()
+    next_text = ""
     for piece in reversed(found):
         line = lines[piece.at]
         text = f"{line.bullet}{line.text}"[: phrases.LONGEST_RULED]
+        noted = _NOTE.match(text)
+        if noted and piece.province:
+            orders[noted["mark"], piece.province] = piece
+        elif noted and _may_change(said := noted["said"] or next_text):
+            notes[noted["mark"]] = said
         if not piece.province:
-            noted = _NOTE.match(text)
-            if noted and _may_change(said := noted["said"] or below):
-                notes[noted["mark"]] = said
-            below = text
-        elif notes and not text.startswith("*"):  # stars around an order only stress it
-            marked = _NOTE_MARK.search(line.text[-_LONGEST_MARK:])
-            if marked and marked[0] in notes:
-                yield piece, _MAY_CHANGE.format(notes[marked[0]])
+            next_text = text
+        if not piece.province or text.startswith("*"):  # stars around an order only stress it
+            continue
+        marked = _NOTE_MARK.search(line.text[-_LONGEST_MARK:])
+        mark = marked[0] if marked else ""
+        if mark in notes:
+            yield piece, _MAY_CHANGE.format(notes[mark])
+        below = orders.get((mark, piece.province), piece)
+        if below.order != piece.order:
+            yield from ((one, _TWO_WAYS.format(mark)) for one in (piece, below))
 
 
 def _may_change(note: str) -> bool:

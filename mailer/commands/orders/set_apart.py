@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from mailer.commands.orders.differences import is_signed
+from mailer.commands.orders.differences import EITHER_SIGN, is_signed
 from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint
 from mailer.reading import doubts, phrases
 from mailer.reading.kinds_of_line import looks_like_order
@@ -19,10 +19,6 @@ _BETWEEN_MARKS = (
 _SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
 _COMMENTED_OUT = "It stands after “{}”, which sets it aside, so it is not followed."
 _REPLACED = "It stands after “-”, which takes it out: the unit follows its order after “+” instead."
-_EITHER_SIGN = (
-    "Some of your lines begin with “-”, and some with “+”, so we do not know whether you want "
-    "this. Please send again what you want, without those signs."
-)
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _LEFT_OUT = "//"
 """What programmers write before a single line that is left out."""
@@ -51,7 +47,7 @@ def _replaced(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]
     """The orders after a minus whose unit has another after a plus, as programmers write what they
     change, or may have one, where not all after a plus can be read."""
     added = [piece for piece in found if lines[piece.at].text.startswith("+")]
-    units = {piece.province for piece in added}
+    units = {piece.province for piece in added} - {""}
     is_clear = all(piece.order for piece in added)
     for piece in found:
         line = lines[piece.at]
@@ -70,7 +66,7 @@ def _either_sign(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reas
     """The builds or disbands after “-” and “+”, which may take some of them out: there “-” is also
     short for a disband, and “+” for a build."""
     if is_signed([lines[one.at] for one in found if one.provinces]):
-        yield from ((one, _EITHER_SIGN) for one in found if one.provinces)
+        yield from ((one, EITHER_SIGN) for one in found if one.provinces)
 
 
 def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:

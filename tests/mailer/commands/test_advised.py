@@ -110,6 +110,7 @@ from tests.rows import each_row
         ("Are there any games for two players?", "LIST"),
         ("I'd like to move my game here from Backstabbr.", "CREATE"),
         ("I move my fleet over here", ""),
+        ("Move it over to Burgundy", ""),
         ("invite code: k7m2p9ab", "JOIN"),
         ("This address will stop working soon.", "SET ADDRESS"),
         ("I sometimes write from carla@work.test, is that a problem?", "SET ADDRESS"),
