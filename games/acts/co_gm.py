@@ -104,6 +104,7 @@ class RemoveCoGM(GameAct[Whom]):
     group = Group.GAME
     when = frozenset(Status)
     undo = "“Add a co-GM or deputy” lets them help again."
+    names_addresses = True  # the user name of somebody without a name
     parameters = Whom
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:

@@ -60,7 +60,7 @@ def game_on_server(name: str) -> Game:
 
 
 def _game_named(name: str, others: Callable[[], str]) -> Game:
-    name = _without_address(name.strip())
+    name = name_on_page(name.strip())
     game = Game.objects.select_related("gm").filter(name__iexact=name).first()
     if game is None:
         _require_nothing_after(name)
@@ -70,7 +70,7 @@ def _game_named(name: str, others: Callable[[], str]) -> Game:
     return game
 
 
-def _without_address(text: str) -> str:
+def name_on_page(text: str) -> str:
     """Return the name in the address of a game's page, or of one below it; other text unchanged.
     Raises NotFound for a page of another server: its games are not ours."""
     _, found, page = _parted(text)

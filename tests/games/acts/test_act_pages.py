@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Game
+from games.models import CoGM, Game
 from games.services.adjudication.phases import phase_process_now
 from games.services.clock.pauses import game_pause
 from games.services.seating.joining import game_join
@@ -169,6 +169,11 @@ def test_the_admins_own_history_has_no_address(as_gm: Client, marne: Cast):
     pages.send(email="di@club.test")
     assert "From now on di@club.test runs marne, too." in pages.confirm(email="di@club.test")
     assert LogEntry.objects.get().change_message == "Add a co-GM or deputy: marne"
+    pages = acting(as_gm, marne, "remove_co_gm")
+    key = str(CoGM.objects.get().pk)
+    pages.send(who=key)
+    assert "Di@club.test no longer runs marne." in pages.confirm(who=key)
+    assert LogEntry.objects.latest("pk").change_message == "Remove a co-GM: marne"
 
 
 def test_no_power_is_chosen_for_anybody(as_gm: Client, marne: Cast):

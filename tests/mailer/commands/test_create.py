@@ -148,6 +148,8 @@ def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
         ("CREATE somme weekly colonail", "Did you mean colonial?"),
         ("CREATE somme weekly colonial land_bridges=bogus", "land_bridges"),
         ("CREATE somme weekly victory=many", "victory"),
+        ("CREATE somme gunboat fog", "Please write only one of gunboat and fog"),
+        ("CREATE somme weekly 1900 modern", "“1900 modern” names more than one."),
         ("CREATE somme", "it will be played: steady (twice a week), weekly (once"),
         (
             "CREATE somme 1900 GM START Friday 2030",

@@ -439,6 +439,7 @@ def test_list_shows_open_seats_and_how_to_take_one(marne: Cast) -> None:
         "takeover Italy marne.",
         "TAKEOVER ital@marne",
         "TAKEOVER marne",
+        "TAKEOVER http://127.0.0.1:8000/games/marne/?utm_source=mail Italy",
     ],
 )
 def test_takeover_takes_an_open_seat(marne: Cast, text: str) -> None:

@@ -13,7 +13,7 @@ from games.queries.phases.first_deadlines import first_deadlines, if_it_began_no
 from games.queries.players.places import with_places
 from games.queries.reports.invitation import invitation
 from games.queries.reports.what_game import starts
-from games.queries.reports.wording import did_you_mean
+from games.queries.reports.wording import did_you_mean, listed
 from games.queries.variants import all_variants, variant_called, variant_text
 from games.services.setup.making import STANDARD, NewGame, game_make, game_unmake, start_choose
 from games.settings.presets import PRESETS
@@ -89,9 +89,15 @@ class Create(PlayerCommand):
         choices = [word for word in written if "=" in word]
         known = (*PRESETS, PRIVATE, AS_GM, *choices)
         variant = self.variant_of([word for word in written if word not in known])
+        presets = list(dict.fromkeys(word for word in written if word in PRESETS))
+        if len(presets) > 1:
+            raise BadInput(
+                f"Please write only one of {listed(presets)}: each says how the game is played. "
+                "HELP CREATE explains them."
+            )
         wanted = NewGame(
             name=name,
-            preset=next((word for word in written if word in PRESETS), ""),
+            preset=next(iter(presets), ""),
             private=PRIVATE in written,
             as_gm=AS_GM in written,
             variant=variant,
@@ -139,6 +145,8 @@ class Create(PlayerCommand):
         begins = (end for end in range(len(words)) if variant_called(" ".join(words[:end])))
         unknown = words[max(begins, default=0)]
         names = [one.name for one in all_variants()]
+        if variant_called(unknown):
+            raise BadInput(f"A game has one map, and “{' '.join(words)}” names more than one.")
         near = did_you_mean(unknown, [*PRESETS, PRIVATE, AS_GM, *names])
         known = "A game's name is one word, and only words like these can follow it"
         raise BadInput(

@@ -32,6 +32,7 @@ from mailer.outbound.tokens import ForOffer
 
 _BETWEEN = r"[\s@,;:.()\"'“”‘’]"
 _APART = re.compile(f"{_BETWEEN}+")
+_PAGE = r"<?(?:https?://)?[\w.:-]+/games/\S+"
 _ABOUT_CODE = frozenset({"and", "with", "the", "code", "is"})
 """What people write around a game's code."""
 _WORDS = (ORDERS, AMEND, Confirm.name, Refuse.name)
@@ -64,7 +65,7 @@ class Takeover(PlayerCommand):
         "Example: TAKEOVER marne France"
     )
     takes = Takes.MAYBE
-    argument = re.compile(rf"([\w-]+({_BETWEEN}+[\w-]+){{0,6}})?[ .!)\"'”’]*")
+    argument = re.compile(rf"(?:{_PAGE}\s+)?([\w-]+({_BETWEEN}+[\w-]+){{0,6}})?[ .!)\"'”’]*")
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -198,6 +199,9 @@ def _offer_answered(sender: Sender) -> Offer | None:
 def _power(argument: str, sender: Sender) -> tuple[Power, bool]:
     """The power that is named, in any order of words, or offered in the mail that they answer; and
     whether they wrote the game's code."""
+    first, _, others = argument.partition(" ")
+    if re.fullmatch(_PAGE, first, re.IGNORECASE):
+        argument = f"{lookup.name_on_page(first)} {others}"
     words = [word for word in _APART.split(argument) if word]
     if not words:
         if offer := _offer_answered(sender):
