@@ -114,7 +114,9 @@ class LineReader:
     def _read_parts(self, line: str) -> Iterator[Piece]:
         """Yield the orders of a line; an order after "Germany:" is Germany's, and so are the
         next."""
-        parts = self._without_greetings(list(split_line(line, self._passages)))
+        parts = self._without_greetings(
+            list(split_line(line, self._passages, self.gazetteer.is_listed))
+        )
         pieces: list[Piece] = []
         nation = None
         for number, wording in enumerate(parts):

@@ -8,7 +8,7 @@ of movement, "/nc" for any way to write a coast, and notes in brackets are gone
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 
 from judge.text.brackets import OPENING, are_doubting, without_brackets
@@ -16,7 +16,7 @@ from judge.text.folding import fold
 from judge.text.idioms import IDLE_ENDS, SAYING, in_one_word
 from judge.text.separators import COASTS, LONGEST_LIST, Token, goes_on, is_within, separates
 from judge.text.signs import in_plain_signs, leader_end
-from judge.text.vocabulary import LETTERS
+from judge.text.vocabulary import LETTERS, VERBS
 
 _TOKEN = re.compile(
     r"(?P<dotted>\b[nsew](?:\.[ \t]?|/)c\b\.?)"
@@ -30,6 +30,7 @@ _TOKEN = re.compile(
 _NOTED = re.compile(r"[^\W_]+|\?")
 _QUOTATION_MARK = re.compile(r"[\"“”„]")
 _UNIT_LETTER = re.compile(r"\s*(?:a|f|army|fleet)\b", re.IGNORECASE)
+_NEXT_UNIT = re.compile(r"\s*(?:[AF]|army|fleet|Army|Fleet)\s+\w")
 _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4"}
 
 
@@ -55,13 +56,17 @@ class Wording:
         return said + follows if opened > said.count(follows) else said
 
 
-def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
+def split_line(
+    line: str, passages: Container[str] = (), is_name: Callable[[str], bool] = lambda _: False
+) -> Iterator[Wording]:
     """Yield the pieces of a line between ";", "," and "/", leaving out empty ones.
 
-    `passages` are the names of railways and trains on its map: in brackets they are not a note.
+    `passages` are the names of railways and trains on its map: in brackets they are not a note; nor
+    is what `is_name` knows after "//", the name of a province.
     """
     text = in_plain_signs(line)
-    tokens = list(without_brackets(list(_tokens(text, leader_end(text))), passages))
+    found = list(_tokens(text, leader_end(text), is_name))
+    tokens = list(without_brackets(found, passages))
     piece: list[Token] = []
     separator = ""
     for at, token in enumerate(tokens):
@@ -123,17 +128,30 @@ def _counts(words: tuple[str, ...], at: int) -> bool:
     return following[0] == "units" or (len(following[0]) > 1 and following[0] in LETTERS)
 
 
+def _is_order(noted: list[str], text: str) -> bool:
+    """Tell whether another order stands after "//", between which some write all of theirs, or a
+    hold, which their unit might do as well: no note is like that."""
+    if len(noted) == 1:
+        return VERBS.get(noted[0]) == "hold"
+    return bool(_NEXT_UNIT.match(text)) and ("-" in text or not VERBS.keys().isdisjoint(noted[2:]))
+
+
 def _is_arrow(words: tuple[str, ...], at: int) -> bool:
     """Tell whether a word is the x that some write between two places: "A Bul x Rum"."""
     between = words[at - 1 : at] + words[at + 1 : at + 2]
     return words[at] == "x" and len(between) == 2 and all(len(word) > 1 for word in between)
 
 
-def _tokens(text: str, start: int) -> Iterator[Token]:
+def _tokens(text: str, start: int, is_name: Callable[[str], bool]) -> Iterator[Token]:
     for match in _TOKEN.finditer(text, start):
         kind, (first, last) = match.lastgroup, match.span()
         if kind == "note":
-            if not are_doubting([fold(word) for word in _NOTED.findall(text, last)]):
+            noted = [fold(word) for word in _NOTED.findall(text, last)]
+            is_told = _is_order(noted, text[last:]) or is_name(" ".join(noted))
+            if match[0] == "//" and first > start and is_told:
+                yield ";", first, last
+                continue
+            if not are_doubting(noted):
                 return
             continue
         if kind == "word":

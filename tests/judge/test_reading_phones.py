@@ -752,6 +752,8 @@ def test_two_misspelt_words_alone_are_no_move():
         ("A Par - Bur [or Pic]", "“or Pic” after “A Par - Bur”"),
         ("A Par - Bur (maybe)", "“maybe” after “A Par - Bur”"),
         ("A Par - Bur // unless Italy comes", "on a condition such as “unless Italy comes”"),
+        ("A Par - Bur // Mar", "“Mar” on the same line"),
+        ("A Par - Bur // hold", "“hold” on the same line"),
         ("A Par - Bur # vielleicht", "“vielleicht” after “A Par - Bur”"),
         ("A Par - But", "There is no province “But”"),
         ("[cancelled] A Par - Bur", "“cancelled” is not the beginning"),
