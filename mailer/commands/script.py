@@ -65,6 +65,7 @@ class _Reading:
         self, own: Sequence[Line], greeted: Sequence[Line], words: Mapping[str, Word]
     ) -> None:
         self.words = words
+        self._texts = {line.number: line.text.strip() for line in own}
         self.lines = list(split_lines(join_broken_lines(own, words), words))
         self._greeted = tuple(greeted)
         self._for_people = [*own, *greeted]
@@ -168,11 +169,19 @@ class _Reading:
         body, last = tuple(lines[at + 1 : closed]), lines[closed : closed + 1]
         closing = [words for line in last if (words := _before_end(_END_AFTER_WORDS, line.text))]
         if word.prose:
-            body = between(self._for_people, number, last[0].number if last else None)
+            below = self._ends_at(lines[at])
+            body = between(self._for_people, below, last[0].number if last else None)
         body += tuple(replace(last[0], text=words) for words in closing)
         is_end = bool(closing or (last and _END.fullmatch(last[0].text)))
         self._calls.append(Call(word.command, argument, number, body, ended=is_end))
         return closed + is_end
+
+    def _ends_at(self, whole: Line) -> int:
+        """The number of the last of the lines that were put together to this one."""
+        number, rest = whole.number, whole.text
+        while (text := self._texts.get(number)) and rest.startswith(text):
+            rest, number = rest[len(text) :].lstrip(), number + 1
+        return max(number - 1, whole.number)
 
     def _end(self, line: Line, word: Word, argument: str, unread: Sequence[Line]) -> None:
         """A line below which nothing is read: STOP where it begins the letter, else SIGNOFF."""

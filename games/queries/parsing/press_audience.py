@@ -30,7 +30,8 @@ _ALL_OF_THEM = frozenset({"others", "other", "else", "players", "powers"})
 _FILLERS = frozenset({"", "and", "the", "to", "only", "alone"})
 LEAVING_OUT = (
     r"(?:but(?:\s+not)?|except(?:ing)?(?:\s+for)?|excluding|without|other\s+than|apart\s+from"
-    r"|save(?:\s+for)?|not)(?:\s+(?:to|for))?"
+    r"|save(?:\s+for)?|not|au(?:ß|ss)er|sauf|salvo|excepto|menos|tranne|eccetto|behalve)"
+    r"(?:\s+(?:to|for))?"
 )
 """What stands before those whom a letter to all others leaves out: "all except for Germany"."""
 _LEAVING_OUT = re.compile(rf"\b{LEAVING_OUT}(?=\s|$)", re.IGNORECASE)
@@ -114,7 +115,9 @@ def _all_but(words: Sequence[str], powers: Sequence[str], own: str) -> Audience:
         raise BadInput(f"Please write TO ALL, or TO ALL BUT {others[0]}.")
     names = [name for name in names if name.lower() not in {*_MYSELF, _BUT}]
     if not names:  # perhaps in the next line, and whoever it is must not read it
-        raise BadInput(f"Please write who is left out, like TO ALL BUT {others[0]}.")
+        raise BadInput(
+            f"Please write who is left out, like TO ALL BUT {others[0]}, or only TO ALL."
+        )
     left_out = {power_meant(name, powers) for name in names}
     return Audience(tuple(power for power in others if power not in left_out))
 
@@ -123,13 +126,15 @@ def left_out_of(text: str, powers: Sequence[str]) -> list[str]:
     """The powers that a letter to everybody says it is not for, where it begins: "Not for
     Germany's eyes", "Dear all (except Germany and Italy)"."""
     name = "|".join(map(re.escape, powers))
-    names = rf"(?:the\s+)?(?:{name})(?:(?:[\s,;&+/]|\b(?:and|or|nor)\b)+(?:{name}))*\b"
+    others = rf"(?:(?:[\s,;&+/]|\b(?:and|or|nor)\b)+(?:{name}))*"
+    names = rf"(?:(?:the|la|le|die|den)\s+)?(?:{name}){others}\b"
     begins = rf"\W*(?:\w+\W+){{0,2}}(?:{'|'.join(EVERYBODY)})(?:\s+(?:powers|players|of\s+you))?"
+    first = re.sub(r"\bl['’]", "", text.strip().partition("\n")[0][:_LONGEST_BEGINNING])
     found = re.match(
         rf"(?:\W*{LEAVING_OUT}\s+(?P<alone>{names})(?:\W*$|:)"
         rf"|\W*(?:but\s+)?not\s+(?:to|for)\s+(?P<not_for>{names})"
         rf"|{begins}[\s,(–—-]+{LEAVING_OUT}\s+(?P<but>{names})(?:\s+of\s+course)?\s*(?:[,:;.!?)–—-]|$))",
-        text.strip().partition("\n")[0][:_LONGEST_BEGINNING],
+        board.powers_in_english(first, powers),
         re.IGNORECASE,
     )
     said = next(filter(None, found.groups()), "") if found else ""

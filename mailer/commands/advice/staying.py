@@ -16,6 +16,7 @@ TO_PEOPLE = Advice(
         r"(?:gm|game\s*master|human|real person|moderators?|admin\w*|operator)\b",
         r"^\W*(?:dear|hi|hello) (?:gm|game\s*master|moderators?|admins?)\b(?:\W+\w+){3}",
         r"^\W*(?:(?:to|for) (?:the |our |my )?)?(?:gm|game\s*master)\W*$",
+        r"^\W*[pd]m (?:(?:to|for) )?(?:the |our |my )?(?:gm|game\s*master)\b",
         r"\b(?:can|could|would|will) (?:the |our )?(?:gm|game\s*master|moderators?)\b",
         r"\bare you (?:an? )?(?:ro)?(?:bot|machine|human|program|computer|ai|real)\b",
         r"\bwho runs (?:this|it|the)\b",

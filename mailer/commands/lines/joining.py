@@ -9,6 +9,7 @@ from games.queries.board import reads_as_order
 from games.queries.parsing.lengths import split_length
 from games.settings.presets import PRESETS
 from mailer.commands.calls import CREATE, EXTEND, Word
+from mailer.commands.lines.press_heading import NAMES_GO_ON
 from mailer.commands.lines.splitting import MOST_BROKEN
 from mailer.commands.lines.which_command import LONGEST_LINE, command_in
 from mailer.reading import phrases
@@ -61,7 +62,7 @@ def join_broken_lines(lines: Sequence[Line], words: Mapping[str, Word]) -> Itera
 
 def _may_belong(above: str, text: str, words: Mapping[str, Word]) -> bool:
     """Whether a line may go on from the one above it, which ends or begins in the middle."""
-    if _goes_on(above, words) or _adds_to_create(above, text, words):
+    if _goes_on(above, words) or _adds(above, text, words):
         return True
     begins = len(above) + len(text) < LONGEST_LINE and _GOES_ON_FROM_UNIT.fullmatch(text)
     return bool(begins) and _goes_on_so(above)
@@ -69,7 +70,7 @@ def _may_belong(above: str, text: str, words: Mapping[str, Word]) -> bool:
 
 def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
     """Whether a line that may go on from the one above it does."""
-    if _adds_to_create(above, text, words):
+    if _adds(above, text, words):
         return True
     # What reads an order comes last: a line that is no order is read on every map.
     if (_ENDS_BY_WAY.fullmatch(above) and _ORDERS_UNIT.match(text)) or _stands_alone(text, words):
@@ -77,12 +78,17 @@ def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
     return _goes_on(above, words) or reads_as_order(f"{above} {text}")
 
 
-def _adds_to_create(above: str, text: str, words: Mapping[str, Word]) -> bool:
-    """Whether PRIVATE, GM or a pace stands below CREATE and not after it: a game must not become
-    public because its maker began a new line."""
-    word, _ = command_in(above, words)
+def _adds(above: str, text: str, words: Mapping[str, Word]) -> bool:
+    """Whether PRIVATE, GM or a pace stands below CREATE, or “and Italy” below PRESS TO ALL BUT
+    Germany: no game must become public, and nobody read what is not for them, because a new line
+    began."""
+    word, argument = command_in(above, words)
+    if word is None:
+        return False
+    if word.command in ("press", "write"):
+        return bool(argument and NAMES_GO_ON.fullmatch(text))
     said = set(re.findall(r"\w+", text.lower()))
-    return word is not None and word.command == CREATE and bool(said) and said <= _AFTER_CREATE
+    return word.command == CREATE and bool(said) and said <= _AFTER_CREATE
 
 
 def _goes_on_so(above: str) -> bool:

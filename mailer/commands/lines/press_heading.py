@@ -37,6 +37,11 @@ _NAMES = r"\S+(?:\s+\S+){0,2}"
 _POWER = "|".join([*map(re.escape, sorted(all_power_names())), *GAME_MASTER, *EVERYBODY])
 _BARE = rf"(?:{_POWER})(?:(?:[\s,;&+/]|\band\b)+(?:{_POWER}))*\b\W*?(?::.*)?"
 """Powers alone, as people write who leave out TO: orders below them are a part of the letter."""
+NAMES_GO_ON = re.compile(
+    rf"(?:(?:and|or|nor)\b|[,;&+])[\s,]*(?:{_POWER})(?:(?:[\s,;&+/]|\band\b)+(?:{_POWER}))*\b\W*",
+    re.IGNORECASE,
+)
+"""A line below PRESS that only names more powers, since a mail program broke the heading."""
 ARGUMENT = rf"(?:{_KIND})*(?:(?:to|fake)\b.*|(?:from|as)\s+{_NAMES}\s+to\b.*|(?:for\s+)?{_BARE})?"
 """What may follow PRESS."""
 _TO_LEFT_OUT = re.compile(rf"((?:{_KIND})*)(?:for\s+)?({_BARE})", re.IGNORECASE | re.DOTALL)

@@ -118,6 +118,7 @@ from tests.rows import each_row
         ("I'll be in Tokyo next week, please show times in Japan time.", "SET TIMEZONE"),
         ("My husband plays Germany in the same game, is that allowed?", "MODERATOR"),
         ("mute Turkey", "MODERATOR"),
+        ("PM to the GM: is he cheating?", "PRESS TO GM"),
     ],
 )
 def test_what_is_asked_has_its_command(text: str, command: str) -> None:

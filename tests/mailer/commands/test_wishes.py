@@ -267,6 +267,7 @@ def test_a_letter_below_a_misspelt_word_press_is_sent_for_a_yes_only(
         ("PRSS TO ALL: ", "everybody"),
         ("BROADCST: ", "everybody"),
         ("To all but Turkey:\n", "Austria, England, Germany, Italy and Russia"),
+        ("BRODCAST\nSauf la Turquie :\n", "Austria, England, Germany, Italy and Russia"),
         ("BROADCAST, NOT TO TURKEY:\n", "Austria, England, Germany, Italy and Russia"),
     ],
 )
