@@ -30,7 +30,9 @@ _TOKEN = re.compile(
 _NOTED = re.compile(r"[^\W_]+|\?")
 _QUOTATION_MARK = re.compile(r"[\"“”„]")
 _UNIT_LETTER = re.compile(r"\s*(?:a|f|army|fleet)\b", re.IGNORECASE)
-_NEXT_UNIT = re.compile(r"\s*(?:[AF]|army|fleet|Army|Fleet)\s+\w")
+_NEXT_UNIT = re.compile(
+    r"\s*(?P<told>(?:[Bb]uild|[Dd]isband|[Rr]emove|[BD])\s+)?(?:[AF]|[Aa]rmy|[Ff]leet)\s+\w"
+)
 _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4"}
 
 
@@ -133,7 +135,9 @@ def _is_order(noted: list[str], text: str) -> bool:
     hold, which their unit might do as well: no note is like that."""
     if len(noted) == 1:
         return VERBS.get(noted[0]) == "hold"
-    return bool(_NEXT_UNIT.match(text)) and ("-" in text or not VERBS.keys().isdisjoint(noted[2:]))
+    if not (unit := _NEXT_UNIT.match(text)):
+        return False
+    return bool(unit["told"]) or "-" in text or not VERBS.keys().isdisjoint(noted[2:])
 
 
 def _is_arrow(words: tuple[str, ...], at: int) -> bool:
