@@ -165,15 +165,22 @@ def test_what_cannot_be_taken_back_asks_for_the_games_name(as_gm: Client, marne:
 
 
 def test_the_admins_own_history_has_no_address(as_gm: Client, marne: Cast):
-    pages = acting(as_gm, marne, "add_co_gm")
-    pages.send(email="di@club.test")
-    assert "From now on di@club.test runs marne, too." in pages.confirm(email="di@club.test")
-    assert LogEntry.objects.get().change_message == "Add a co-GM or deputy: marne"
-    pages = acting(as_gm, marne, "remove_co_gm")
-    key = str(CoGM.objects.get().pk)
+    game = game_create(name="yser", gm=marne.gm, now=NOW)
+    for name, field in (("add_co_gm", "email"), ("invite", "emails"), ("deny", "emails")):
+        pages = Pages(as_gm, game, name)
+        pages.look()
+        assert "di@club.test" in pages.send(**{field: "di@club.test"})
+        assert "di@club.test" in pages.confirm(**{field: "di@club.test"})
+    pages, key = Pages(as_gm, game, "remove_co_gm"), str(CoGM.objects.get().pk)
+    pages.look()
     pages.send(who=key)
-    assert "Di@club.test no longer runs marne." in pages.confirm(who=key)
-    assert LogEntry.objects.latest("pk").change_message == "Remove a co-GM: marne"
+    assert "Di@club.test no longer runs yser." in pages.confirm(who=key)
+    assert [*LogEntry.objects.order_by("pk").values_list("change_message", flat=True)] == [
+        "Add a co-GM or deputy: yser",
+        "Invite players: yser",
+        "Keep somebody out: yser",
+        "Remove a co-GM: yser",
+    ]
 
 
 def test_no_power_is_chosen_for_anybody(as_gm: Client, marne: Cast):
