@@ -27,6 +27,7 @@ def test_a_deputy_whose_time_is_over_cannot_be_chosen(marne: Cast) -> None:
     over = co_gm_add(game=marne.game, email=DI, until=NOW + HOUR / 2, by="gm", now=NOW)
     assert Acting(marne.game, "remove_co_gm").act.why_not(marne.game, LATER)
     still = co_gm_add(game=marne.game, email="ed@players.test", until=NOW + DAY, by="gm", now=NOW)
+    assert "Greta, the GM and the co-GM." in Acting(marne.game, "pause").foresee(why="-")
     ever = co_gm_add(game=marne.game, email="flo@players.test", until=None, by="gm", now=NOW)
     assert choices(marne) == ["", str(still.pk), str(ever.pk)]
     assert "Greta, the GM and the co-GMs." in Acting(marne.game, "pause").foresee(why="-")
@@ -55,17 +56,19 @@ def test_an_address_may_be_mistyped_and_nobody_learns_whether_it_has_an_account(
 
 
 def test_a_co_gm_who_removes_themselves_is_led_to_a_page_that_is_still_theirs(
-    marne: Cast, client: Client
+    marne: Cast, as_gm: Client
 ) -> None:
     row = co_gm_add(game=marne.game, email=DI, until=None, by="gm", now=NOW)
-    client.force_login(row.user)
+    as_gm.force_login(row.user)
     address = reverse("admin:games_game_act", args=[marne.game.pk, "remove_co_gm"])
     expected = GAME_ACTS["remove_co_gm"].stamp(marne.game)
     typed = {"who": row.pk, "expected": expected, "confirmed": "yes"}
-    shown = client.post(address, typed, follow=True)
+    shown = as_gm.post(address, typed, follow=True)
     assert shown.redirect_chain == [(reverse("admin:index"), 302)]
     assert "no longer runs marne" in shown.content.decode()
     assert CoGM.objects.get().until
-    client.force_login(marne.gm)
-    page = client.get(reverse("admin:games_game_change", args=[marne.game.pk])).content.decode()
+    as_gm.force_login(marne.gm)
+    page = as_gm.get(reverse("admin:games_game_change", args=[marne.game.pk])).content.decode()
+    assert "Add a co-GM or deputy" in page
     assert "Hand the game over" not in page, "nobody is left to whom"
+    assert "Remove a co-GM" not in page

@@ -152,8 +152,8 @@ def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
         ("CREATE somme weekly 1900 modern", "“1900 modern” names more than one."),
         ("CREATE somme", "it will be played: steady (twice a week), weekly (once"),
         (
-            "CREATE somme 1900 GM START Friday 2030",
-            "For example: CREATE somme weekly 1900 GM START Friday 2030",
+            "CREATE somme colonial land_bridges=hawes private GM START Friday 2030",
+            "CREATE somme weekly colonial land_bridges=hawes PRIVATE GM START Friday 2030",
         ),
         ("CREATE marne weekly", "There is already a game marne"),
         ("CREATE so/mme weekly", "letters, digits"),
