@@ -325,11 +325,11 @@ def test_jobs_are_asked_for_by_seconds_that_nobody_sets(monkeypatch: pytest.Monk
     """By the machine's clock, none was sent for two hours once it was set back by two hours."""
     asked: list[dict[str, float]] = []
     monkeypatch.setattr(beat, "ask_for", lambda tasks, _: asked.append(tasks))
-    seconds = [1000.0, 1005.0, 1008.0, 1010.0]
+    seconds = [1000.0, 1006.0, 1008.0, 1011.0]
     read = iter([995.0, *(each for each in seconds for _ in ("at the beginning", "at the end"))])
     monkeypatch.setattr(beat, "time", SimpleNamespace(monotonic=lambda: next(read)))
     clock = beat.Clock([Tick("poll", 5.0), Tick("process", 5.0), Tick("forget", 900.0)])
-    assert [clock.tick() for _ in seconds] == [5.0, 5.0, 2.0, 5.0]
+    assert [clock.tick() for _ in seconds] == [5.0, 5.0, 3.0, 5.0]
     assert asked == 3 * [{"poll": 5.0, "process": 5.0}]
 
 

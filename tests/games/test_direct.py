@@ -56,7 +56,9 @@ def test_it_goes_without_a_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_numbers_of_every_size_share_what_is_prepared() -> None:
-    for number in (2**15, 2**31, 2**62, -(2**63), 2**63, 10**30):
+    for number in (2**15, 2**31, 2**62, -(2**63)):
+        assert [fetched(ASKED, [number]) for _ in OFTEN] == [[] for _ in OFTEN]
+    for number in (2**63, 10**30):
         assert fetched(ASKED, [number]) == []
     assert prepared() == [
         "INSERT INTO pieces (number, name) VALUES ($1, $2)",
