@@ -64,9 +64,9 @@ def many_co_gms(cast: Cast) -> object:
     return None
 
 
-def twice_a_co_gm(cast: Cast) -> object:
+def twice_a_co_gm(cast: Cast, until: dt.datetime | None = None) -> object:
     for by in ("gm", "co"):
-        co_gms.co_gm_add(game=cast.game, email="di@staff.test", until=None, by=by, now=NOW)
+        co_gms.co_gm_add(game=cast.game, email="di@staff.test", until=until, by=by, now=NOW)
     return None
 
 
@@ -150,6 +150,11 @@ REFUSED = {
     ),
     "a co-GM for good is not told so again": Refused(
         twice_a_co_gm, BadInput, "They already run marne for good."
+    ),
+    "nor is a deputy until the same day": Refused(
+        lambda cast: twice_a_co_gm(cast, NOW + DAY),
+        BadInput,
+        "They already run marne, until then.",
     ),
     "who plays in fog may not see it all": Refused(
         lambda cast: co_gms.co_gm_add(

@@ -325,6 +325,9 @@ def test_a_changed_setting_is_shown_before_with_what_it_was(marne: Cast):
     typed |= {"movement_length": "4d", "why": "Easter."}
     shown = acts.foresee(**typed)
     assert "length of movement phases: 4 days (before: 3 days)" in shown
+    without = {name: value for name, value in typed.items() if name != "process_early"}
+    assert "early processing: no (before: yes)" in acts.foresee(**without), "of what was not shown"
+    acts.foresee(**typed)
     shown = acts.confirm(**typed)
     assert "Changed in marne: length of movement phases: 4 days (before: 3 days)." in shown
     [event] = marne.events("settings_changed")
