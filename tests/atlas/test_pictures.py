@@ -25,7 +25,7 @@ from atlas.shapes import Badge, Disc, Group, Polygon, Shape
 from atlas.sheet import Sheet
 from atlas.units import HEAD
 from judge import Position, load_variant, variant_names
-from tests.atlas.games import adjudicated, beginning, crowded, setting
+from tests.atlas.games import adjudicated, beginning, crowded, game, setting
 from tests.atlas.reading import SVG, box, overlap
 from tests.rows import each_row
 
@@ -216,6 +216,17 @@ def test_a_unit_driven_out_stands_clear_of_its_attacker() -> None:
 
     assert total > 50
     assert clear / total >= 0.98
+
+
+def test_a_unit_that_retreats_does_not_seem_to_stand_there_already() -> None:
+    retreats = [one for seed in range(1, 4) for one in game(seed) if one.position.dislodged]
+    for subject in retreats:
+        sheet = stage_of(subject.position.variant).sheet
+        tilted = [badge for badge in badges(draw(subject).scene) if badge.tilted]
+        for badge, one in zip(tilted, subject.position.dislodged, strict=True):
+            assert all(math.dist(badge.at, sheet.at(place)) > 40 for place in one.retreats)
+
+    assert len(retreats) > 20
 
 
 def test_an_arrow_ends_before_a_unit_that_stands_where_it_leads() -> None:

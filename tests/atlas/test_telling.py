@@ -10,6 +10,7 @@ from PIL import Image
 from atlas import PhasePicture, Subject, phase_pictures
 from atlas.build.cases import CASES
 from atlas.build.samples import case_subject
+from atlas.drawn_orders import read_result
 from atlas.telling import (
     CROSSING_CAPTION,
     DISLODGED_CAPTION,
@@ -59,6 +60,16 @@ def test_the_numbers_are_those_of_the_results() -> None:
         assert f"{len(subject.next.units)} units" in board
         assert (int(told[1]) if told else 0) >= dislodged
         assert subject.position.phase.long_name in orders
+
+
+def test_what_drove_a_unit_out_is_told_once() -> None:
+    told = []
+    for subject in crowded(20):
+        drawn = [read_result(result, subject.position.variant.board) for result in subject.results]
+        told += [one.sentence for one in drawn if one and "islodged by" in one.sentence]
+
+    assert any(": dislodged by " in sentence for sentence in told)
+    assert not any("dislodged. Dislodged" in sentence for sentence in told)
 
 
 def test_every_kind_of_phase_is_told() -> None:

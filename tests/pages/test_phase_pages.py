@@ -81,14 +81,19 @@ def test_a_phase_says_in_words_who_owns_which_centre(client: Client, cast: Cast)
 
 def test_a_game_opens_with_its_newest_results(client: Client, cast: Cast) -> None:
     newest = cast.game.phases.filter(status="processed").last()
-    page = text(client, "/games/marne/")
-
     assert newest
     assert newest.outcome
+    ordered = [one for one in newest.outcome["results"] if one["order"]]
+    ordered[0].update(result=["dislodged"], reason="Dislodged by A Ruhr - Munich.")
+    newest.save()
+    page = text(client, "/games/marne/")
+
     assert f'aria-current="page" data-name="{newest.name}"' in page
-    for one in newest.outcome["results"]:
-        if one["order"] and "illegal" not in one["result"] and one["reason"]:
-            assert one["reason"].replace("Dislodged", "").replace("'", "&#x27;") in page
+    told = f"{ordered[0]['order']}: dislodged by A Ruhr - Munich."
+    assert told in fromstring(page).text_content()
+    for one in ordered[1:]:
+        if "illegal" not in one["result"] and one["reason"]:
+            assert one["reason"].replace("'", "&#x27;") in page
 
 
 def test_an_order_in_the_list_is_found_on_the_map(client: Client, cast: Cast) -> None:

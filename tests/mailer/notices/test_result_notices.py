@@ -124,7 +124,10 @@ def test_dislodged_units_are_named_with_their_retreats(marne: Cast):
     order(marne, "Germany", "A Munich Holds")
     mails = process(marne)
     everybody_reads = "Germany: A Munich was dislodged. It may retreat to"
-    assert all(everybody_reads in flat(mail.body) for mail in mails.values())
+    why = "A Munich Holds: dislodged by A Burgundy - Munich."
+    for mail in mails.values():
+        assert everybody_reads in flat(mail.body)
+        assert why in flat(mail.body)
     germany = flat(mails["dmitri@players.test"].body)
     assert "Spring 1902 retreats: you have 1 dislodged unit to retreat or disband." in germany
     assert "must retreat to Berlin, Bohemia, Kiel, Silesia or Tyrolia, or else disband." in germany
