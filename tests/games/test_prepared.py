@@ -15,7 +15,7 @@ from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
 from games.board_json import StateJson
-from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
+from games.models import Game, OrderSet, Phase, Player, Power, Readiness, Seat
 from games.models.cursors import kept_cursor
 from games.models.prepared import TEXT, TIME, Given, Query, Update
 from games.models.stored import ROWS_AT_ONCE, Insert, Save, fresh
@@ -53,6 +53,16 @@ def test_a_query_reads_the_rows_with_what_is_joined_to_them(marne: Cast) -> None
     assert query.get(phase=marne.phase.pk, until=NOW) == found
     with pytest.raises(OrderSet.DoesNotExist):
         query.get(phase=0, until=NOW)
+
+
+def test_what_a_row_joins_one_to_one_knows_the_way_back(marne: Cast) -> None:
+    Player.objects.filter(name="Carla").update(user=marne.gm)
+    query = Query(lambda: Player.objects.filter(name=Given("name", TEXT)).select_related("user"))
+    found, stored = query.get(name="Carla"), Player.objects.select_related("user").get(name="Carla")
+    with CaptureQueriesContext(connection) as asked:
+        assert found.user.player is found
+        assert stored.user.player is stored
+    assert not asked.captured_queries
 
 
 @pytest.mark.django_db(transaction=True)
