@@ -84,7 +84,8 @@ def test_a_game_opens_with_its_newest_results(client: Client, cast: Cast) -> Non
     assert newest
     assert newest.outcome
     ordered = [one for one in newest.outcome["results"] if one["order"]]
-    ordered[0].update(result=["dislodged"], reason="Dislodged by A Ruhr - Munich.")
+    ordered[0]["result"] = ["dislodged"]
+    ordered[0]["reason"] = "Dislodged by A Ruhr - Munich."
     newest.save()
     page = text(client, "/games/marne/")
 
