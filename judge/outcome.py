@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,6 +16,7 @@ from judge.position import Position
 from judge.units import Unit
 
 logger = logging.getLogger("judge")
+_DISLODGED_BY = re.compile(r"(?:^|(?<=\. ))(?:\w+ and d|D)islodged (by [^.]*\.) ?")
 
 
 def without_words() -> str | None:
@@ -88,10 +90,12 @@ class Report(Protocol):
 
 def with_reason(words: str, reason: str) -> str:
     """Return a result and its cause as they are read: `fails. Beaten by A Vienna - Tyrolia.`, but
-    `dislodged by A Vienna - Tyrolia.`, which says it once."""
-    if words.endswith("dislodged") and reason.startswith("Dislodged by "):
-        return f"{words}{reason.removeprefix('Dislodged')}"
-    return f"{words}. {reason}".rstrip()
+    `dislodged by A Vienna - Tyrolia.`, which says it once, before what else the cause tells."""
+    driven_out = _DISLODGED_BY.search(reason) if words.endswith("dislodged") else None
+    if driven_out is None:
+        return f"{words}. {reason}".rstrip()
+    rest = f"{reason[: driven_out.start()]}{reason[driven_out.end() :]}"
+    return f"{words} {driven_out[1]} {rest}".rstrip()
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,16 @@ def reason_of(units: dict, orders: dict, order: str, rules: str = "DATC") -> str
             "cut, dislodged by A Vienna - Tyrolia.",
         ),
         ("invalid, dislodged", "A Serbia was", "invalid, dislodged. A Serbia was"),
+        (
+            "fails, dislodged",
+            "F Rostov held. Dislodged by A Kharkov - Volga.",
+            "fails, dislodged by A Kharkov - Volga. F Rostov held.",
+        ),
+        (
+            "cut, dislodged",
+            "Cut and dislodged by A Munich - Silesia.",
+            "cut, dislodged by A Munich - Silesia.",
+        ),
     ],
 )
 def test_a_result_and_its_reason_say_nothing_twice(words: str, reason: str, told: str) -> None:

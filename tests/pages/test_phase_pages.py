@@ -94,7 +94,9 @@ def test_a_game_opens_with_its_newest_results(client: Client, cast: Cast) -> Non
     assert told in fromstring(page).text_content()
     for one in ordered[1:]:
         if "illegal" not in one["result"] and one["reason"]:
-            assert one["reason"].replace("'", "&#x27;") in page
+            words = ", ".join(one["result"])
+            why = board.with_reason(words, one["reason"]).removeprefix(words)
+            assert why.replace("'", "&#x27;") in page
 
 
 def test_an_order_in_the_list_is_found_on_the_map(client: Client, cast: Cast) -> None:

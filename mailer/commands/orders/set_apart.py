@@ -55,7 +55,7 @@ def _replaced(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]
             if piece.province in units:
                 yield piece, _REPLACED
             elif not is_clear:
-                yield piece, _EITHER_SIGN
+                yield piece, EITHER_SIGN
 
 
 def _is_winter(view: Viewpoint) -> bool:
