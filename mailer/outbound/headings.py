@@ -8,7 +8,11 @@ from collections.abc import Mapping, Sequence
 
 from mailer.outbound.paragraphs import Paragraph
 
-_NAME = re.compile(r"(?<=[a-z,] )(?:[A-Z][A-Za-zÀ-ÿ]*[a-zà-ÿ]|GM)\b")
+_NAME = re.compile(
+    r"(?<=[a-z,] )(?:[A-Z][A-Za-zÀ-ÿ]*[a-zà-ÿ]|GM)\b"
+    r"|[A-Z][A-Za-zÀ-ÿ]*[a-zà-ÿ](?= \d{3,4}\b| has (?:orders|an order) for )"
+)
+"""Inside a sentence; where one begins, only a season before its year and a power with orders."""
 _WORD = re.compile(r"\w+")
 _GREETING = re.compile(r"Hello\b.*,")
 _SENTENCE = re.compile(r".{20,}?(?<!\b[^\W\d_]\.)(?<!\b(?:Dr|Jr|Mr|Ms|Sr|St)\.)(?<=[.!?])(?= )")

@@ -29,7 +29,7 @@ TITLE = "The board"
 _TITLE = re.compile(rf"{TITLE} (?:in|as|at) ")
 _UNIT = re.compile(r"\b[AF](?: St)? (?=[A-Z])")
 _SLASH = re.compile(r"(?<=[^/:])/(?=.)")
-_TO = re.compile(rf"-{GLUE}\S+|\b\w{{2,3}}(?:\([a-z]c\))?-\w{{2,3}}\b(?:\([a-z]c\))?")
+_TO = re.compile(rf"-{GLUE}\S+|\be-mails?\b|\b\w{{2,3}}(?:\([a-z]c\))?-\w{{2,3}}\b(?:\([a-z]c\))?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -602,6 +602,11 @@ def test_a_line_has_the_colours_of_its_own_game_wherever_else_it_stood() -> None
     ("heading", "body", "shown"),
     [
         ("YOUR ORDERS FOR FRANCE", "Orders of France, for the Fall.", "Your orders for France"),
+        (
+            "YOUR WORD FOR TURKEY, SPRING 1901 MOVEMENT",
+            "Turkey has orders for 0 of 3 units.\nSpring 1901 movement waits for them.",
+            "Your word for Turkey, Spring 1901 movement",
+        ),
         ("READ IT AGAIN", "To read it again, ask.", "Read it again"),
         ("NOT USED", "1 line NOT used.", "Not used"),
         ("TO BEGIN WITH", "Write PRESS TO power.", "To begin with"),
