@@ -120,7 +120,8 @@ KNOWING: Sequence[Advice] = (
             r"\b(?:habl[ae](?:s|n|is)? (?:usted )?español|parl(?:a|i|ate) italiano)\b",
         ),
         "Our mails are in English. Orders and the names of powers and provinces may be in German, "
-        "French, Spanish, Italian, Dutch, Polish, Portuguese, Swedish or Russian, too.",
+        "French, Spanish, Italian, Dutch, Polish, Portuguese, Swedish or Russian, too: HELP ORDERS "
+        "on a line of its own shows how they are written.",
         "HELP ORDERS",
     ),
     Advice(
@@ -255,6 +256,8 @@ KNOWING: Sequence[Advice] = (
         says(
             r"\b(?:the|what|which)\b.{0,10}\brules\b",
             r"\bhow many (?:\w+ )?(?:cent(?:er|re)s?|scs?)\b.{0,20}\bwin\b",
+            r"^\W*(?:and |so |but )*how (?:do|can|does|could) (?:i|we|you|one|anybody|somebody) win"
+            r"(?: (?:a|the|this|my) game)?\W*$",
             r"\bvictory (?:conditions?|criteria)\b",
         ),
         "To read the rules in short, write RULES on a line of its own.",

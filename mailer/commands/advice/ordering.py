@@ -32,7 +32,7 @@ ORDERING: Sequence[Advice] = (
             r"\b(?:attached|enclosed)\b.{0,20}\b(?:orders?|moves|file|document|pdf|word|excel)\b",
         ),
         "We read the text of a mail and plain text files (.txt), and no others. Please write the "
-        "orders in the mail itself, each on a line of its own.",
+        "orders in the mail itself, each on a line of its own: HELP ORDERS shows how.",
         "HELP ORDERS",
     ),
     Advice(
@@ -78,7 +78,8 @@ ORDERING: Sequence[Advice] = (
         re.compile(
             r"\bback\s+to\s+(?:my|the)\b.{0,20}\b(?:version|orders|moves|mail)\b", re.IGNORECASE
         ),
-        "Your latest orders count. To go back to earlier ones, send them again.",
+        "Your latest orders count: ORDERS on a line of its own shows them. To go back to earlier "
+        "ones, send them again.",
         "ORDERS",
     ),
     Advice(

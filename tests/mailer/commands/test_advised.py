@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mailer.commands.advice.fitting import advised_command
+from mailer.commands.advice.fitting import ADVICE, LOOKS, advised_command
 from mailer.commands.texts.not_understood import command_meant, is_talk
 from mailer.reading.seasons import letter_of
 from tests.rows import each_row
@@ -40,6 +40,9 @@ from tests.rows import each_row
         ("what do I have to do now?", "HELP ORDERS"),
         ("what does S mean", "HELP ORDERS"),
         ("am I still in the game?", "STATUS"),
+        ("how do I win?", "RULES"),
+        ("How can you win this game", "RULES"),
+        ("How do I win Burgundy?", ""),
         ("Sorry, I was away for three weeks", "STATUS"),
         ("how long does a game take?", "LIST"),
         ("which one is good for beginners?", "LIST"),
@@ -138,6 +141,11 @@ def test_what_is_asked_has_its_command(text: str, command: str) -> None:
 )
 def test_a_command_between_kind_words_may_be_meant(text: str, meant: str) -> None:
     assert command_meant(text) == meant
+
+
+@each_row("command", LOOKS)
+def test_an_answer_names_the_command_that_a_yes_carries_out(command: str) -> None:
+    assert all(command in one.said for one in ADVICE if one.command == command)
 
 
 @pytest.mark.parametrize("text", ["¿Está bien así?", "Was nun?"])

@@ -44,9 +44,9 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             rf"{one_word('kick ban throw expel')} \w+",
         ),
         (
-            "WRITE TO and a power warns its player alone; VACATE and a power, and why, takes it "
-            "from them. The moderators decide who may write press: write MODERATOR in a mail of "
-            "its own.",
+            "WRITE TO and a power warns its player alone; VACATE and a power, and why, takes "
+            "the power from them. The moderators decide who may write press: write MODERATOR in a "
+            "mail of its own.",
             rf"{one_word('insult harass abus offensi swear')}\w*\b",
             rf"{one_word('rude mute')}\b",
         ),
