@@ -18,7 +18,7 @@ from mailer.commands.lines.rewrapping import rejoin_wrapped
 from mailer.commands.lines.spoken_to import names_of_others
 from mailer.commands.player.account.absence import today_of
 from mailer.commands.receipt import Enclosures, Receipt, Wish
-from mailer.commands.texts.not_understood import is_talk, not_understood
+from mailer.commands.texts.not_understood import NOT_UNDERSTOOD, is_talk, not_understood
 from mailer.commands.texts.sentences import to_other_players
 from mailer.commands.texts.small_talk import small_talk
 from mailer.commands.wishes.everyday_words import (
@@ -141,12 +141,20 @@ def _with(
     game = f"[{seat.power.game.name}] " if seat else ""
     return replace(
         receipt,
-        title=YOUR_QUESTION if wish.news.startswith(YOUR_QUESTION) else "What you may have wanted",
+        title=_title(wish),
         text="\n".join([*how_it_stands(sender, arrival), *_besides([*rejoin_wrapped(others)])]),
         subject=f"{game}{wish.news}",
         refused="",
         enclosed=Enclosures(),
     )
+
+
+def _title(wish: Wish) -> str:
+    if wish.news.startswith(YOUR_QUESTION):
+        return YOUR_QUESTION
+    if wish.news.startswith(NOT_UNDERSTOOD) and not wish.script:
+        return "Not understood"
+    return "What you may have wanted"
 
 
 def _besides(lines: Sequence[Line]) -> list[str]:

@@ -32,6 +32,7 @@ MOST_LINES = 4
 them."""
 MOST_QUOTED = 40
 TALK = "this reads like something said to people, not like an order, so nothing was done about it."
+NOT_UNDERSTOOD = "NOT understood: "
 NO_ANSWER = "this reads like a question, but we have no answer to it."
 ASKED = (
     "this is a question, so nothing is ordered by it. To order it, write only “{}”; below a line "
@@ -213,7 +214,7 @@ def not_understood(lines: Sequence[Line], to_others: str) -> Wish | None:
         return None
     at = next((at for at, text in enumerate(texts) if command_meant(text)), 0)
     text, number = texts[at], frozenset({lines[at].number})
-    news = f"NOT understood: {_short(text)}"
+    news = f"{NOT_UNDERSTOOD}{_short(text)}"
     wrote = f"You wrote “{text}”"
     if not (right := command_meant(text)):
         instead = f"{wrote}{_of_no_command(text, to_others)}"

@@ -357,8 +357,11 @@ def test_a_word_that_begins_otherwise_is_not_meant_for_a_command(marne: Cast, te
 
 
 def test_a_word_that_is_like_no_command_gets_a_short_answer(marne: Cast) -> None:
-    body = said(send(marne, "hgkjh"))
-    assert "You wrote “hgkjh”, which is neither an order nor a command that we know." in body
+    body = said(send(marne, "hgkjh\nABSENCE FROM 24 to 26 December"))
+    assert (
+        " NOT UNDERSTOOD You wrote “hgkjh”, which is neither an order nor a command that we know."
+        in body
+    )
     assert "Example of" not in body
 
 
