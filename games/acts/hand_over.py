@@ -48,7 +48,9 @@ class HandOver(GameAct[Parameters]):
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
         """Say so if there is nobody to hand the game to."""
-        missing = f"The game {subject.name} has no co-GM for good: add one first."
+        missing = (
+            f"Only a co-GM for good can take over, and {subject.name} has none: add one first."
+        )
         return "" if _heirs(subject, now) else missing
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -118,7 +118,7 @@ def test_who_no_longer_runs_a_game_does_not_read_that_they_do(marne: Cast) -> No
 def test_nobody_hands_a_game_over_to_themselves(marne: Cast) -> None:
     """An operator may have made a co-GM the GM by hand; then they are both."""
     row = CoGM.objects.create(game=marne.game, user=marne.gm, since=NOW)
-    assert "no co-GM for good" in Acting(marne.game, "hand_over").act.why_not(marne.game, NOW)
+    assert "marne has none" in Acting(marne.game, "hand_over").act.why_not(marne.game, NOW)
     with pytest.raises(BadInput, match="They are already the GM of the game"):
         game_hand_over(game=marne.game, key=str(row.pk), stays=False, by="x", now=NOW)
 
@@ -206,4 +206,5 @@ def test_a_co_gm_cannot_take_the_game_from_its_gm(marne: Cast) -> None:
 
 def test_without_a_co_gm_the_page_says_what_to_do_first(marne: Cast) -> None:
     act = Acting(marne.game, "hand_over").act
-    assert act.why_not(marne.game, NOW) == "The game marne has no co-GM for good: add one first."
+    missing = "Only a co-GM for good can take over, and marne has none: add one first."
+    assert act.why_not(marne.game, NOW) == missing
