@@ -318,6 +318,8 @@ def test_a_phase_on_paper_is_its_map_and_its_orders(browser: Browser, site: str)
     assert colour("background-color") == "rgba(255, 255, 255, 1)"
     assert colour("color") == "rgba(29, 36, 51, 1)"
     assert browser.run("return map.scrollWidth - map.clientWidth") <= 0
+    upright = browser.find("#years thead .number").value_of_css_property
+    assert upright("writing-mode") == "vertical-rl", "nobody can scroll to the last of ten powers"
 
 
 def test_what_can_be_pressed_has_an_edge_in_high_contrast(browser: Browser, site: str) -> None:
