@@ -58,6 +58,7 @@ def _dark(name: str, rules: str) -> str:
 
 SHEET = (
     ":root{color-scheme:light dark;supported-color-schemes:light dark}\n"
+    "@media print{span{-webkit-print-color-adjust:exact;print-color-adjust:exact}}\n"
     "@media (prefers-color-scheme:dark){\n"
     + "\n".join(
         [

@@ -378,14 +378,18 @@ def test_every_build_has_a_button_and_leaves_the_others_as_they_are() -> None:
 
 
 @pytest.mark.skipif(not can_run(), reason="no browser can be installed here")
-def test_no_mail_is_wider_than_a_phone(tmp_path: Path) -> None:
+def test_no_mail_is_wider_than_a_phone_or_loses_its_colours_on_paper(tmp_path: Path) -> None:
     digest = ":: Digest: " + "0123456789abcdef" * 4
-    page = Page("x", f"{BODY}{digest}\n\n  {'so' * 99}\n\nIts seal: {'f' * 64}\n", news=True)
+    body = f"{BODY}{digest}\n\n  {'so' * 99}\n\nIts seal: {'f' * 64}\n"
+    page = Page("x", body, news=True, colours={"France": "#123456"})
     (tmp_path / "mail.html").write_text(html_part(page))
     with Browser() as browser:
         browser.looks(360, "light")
         browser.open((tmp_path / "mail.html").as_uri())
         assert browser.run("return document.documentElement.scrollWidth") == 360
+        browser.on_paper()
+        chip = browser.find("span[style*=background]").value_of_css_property
+        assert chip("print-color-adjust") == "exact", "an empty box asks to be ticked"
 
 
 def test_what_drove_a_unit_out_follows_the_word_that_is_marked() -> None:
