@@ -155,7 +155,7 @@ REFUSED = {
     "nor is a deputy until the same day": Refused(
         lambda cast: twice_a_co_gm(cast, NOW + DAY),
         BadInput,
-        "They already run marne, until then.",
+        "They already run marne until then.",
     ),
     "who plays in fog may not see it all": Refused(
         lambda cast: co_gms.co_gm_add(
