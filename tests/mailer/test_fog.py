@@ -321,7 +321,7 @@ def test_who_is_offered_a_seat_learns_nothing_of_the_board(fog: Cast) -> None:
     standby_join(player=fog.player("Hugo"), now=NOW)
     tell_all()
     [offer] = [mail for mail in mails_to("Hugo") if mail.kind == "seat_offered"]
-    assert "only its player learns" in flat(offer.body)
+    assert "only a power's own player learns" in flat(offer.body)
     assert "Burgundy" not in offer.body
     assert not re.search(r"\d (centre|unit)", flat(offer.body))
     said = flat(answer_to(write("Hugo", "LIST", to=home("Hugo"))).body)

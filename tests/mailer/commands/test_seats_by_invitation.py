@@ -145,6 +145,6 @@ def test_all_read_who_may_take_it_and_nobody_reads_the_code(cast: Cast) -> None:
     told = OutboundMail.objects.filter(kind="seat_resigned")
     assert told.count() == 7, "six players and the GM"
     for mail in told:
-        assert "by invitation only. Whoever has its code" in flat(mail.body)
+        assert "by invitation only. Anybody who has its code" in flat(mail.body)
         assert "TAKEOVER marne Austria and the code" in flat(mail.body)
         assert CODE not in mail.body

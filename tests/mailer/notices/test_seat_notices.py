@@ -285,7 +285,7 @@ def test_several_disorders_of_one_phase_are_one_mail_to_everybody_else(db: None)
     assert len(mails) == len(set(recipients(mails)))
     concerned = {EMMA, address_of("Greta"), address_of("Felix")}
     assert set(recipients(mails)) == concerned | OTHERS | {GM, MOD, INES}
-    assert "1901 movement. It is yours: to come back, send your orders" in to(mails, EMMA)
+    assert "1901 movement. It is your power. To come back, send your orders" in to(mails, EMMA)
     assert "Turkey and Russia fell into civil disorder at the same time." in to(mails, EMMA)
     for name in ("Ana", "Ben", "Carla", "Dmitri"):
         said = to(mails, address_of(name))
