@@ -394,7 +394,7 @@ def test_who_has_to_retreat_is_told_to_nobody_else(fog: Cast) -> None:
     assert "Still without" not in say(fog, "STATUS")
     [austria] = [mail for mail in mails_to("Ana") if mail.kind == "phase_processed"]
     body = flat(austria.body)
-    assert "Turkey: A Greece was dislodged. Where it may go is out of sight." in body
+    assert "Turkey: A Greece was dislodged. You cannot see where it may go." in body
     [turkey] = [mail for mail in mails_to("Greta") if mail.kind == "phase_processed"]
     assert "It may retreat to Albania or disband" in flat(turkey.body).replace("or else", "or")
     go_on(fog)
@@ -699,5 +699,5 @@ def test_whoever_is_out_of_the_game_is_not_promised_results_that_they_cannot_see
     Phase.objects.update(name="F1901M", position=state)
     go_on(fog)
     [mail] = [one for one in mails_to("Ana") if one.kind == "phase_processed"]
-    assert "You see no more of the board until the game is over." in flat(mail.body)
+    assert "You will not see the board again until the game is over." in flat(mail.body)
     assert "You will go on getting the results" not in mail.body

@@ -20,12 +20,12 @@ from games.queries.players.seats import is_alive
 from mailer.notices.parts import sections
 
 WORDS = {
-    "READY": "READY is said for you, as you wrote: the game need not wait for you.",
-    "WAIT": "WAIT is said for you, as you wrote: the phase stays open until its deadline.",
+    "READY": "We said READY for you, as you wrote: the game need not wait for you.",
+    "WAIT": "We said WAIT for you, as you wrote: the phase stays open until its deadline.",
 }
 UNREADY = (
-    "READY is not said for you, because not all of the orders that you sent with it are followed: "
-    "send orders for the rest, or READY."
+    "We did not say READY for you, because we could not follow all the orders that you sent with "
+    "it: send orders for the rest, or READY."
 )
 
 
@@ -82,11 +82,12 @@ def _lines_used(
     left_out = lookup.not_followed(seat, phase)
     if any(order for _, order in followed):
         head = [
-            f"The orders that you sent ahead for {title} are in. Reply with others to replace them."
+            f"The orders that you sent ahead for {title} are in. "
+            "To replace them, reply with others."
         ]
     elif left_out or not opened.word:
         head = [
-            f"Of the orders that you sent ahead for {title}, none counts now. Please send new ones."
+            f"None of the orders that you sent ahead for {title} count now. Please send new ones."
         ]
     else:
         head = []

@@ -15,21 +15,21 @@ from mailer.notices.parts import sections
 from mailer.text import brief
 
 OVER = "Nothing: the game is over, so there is no deadline."
-STORY = "A mail with the score and the whole story of the game follows."
+STORY = "Another mail follows, with the score and the whole story of the game."
 THANKS = "Thank you for playing! You will go on getting the results until the end."
-THANKS_IN_FOG = "Thank you for playing! You see no more of the board until the game is over."
+THANKS_IN_FOG = "Thank you for playing! You will not see the board again until the game is over."
 IN_SHORT = "Reply to this mail with your orders at the top, one per line."
 HOW_TO_ANSWER = (
-    f"{IN_SHORT} A receipt says how each line was understood. Until the phase is decided you can "
+    f"{IN_SHORT} A receipt tells you how we read each line. Until the phase is decided you can "
     "send better orders; your latest set counts. HELP on a line of its own explains the rest."
 )
 SPEAK_AGAIN = (
-    "If you need no more time, reply with READY on a line of its own: the phase is decided early "
-    "once everybody has said so, or ordered again, since the deadline moved."
+    "If you do not need more time, reply with READY on a line of its own: the phase is decided "
+    "early once everybody has said so, or sent orders again, since the deadline moved."
 )
 OPEN_SEAT = (
-    "Your seat is open: until somebody takes it over, it is yours. Your orders, or RETURN on a "
-    "line of its own, keep it for you."
+    "Your seat is open, but it is yours until somebody takes it over. To keep it, send your "
+    "orders, or write RETURN on a line of its own."
 )
 
 
@@ -161,8 +161,8 @@ def _what_is_left(duty: Duty, missing: int) -> str:
     if duty.step == "A":
         what = "build" if duty.builds else "disband"
         return f"{missing} of your {counted(duty.size, what)} still to decide"
-    is_or_are = "is" if missing == 1 else "are"
-    return f"{missing} of your {counted(duty.size, 'unit')} {is_or_are} still without an order"
+    has_or_have = "has" if missing == 1 else "have"
+    return f"{missing} of your {counted(duty.size, 'unit')} still {has_or_have} no order"
 
 
 def _details(duty: Duty, missing: Sequence[str]) -> list[str]:

@@ -33,7 +33,7 @@ def headline(report: PhaseReport) -> str:
 def _ends(report: PhaseReport) -> list[str]:
     """Say that their part in the game is over."""
     if report.viewer in report.eliminated and not report.ending:
-        return [f"{report.viewer} is out of the game, without unit or centre"]
+        return [f"{report.viewer} is out of the game, with no units or centres left"]
     return []
 
 
@@ -87,7 +87,7 @@ def _movement(lines: Sequence[OrderLine]) -> list[str]:
     gone = sum("destroyed" in line.result for line in lines)
     return [
         _how_many_worked(sum(map(has_worked, told)), len(told), len(given) - len(told)),
-        *([f"{counted(gone, 'unit')} of yours {was_or_were(gone)} destroyed"] if gone else []),
+        *([f"{gone} of your units {was_or_were(gone)} destroyed"] if gone else []),
     ]
 
 
@@ -123,7 +123,7 @@ def _retreats(lines: Sequence[OrderLine]) -> list[str]:
 def _adjustments(lines: Sequence[OrderLine]) -> list[str]:
     built, gone = built_and_gone(lines)
     if gone:
-        return [f"{counted(gone, 'unit')} of yours {was_or_were(gone)} disbanded"]
+        return [f"{gone} of your units {was_or_were(gone)} disbanded"]
     return [f"you built {counted(built, 'unit')}" if built else "you built nothing"]
 
 

@@ -88,7 +88,7 @@ def dislodged_lines(units: Iterable[Dislodgement]) -> list[str]:
 
 def _where_to(one: Dislodgement) -> str:
     if not one.is_told:
-        return "Where it may go is out of sight."
+        return "You cannot see where it may go."
     if not one.retreats:
         return "It has nowhere to go and must disband."
     comma = "," if len(one.retreats) > 1 else ""
@@ -98,7 +98,7 @@ def _where_to(one: Dislodgement) -> str:
 def centers(report: PhaseReport) -> list[str]:
     """How many supply centres each power owns, what it may build or must disband, and which it won
     or lost, the largest power first; then who is out of the game. Empty if nothing changed."""
-    out = [f"{power}: eliminated, without unit or centre." for power in report.eliminated]
+    out = [f"{power}: eliminated, with no units or centres left." for power in report.eliminated]
     if not (report.captures or report.adjustments):
         return out
     tasks = {duty.power: _task(duty) for duty in report.adjustments}
@@ -229,9 +229,9 @@ def guess_sentence(
     """
     orders = join_slashes(str(one.order) for one in guesses)
     waits = (
-        "The deadline has passed, and the game is waiting for your word."
+        "The deadline has passed, and the game is waiting for your answer."
         if overdue
-        else "Nothing is decided before the deadline on a guess of ours."
+        else "We decide nothing before the deadline on a guess."
     )
     but, again = ("You said READY, but we", " again") if ready else ("We", "")
     return (

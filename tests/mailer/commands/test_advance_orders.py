@@ -108,7 +108,7 @@ def test_ready_ahead_is_said_when_the_phase_opens(marne: Cast) -> None:
     carla(marne, "A Par - Bur\nPHASE F1901M\nREADY")
     assert not marne.phase.readiness.exists()
     body = play(marne)
-    assert "READY is said for you, as you wrote" in body
+    assert "We said READY for you, as you wrote" in body
     assert [(one.power.name, one.word) for one in marne.phase.readiness.all()] == [
         ("France", "ready")
     ]
@@ -118,7 +118,7 @@ def test_wait_ahead_may_have_a_condition(marne: Cast) -> None:
     carla(marne, "A Par - Bur\nPHASE F1901M\nA Bur H\nIF I HOLD Bur\nWAIT\nELSE\nREADY\nENDIF")
     body = play(marne)
     assert "The condition “IF I HOLD Bur” was met." in body
-    assert "WAIT is said for you" in body
+    assert "We said WAIT for you" in body
     assert marne.phase.readiness.get().word == "wait"
 
 
@@ -327,7 +327,7 @@ def test_the_result_mail_says_what_became_of_them(marne: Cast) -> None:
 
 def test_the_result_mail_says_when_none_of_them_counts(marne: Cast) -> None:
     carla(marne, "PHASE F1901M\nA Bur - Mun")
-    assert "none counts now. Please send new ones." in play(marne)
+    assert "count now. Please send new ones." in play(marne)
 
 
 def test_who_sent_none_ahead_reads_nothing_of_it(marne: Cast) -> None:
@@ -413,7 +413,7 @@ def test_same_ahead_may_have_a_condition(marne: Cast) -> None:
 def test_same_ahead_orders_nothing_when_every_unit_has_moved(marne: Cast) -> None:
     submit(marne, "France", OPENINGS["France"])
     carla(marne, "PHASE F1901M\nSAME")
-    assert "none counts now. Please send new ones." in play(marne)
+    assert "count now. Please send new ones." in play(marne)
     assert current(marne) == []
 
 

@@ -371,7 +371,7 @@ def test_an_overdue_phase_waits_for_the_word_on_a_guess_and_not_for_a_deadline()
     Game.objects.update(when_missing="wait")
     said = flat(answer(cast, "A Par - Bur\nA Mar - Spa\nF Bre - Englsh Chanel").body)
     assert "We had to guess at a name" in said
-    assert "The deadline has passed, and the game is waiting for your word." in said
+    assert "The deadline has passed, and the game is waiting for your answer." in said
     assert "before the deadline" not in said
 
 

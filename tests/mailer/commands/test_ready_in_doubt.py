@@ -189,8 +189,8 @@ def play(cast: Cast) -> str:
 def test_ready_ahead_is_not_said_where_an_order_beside_it_cannot_be_followed(marne: Cast) -> None:
     say(marne, "A Par - Bur\nA Mar H\nF Bre H\nPHASE F1901M\nA Bur - Mos\nA Mar H\nREADY")
     told = play(marne)
-    assert "READY is not said for you, because not all of the orders" in told
-    assert "READY is said for you" not in told
+    assert "We did not say READY for you, because we could not follow all the" in told
+    assert "We said READY for you" not in told
     assert not is_ready(marne)
     assert AdvanceOrders.objects.get().used_at
 
@@ -198,7 +198,7 @@ def test_ready_ahead_is_not_said_where_an_order_beside_it_cannot_be_followed(mar
 def test_ready_ahead_is_said_where_every_unit_has_an_order(marne: Cast) -> None:
     ahead = "PHASE F1901M\nA Bur H\nA Par H\nA Mar H\nF Bre H\nREADY"
     say(marne, f"A Par - Bur\nA Mar H\nF Bre H\n{ahead}")
-    assert "READY is said for you, as you wrote" in play(marne)
+    assert "We said READY for you, as you wrote" in play(marne)
     assert is_ready(marne)
 
 

@@ -41,7 +41,7 @@ def test_all_hear_that_orders_were_set_and_only_the_powers_player_which(told: Ca
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
     assert f"France: {ORDER}." in words(mails[0])
     assert "France: A Marseilles has no order." in words(mails[0])
-    assert "2 of your 3 units are still without an order" in words(mails[0])
+    assert "2 of your 3 units still have no order" in words(mails[0])
     assert "reply with your own before the deadline" in words(mails[0])
     for mail in mails:
         assert mail.subject == "[marne] Spring 1901 movement: orders were set for France"

@@ -97,4 +97,4 @@ def test_an_ordinary_move_says_nothing_of_days_off(timed: Cast) -> None:
     body = told("deadline_moved")
     assert "asked for" not in body
     assert "Reply to this mail with your orders at the top" in body
-    assert "A receipt says how" not in body, "they have read that in this phase"
+    assert "A receipt tells you how" not in body, "they have read that in this phase"

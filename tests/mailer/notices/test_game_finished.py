@@ -180,7 +180,9 @@ def test_the_last_results_point_to_the_end_mail(long_mails: Mails) -> None:
     assert "The game is over: 1925 was the last year, which makes it a draw among" in flat(
         result.body
     )
-    assert "A mail with the score and the whole story of the game follows." in flat(result.body)
+    assert "Another mail follows, with the score and the whole story of the game." in flat(
+        result.body
+    )
     assert result.pk < long_mails["game_finished", "ana@players.test"].pk
 
 

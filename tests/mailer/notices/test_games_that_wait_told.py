@@ -94,7 +94,7 @@ def test_half_of_the_orders_is_enough_for_a_game_that_waits(db: None) -> None:
     submit_france(cast, OPENINGS["France"][:1])
     late = to(tell("orders_overdue", DUE), address_of("Carla"))
     assert "without orders for France, but we have heard from you since." in late
-    assert "2 of your 3 units are still without an order" in late
+    assert "2 of your 3 units still have no order" in late
 
 
 def test_a_substitute_does_not_read_that_their_predecessor_was_late(db: None) -> None:

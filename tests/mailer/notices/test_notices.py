@@ -86,9 +86,9 @@ def test_who_has_ordered_all_reads_so_when_the_deadline_moves(marne: Cast):
     bodies = {mail.recipient: flat(mail.body) for mail in tell_all() if "moved" in mail.subject}
     carla = bodies[address_of("Carla")]
     assert "Nothing: your orders for Spring 1901 movement are in." in carla
-    assert "If you need no more time, reply with READY on a line of its own" in carla
+    assert "If you do not need more time, reply with READY on a line of its own" in carla
     assert "Deadline: Fri 6 Mar 2026, 12:00 UTC" in carla
-    assert "2 of your 3 units are still without an order" in bodies[address_of("Emma")]
+    assert "2 of your 3 units still have no order" in bodies[address_of("Emma")]
     assert "you have 3 units to order" in bodies[address_of("Ana")]
     for name in ("Emma", "Ana"):
         assert "Nothing: your orders" not in bodies[address_of(name)]

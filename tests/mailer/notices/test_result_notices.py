@@ -229,7 +229,7 @@ def test_the_last_results_say_how_the_game_ended_and_that_the_story_follows(marn
         body = flat(mail.body)
         assert "The game is over: France has won with 18 centres" in body
         if mail.recipient != GM:
-            assert "Nothing: the game is over, so there is no deadline. A mail" in body
+            assert "Nothing: the game is over, so there is no deadline. Another mail" in body
         assert mail.subject.endswith("; the game is over")
         assert (MARKER in body) == (mail.recipient == GM)  # who may still roll the game back
     assert Game.objects.get().status == Game.Status.FINISHED

@@ -97,7 +97,7 @@ HEADLINES = [
     ),
     (
         report("M", ordered(MOVE, ("F Brest Holds", "destroyed"))),
-        "1 of your 2 orders worked; 1 unit of yours was destroyed.",
+        "1 of your 2 orders worked; 1 of your units was destroyed.",
     ),
     (report("M", ordered(("!A Paris Holds", "stands"))), "None of your units had an order."),
     (
@@ -149,7 +149,7 @@ HEADLINES = [
     ),
     (
         report("A", ordered(("Disband F Brest", "succeeds"))),
-        "1 unit of yours was disbanded.",
+        "1 of your units was disbanded.",
     ),
     (report("A", ordered(("Waive", "succeeds"))), "You built nothing."),
     (report("A"), "Nothing was built or disbanded."),
@@ -170,7 +170,7 @@ HEADLINES = [
     ),
     (
         report("M", ordered(BOUNCED), eliminated=("France",)),
-        "France is out of the game, without unit or centre; your order did not work.",
+        "France is out of the game, with no units or centres left; your order did not work.",
     ),
     (
         report("M", ordered(MOVE), next=None, ending="France has won with 18 centres"),
@@ -301,7 +301,7 @@ AHEAD = [
     (
         FALL,
         ("F Brest",),
-        "of your 2 units is still without an order",
+        "of your 2 units still has no order",
         f"order 1 of 2 units by {BY}",
     ),
     (FALL, (), "Nothing: what you sent ahead for Fall 1904 movement is in.", "your orders are in"),
@@ -374,7 +374,7 @@ def test_centres_that_had_the_same_owner_are_told_together() -> None:
 
 def test_an_elimination_is_told_where_no_centre_changed_hands() -> None:
     out = sections.centers(report("A", eliminated=("Italy",)))
-    assert out == ["Italy: eliminated, without unit or centre."]
+    assert out == ["Italy: eliminated, with no units or centres left."]
 
 
 def test_a_long_list_takes_several_lines_and_none_of_them_is_ever_broken() -> None:

@@ -250,7 +250,7 @@ def test_a_return_is_told_to_the_player_first(db: None) -> None:
     assert recipients(mails)[:2] == [EMMA, GM]
     assert set(recipients(mails)[2:]) == OTHERS | {INES}
     assert "Welcome back!" in to(mails, EMMA)
-    assert "A receipt says how each line was understood." in to(mails, EMMA)
+    assert "A receipt tells you how we read each line." in to(mails, EMMA)
     assert "the seat is no longer open" in to(mails, address_of("Ana"))
 
 
@@ -354,7 +354,7 @@ def test_a_result_tells_a_player_in_disorder_how_they_come_back(db: None) -> Non
     declare(cast)
     phase_process(game_id=cast.game.pk, now=DUE)
     mails = tell("phase_processed", DUE)
-    assert "Your seat is open: until somebody takes it over, it is yours." in to(mails, EMMA)
+    assert "Your seat is open, but it is yours until somebody takes it over." in to(mails, EMMA)
     assert "Your seat is open" not in to(mails, address_of("Ana"))
 
 
