@@ -15,8 +15,8 @@ _MODES = {
 }
 
 _MAY_BE_FAKE = (
-    "Press may be fake in this game: a letter may name another power than the one that wrote it, "
-    "or other readers."
+    "Press may be fake in this game: a letter may name a power that did not write it, or "
+    "readers who did not get it."
 )
 
 
@@ -79,7 +79,7 @@ def _diaries(game: Game) -> Iterator[str]:
 
 def _names(game: Game, mode: Game.PressMode) -> Iterator[str]:
     if game.anonymous and mode != Game.PressMode.NONE:
-        yield "Do not put your name below it, for the game is anonymous."
+        yield "Do not sign it with your name: the game is anonymous."
 
 
 def _to_gm(game: Game) -> Iterator[str]:

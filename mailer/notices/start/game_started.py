@@ -119,7 +119,7 @@ def _driven_out(game: Game, seat: Seat) -> list[str]:
 def _why_not_preferred(powers: Sequence[str]) -> str:
     """Why a player does not have a power that they preferred."""
     others = "another player has it" if len(powers) == 1 else "other players have them"
-    why = "where several players could have a power, lots are drawn"
+    why = "when several players could have a power, we draw lots"
     return f"You liked {listed(powers)} better, but {others}: {why}." if powers else ""
 
 

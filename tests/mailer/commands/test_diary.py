@@ -117,7 +117,7 @@ def test_the_end_mail_says_that_diaries_are_open(revealed: Cast) -> None:
         say(name, "VOTE DRAW" if name == "Ana" else "VOTE YES")
     jobs.tell(NOW + DAY)
     ends = OutboundMail.objects.filter(kind="game_finished")
-    said = {mail.recipient: "DIARY marne France shows" in flat(mail.body) for mail in ends}
+    said = {mail.recipient: "a line like DIARY marne France." in flat(mail.body) for mail in ends}
     # A game master's commands have no DIARY.
     assert said.pop(revealed.gm.email) is False
     assert len(said) == len(POWERS)

@@ -209,7 +209,7 @@ def test_in_winter_the_examples_are_builds_or_disbands() -> None:
         ({"press_mode": "both"}, "To write to everybody, begin with BROADCAST on a line"),
         ({"press_mode": "both", "grey_press": True}, "begin with PRESS GREY TO Germany"),
         ({"press_mode": "public", "grey_press": True}, "begin with BROADCAST GREY"),
-        ({"press_mode": "both", "anonymous": True}, "Do not put your name below it"),
+        ({"press_mode": "both", "anonymous": True}, "Do not sign it with your name"),
     ],
 )
 def test_a_player_learns_which_press_there_is_and_how_it_is_written(
@@ -293,19 +293,19 @@ def start_mails(cast: Cast, wishes: dict[str, str], *, seated: str = "") -> dict
 def test_whoever_has_not_got_the_power_they_wished_for_reads_why(marne: Cast) -> None:
     told = start_mails(marne, {"Ana": "France", "Ben": "France; Austria"})
     why = (
-        "You liked France better, but another player has it: where several players could have a "
-        "power, lots are drawn."
+        "You liked France better, but another player has it: when several players could have a "
+        "power, we draw lots."
     )
     assert ["you play Austria. " + why in body for body in told.values()].count(True) == 1
-    assert sum("lots are drawn" in body for body in told.values()) == 1
+    assert sum("we draw lots" in body for body in told.values()) == 1
 
 
 @each_row("wish", ["", "random", "[France, Austria]"])
 def test_whoever_liked_no_power_better_reads_nothing_of_it(marne: Cast, wish: str) -> None:
     told = start_mails(marne, {"Ana": "France", "Ben": wish})
-    assert not [body for body in told.values() if "the lot" in body and "Ben" in body[:80]]
+    assert not [body for body in told.values() if "draw lots" in body and "Ben" in body[:80]]
 
 
 def test_whoever_the_gm_seated_reads_nothing_of_the_lot(marne: Cast) -> None:
     told = start_mails(marne, {"Ana": "", "Ben": "Austria"}, seated="France")
-    assert not [body for body in told.values() if "the lot" in body]
+    assert not [body for body in told.values() if "draw lots" in body]
