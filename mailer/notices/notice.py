@@ -47,7 +47,7 @@ def gm_hint(game: Game, *, plays: bool = False) -> str:
     likely = _DOES.get(Game.Status(game.status), f"{usual} WRITE TO ALL")
     likely = likely.replace(", EXCUSE or", " or") if plays else likely
     return layout.laid_out(
-        f"{layout.GM_HINT}, and can act on the game by a reply.\n"
+        f"{layout.GM_HINT}, and can act on the game by replying.\n"
         f"For example: {likely}\n"
         "There are more commands; HELP lists them all."
     )

@@ -9,7 +9,7 @@ from games.queries.access.roles import masters, plays_in
 from games.queries.access.run_by import moderators
 from mailer.notices.notice import Notice, about
 
-_QUEUE = "What you can do about it is in the moderators' queue:\n\n{}/admin/games/player/desk/"
+_QUEUE = "The moderators' queue shows what you can do about it:\n\n{}/admin/games/player/desk/"
 
 
 def to_moderators(event: Event, *, subject: str, body: str) -> list[Notice]:

@@ -150,7 +150,7 @@ def test_whoever_waits_when_the_gm_leaves_is_told_and_the_next_gm_answers(
     cast: Cast, verdun: Game
 ) -> None:
     leave(cast)
-    assert "Whoever runs it next is told so" in told("gm_left")["hugo@players.test"]
+    assert "We will tell the next game master" in told("gm_left")["hugo@players.test"]
     assert not told("joins_unanswered")
     co_gm_add(game=verdun, email="new@staff.test", until=None, by="op", now=NOW + HOUR)
     jobs.tell(NOW + HOUR)

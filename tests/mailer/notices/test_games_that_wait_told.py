@@ -45,7 +45,7 @@ def test_the_player_is_the_first_to_hear_that_they_are_in_disorder(db: None) -> 
     assert "The GM says why: No word from him." in mine
     assert "(A Rome, A Venice, F Naples)" in mine, "what they have to order"
     assert "To end the civil disorder, reply ENDDISORDER Italy and why." in to(mails, GM)
-    assert "in the moderators' queue: http" in to(mails, MOD)
+    assert "what you can do about it: http" in to(mails, MOD)
     for mail in mails[1:]:
         assert "TAKEOVER marne Italy" in flat(mail.body)
         assert "Emma" not in mail.body
@@ -70,7 +70,7 @@ def test_a_game_that_waits_says_whose_seats_are_open(db: None) -> None:
 def test_a_game_that_waits_for_one_power_speaks_of_one_seat(db: None) -> None:
     but_for_france("wait")
     told = to(tell("orders_overdue", DUE), GM)
-    assert "may take over the seat of France (Carla)." in told
+    assert "can take over the seat of France (Carla)." in told
     assert "To take it, they write: TAKEOVER marne France" in told
 
 

@@ -169,7 +169,7 @@ def test_a_game_that_waits_tells_the_late_first_and_the_others_for_whom(
         assert "is waiting for orders from England and Italy" in flat(mail.body)
         assert then in flat(mail.body)
         if mail is not mails[-1]:
-            assert "any that came after the deadline included" in flat(mail.body)
+            assert "even any that came after the deadline" in flat(mail.body)
         assert "WHAT YOU MUST DO" not in mail.body
     assert "England (Ben) and Italy (Emma)" in flat(mails[-1].body)
 

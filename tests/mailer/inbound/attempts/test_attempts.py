@@ -383,6 +383,6 @@ def test_whoever_writes_about_a_board_that_cannot_be_read_hears_so(
     assert said in flat(answer_to(mail).body)
     assert OutboundMail.objects.filter(recipient=OPERATOR).count() == 1
     for_gm = OutboundMail.objects.filter(recipient=marne.gm.email)
-    assert ["cannot be read: that is why" in flat(one.body) for one in for_gm] == [True] * (
-        state == State.QUARANTINED
-    )
+    assert [
+        "cannot read the board of the game: that is why" in flat(one.body) for one in for_gm
+    ] == [True] * (state == State.QUARANTINED)
