@@ -85,7 +85,7 @@ def test_before_the_start_new_settings_are_told_to_those_who_have_joined(db):
     settings_change(game=game, changes=changes, why="Easter.", by="Gerda", now=NOW)
     mails = tell_all()
     assert [mail.recipient for mail in mails] == ["ana@players.test", "carla@players.test", GM]
-    assert "write LEAVE yser to us" in words(mails[0])
+    assert "write LEAVE yser." in words(mails[0])
     assert mails[0].body.startswith(MARKER)
     assert "LEAVE" not in mails[-1].body
 

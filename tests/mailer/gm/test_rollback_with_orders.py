@@ -80,7 +80,7 @@ def test_without_the_words_no_orders_are_kept(marne: Cast) -> None:
     assert "no orders. Everybody has to send new ones." in flat(question().body)
     confirm()
     assert marne.phase.order_sets.count() == 0
-    assert "have to be sent again" in flat(told(marne)[address_of("Carla")].body)
+    assert "has to send orders for it again" in flat(told(marne)[address_of("Carla")].body)
 
 
 @pytest.mark.parametrize("text", ["S1901M DON'T KEEP ORDERS", "S1901M KEEP MOVES"])
@@ -105,7 +105,7 @@ def test_each_player_reads_their_own_orders_and_nobody_elses(marne: Cast) -> Non
     for name, power in POWERS.items():
         body = flat(mails[address_of(name)].body)
         assert "The orders that stood for it count again." in body
-        assert "have to be sent again" not in body
+        assert "has to send orders for it again" not in body
         others = [one for one in POWERS.values() if one != power]
         assert not [one for one in others if f"{one}: " in body]
     for reader in (address_of("Hugo"), "gm@players.test"):

@@ -35,9 +35,12 @@ def test_all_players_and_the_gm_are_told_what_is_played_again(marne: Cast) -> No
     plays = [flat(mail.body).count("You play ") for mail in mails]
     assert sorted(plays) == [0, *[1] * 7]
     [gm] = [mail for mail in mails if "You get this as the game master" in mail.body]
-    assert "have to be sent again. Deadline: Thu 5 Mar 2026, 12:00 UTC, in 3 days." in flat(gm.body)
+    assert (
+        "has to send orders for it again. Deadline: Thu 5 Mar 2026, 12:00 UTC, in 3 days."
+        in flat(gm.body)
+    )
     [france] = [mail for mail in mails if mail.recipient == address_of("Carla")]
-    assert "have to be sent again. You play France." in flat(france.body)
+    assert "has to send orders for it again. You play France." in flat(france.body)
     tokens = [addresses.find((mail.reply_to,)) for mail in mails]
     assert sum(isinstance(one, ForSeat) and one.phase == marne.phase for one in tokens) == 7
 

@@ -487,7 +487,7 @@ def test_nobody_loses_a_place_who_could_not_be_asked_for_it(muster: Game, settin
                 got[address_of(player.name)]
             )
         assert muster.gm
-        assert "have the whole time once more. 6 players have still" in flat(got[muster.gm.email])
+        assert "have the whole time once more. 6 players have until" in flat(got[muster.gm.email])
         due(end + 2 * HOUR + 2 * DAY + HOUR)
     muster.refresh_from_db()
     assert muster.status == Game.Status.FORMING
