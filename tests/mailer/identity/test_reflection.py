@@ -77,7 +77,7 @@ def test_who_is_answered_no_more_is_told_once(marne: Cast) -> None:
     ]
     (told,) = OutboundMail.objects.filter(kind="unanswered")
     assert told.recipient == address_of("Carla")
-    assert "answer no more of them for now" in " ".join(told.body.split())
+    assert "will not answer any more for now" in " ".join(told.body.split())
     assert answer_to(write("Carla", "LIST", to=home("Carla"))).kind == "reply"
 
 

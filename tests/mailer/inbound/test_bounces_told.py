@@ -40,7 +40,7 @@ def test_what_was_lost_goes_to_the_second_address_which_learns_why(marne: Cast) 
     assert again.subject == mail.subject
     assert again.reply_to == mail.reply_to
     assert again.body.count("write above this line") == 1
-    assert "could not be delivered to ben@players.test" in flat(again.body)
+    assert "could not deliver the mail below to ben@players.test" in flat(again.body)
     assert "F London - North Sea: succeeds" in again.body
     assert max(map(len, again.body.splitlines())) <= 72
     orders = write("Ben", "F London - North Sea", sender="ben@work.test", to=again.reply_to)

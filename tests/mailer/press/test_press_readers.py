@@ -78,7 +78,7 @@ def test_before_the_start_the_gm_writes_to_all_who_have_a_place_and_nobody_else(
     told = readers()
     assert set(told) == {address_of("Ana"), address_of("Carla")}
     assert HELLO in told[address_of("Ana")]
-    assert "before the start" in told[address_of("Ana")]
+    assert "before the game started" in told[address_of("Ana")]
 
 
 def test_in_a_muster_the_gm_writes_to_all_who_are_asked(db: None) -> None:
@@ -94,7 +94,7 @@ def test_in_a_muster_the_gm_writes_to_all_who_are_asked(db: None) -> None:
 
 def test_what_the_gm_wrote_before_the_start_is_not_mailed_as_press_after_it(marne: Cast) -> None:
     gm_write(game=marne.game, to=[], text=HELLO, by=Actor("Gerda"), now=NOW - HOUR)
-    assert all("before the start" in body for body in readers().values())
+    assert all("before the game started" in body for body in readers().values())
     assert set(readers()) == {address_of(name) for name in POWERS}
 
 
