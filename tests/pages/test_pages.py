@@ -58,7 +58,7 @@ def test_no_page_takes_more_than_eleven_statements(client: Client, cast: Cast) -
 
 def test_every_page_says_that_the_whole_server_stands_still(client: Client, cast: Cast) -> None:
     """A deadline that has passed would mislead whoever reads it there."""
-    said = "no phase is processed, nobody registers and no game is made. A deadline that passes"
+    said = "no phase is processed, and nobody can register or make a game. If a deadline passes"
     pages = [one for one in addresses(cast) if one.endswith("/") and "feed" not in one]
     server_halt(why="A fault in the judge.", by="mo", now=NOW)
     for address in pages:
@@ -73,7 +73,7 @@ def test_every_page_says_that_the_whole_server_stands_still(client: Client, cast
     ("late", "said"),
     [
         (-HOUR, " is due <time"),
-        (HOUR, "The results follow once all mail has been read and sent."),
+        (HOUR, "The results follow once we have read and sent all mail."),
     ],
 )
 def test_a_deadline_that_has_passed_is_not_said_to_come(
