@@ -39,7 +39,7 @@ def test_status_takes_as_many_statements_however_many_games_its_reader_plays(mar
     assert many == few
     assert body.count("Still without complete orders: ") == 6
     assert body.count("We had to guess at a name to read this: F Brest - English Channel") == 4
-    assert body.count("Orders of yours are kept for Fall 1901 movement.") == 4
+    assert body.count("We are keeping orders of yours for Fall 1901 movement.") == 4
     assert body.count("You have a place in it; LEAVE") == 5
 
 

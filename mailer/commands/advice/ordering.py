@@ -180,7 +180,7 @@ ORDERING: Sequence[Advice] = (
             r"^\W*(?:for|in) (?:the )?(?:spring|fall|autumn|winter)\b",
             r"^\W*(?:and )?(?:for (?:the )?)?next (?:turn|phase|season)\b",
         ),
-        "Orders for a later phase stand below a line with its name, for example PHASE F1901M. To "
+        "Orders for a later phase go below a line with its name, for example PHASE F1901M. To "
         "read how, write HELP PHASE on a line of its own.",
         "HELP PHASE",
     ),

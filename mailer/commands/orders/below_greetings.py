@@ -21,8 +21,8 @@ from mailer.reading.orders_heading import is_heading
 from mailer.reading.quotes import Line
 
 _TO_YOU = (
-    "It stands below “{}”, as in a letter to you, so it is not followed. If you want to order it, "
-    "send it again without that line."
+    "It stands below “{}”, as in a letter to you, so we do not follow it. To order it, send it "
+    "again without that line."
 )
 _COMMAND_TO_YOU = (
     "It stands below “{}”, as in a letter to you, so nothing was done about it. If you want it, "

@@ -10,7 +10,7 @@ from mailer.reading import doubts, phrases, speech
 from mailer.reading.quotes import Line
 
 _MAY_CHANGE = (
-    "Its note “{}” may change it, so it is not followed. To order it, send it without the note."
+    "Its note “{}” may change it, so we do not follow it. To order it, send it without the note."
 )
 _TWO_WAYS = (
     "You order it in two ways, here and in the note “{}”. We do not know which you mean, so "

@@ -39,12 +39,12 @@ _AS_NAME = re.compile(r"\bgame\b|\[", re.IGNORECASE)
 _LONGEST = 100
 """Characters of a line that can be a heading."""
 _BELOW = (
-    "It stands below “{}”, so it is not followed in the game {}. Send it in a reply to a mail of "
-    "the game that it is for."
+    "It stands below “{}”, so we do not follow it in the game {}. Send it in a reply to a mail "
+    "about the game it is for."
 )
 _COMMAND_BELOW = (
-    "It stands below “{}”, so it does nothing in the game {}. Send it in a reply to a mail of the "
-    "game that it is for."
+    "It stands below “{}”, so it does nothing in the game {}. Send it in a reply to a mail about "
+    "the game it is for."
 )
 
 

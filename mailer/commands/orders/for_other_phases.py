@@ -15,8 +15,8 @@ from mailer.reading.patterns import any_of, one_word, says
 from mailer.reading.quotes import Line
 
 _FOR_ANOTHER_PHASE = (
-    "It stands below “{}”, so it is not followed in this phase. Write orders for a later "
-    "phase below a line with its name, for example PHASE {}."
+    "It stands below “{}”, so we do not follow it in this phase. Put orders for a later phase "
+    "below a line with its name, for example PHASE {}."
 )
 _TOO_EARLY = "Builds are for {}: order them when it begins, or now below the line PHASE {}."
 _LONGEST_HEADING = 80
@@ -129,7 +129,7 @@ def _of_another(text: str, open_now: str) -> str:
     )
     if is_before(named, open_now):
         return said
-    return f"{said} Orders for a later phase stand below a line like PHASE {named}."
+    return f"{said} Orders for a later phase go below a line like PHASE {named}."
 
 
 def below_other_phases(

@@ -35,28 +35,28 @@ from mailer.reading.quotes import Line
 _MOST = 20
 """How many second thoughts of a mail we look at; nobody has more."""
 
-_TAKEN_BACK = "Further down you wrote “{}”, so this is not followed."
-_ORDERED_ANEW = "Below “{}” you order it again, so this is not followed."
+_TAKEN_BACK = "Further down you wrote “{}”, so we do not follow this."
+_ORDERED_ANEW = "Below “{}” you order it again, so we do not follow this."
 _MAYBE_MEANT = (
-    "Further down you wrote “{}”. We do not know whether that changes it, so neither is "
-    "followed. {}, and below it the order that you mean."
+    "Further down you wrote “{}”. We do not know whether that changes it, so we follow neither. "
+    "{}, and below it the order that you mean."
 )
-_MAYBE_CHANGES = "We do not know whether it changes “{}” above, so neither is followed."
+_MAYBE_CHANGES = "We do not know whether it changes “{}” above, so we follow neither."
 _ONE_CALLED_OFF = (
-    "Further down you wrote “{}”. We do not know which order that means, so none above it is "
-    "followed. Please send again those that you want."
+    "Further down you wrote “{}”. We do not know which order that means, so we follow none above "
+    "it. Please send the ones you want again."
 )
 _JOKED = (
-    "Further down you wrote “{}”, so we do not know whether you want this, and it is not followed. "
-    "If you do, please send it again without those words."
+    "Further down you wrote “{}”, so we do not know whether you want this, and we do not follow "
+    "it. If you do, please send it again without those words."
 )
-_OLD = "It stands below “{}”, so it is not followed."
+_OLD = "It stands below “{}”, so we do not follow it."
 _TWO_WAYS = (
-    "You order it in two ways, with “{}” between them. We do not know which you mean, so neither "
-    "is followed. {}, and below it the order that you mean."
+    "You order it in two ways, with “{}” between them. We do not know which you mean, so we follow "
+    "neither. {}, and below it the order that you mean."
 )
 _ONLY_NAMED = (
-    "“{}” beside it cannot be read, so this is not followed. If you want to disband, write "
+    "We cannot read “{}” next to it, so we do not follow this. If you want to disband, write "
     "“Disband {}”."
 )
 

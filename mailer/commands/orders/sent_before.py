@@ -16,8 +16,8 @@ from mailer.reading import phrases, seasons
 
 _DASH = re.compile(r"\s[-–—]")
 _OF_ANOTHER_PHASE = (
-    "The orders below “{}” were for another phase, and now it is {}. None of them was followed. "
-    "If you still want any of them, send those in a new mail."
+    "The orders below “{}” were for another phase, and now it is {}. We followed none of them. If "
+    "you still want some of them, send those in a new mail."
 )
 _SEASON = re.compile(rf"\b(?:{seasons.WORDS})\b", re.IGNORECASE)
 _STEP = re.compile(r"\b[sfw]\d{4}[mra]\b", re.IGNORECASE)

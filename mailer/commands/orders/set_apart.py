@@ -12,12 +12,12 @@ from mailer.reading import doubts, phrases
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line
 
-_NOT_TICKED = "Its box is not ticked, and others are, so this is not followed."
+_NOT_TICKED = "Its box is not ticked, and others are, so we do not follow this."
 _BETWEEN_MARKS = (
-    "It stands between quotation marks, so it is not followed. To order it, write it without them."
+    "It stands between quotation marks, so we do not follow it. To order it, write it without them."
 )
-_SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
-_COMMENTED_OUT = "It stands after “{}”, which sets it aside, so it is not followed."
+_SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so we do not follow this."
+_COMMENTED_OUT = "It stands after “{}”, which sets it aside, so we do not follow it."
 _REPLACED = "It stands after “-”, which takes it out: the unit follows its order after “+” instead."
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _LEFT_OUT = "//"

@@ -47,7 +47,7 @@ _SAYS_SO = (
 )
 """What only somebody else does, whoever that is: “Ben suggests:”, “My ally wants me to do so:”."""
 _OF_SOMEBODY = (
-    "You may only tell what “{}” says, so this is not followed. To order it, send it alone."
+    "You may only tell what “{}” says, so we do not follow this. To order it, send it alone."
 )
 _QUOTES = says(_OF_THEIRS, _SAYS_SO)
 _CONCLUDES = r".*,\s*(?:so|hence|therefore|thus)(?:\s+(?:i|my|here|these)\b[^:]*)?\s*:"
@@ -88,7 +88,7 @@ IN_A_TEXT = (
     "has received the letter: to send it, write PRESS TO and the powers above it. To order this, "
     "send it again without that line."
 )
-IN_IT_TOO = "It stands in the same letter, so it is not followed either."
+IN_IT_TOO = "It stands in the same letter, so we do not follow it either."
 
 
 def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:

@@ -24,13 +24,15 @@ from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 
 _IS_READY = says(r"ready[\s.!]*")
-_BELOW = "It stands below “{}”, so it is not followed. To order it whatever happens, send it alone."
+_BELOW = (
+    "It stands below “{}”, so we do not follow it. To order it whatever happens, send it alone."
+)
 _READY_BELOW = (
     "It stands between IF and ENDIF, and READY cannot depend on the board, so it does not count. "
     "Write it below the ENDIF."
 )
 _OTHERWISE_BELOW = (
-    "Below “{}” you order it otherwise, and we cannot decide that, so neither is followed."
+    "Below “{}” you order it otherwise, and we cannot decide that, so we follow neither."
 )
 
 

@@ -31,14 +31,14 @@ MOST_LINES = 4
 """A mail with more lines may have orders in a form that we do not know, so we show how to write
 them."""
 MOST_QUOTED = 40
-TALK = "this reads like something said to people, not like an order, so nothing was done about it."
+TALK = "this reads like something said to people, not like an order, so we did nothing about it."
 NOT_UNDERSTOOD = "NOT understood: "
 NO_ANSWER = "this reads like a question, but we have no answer to it."
 ASKED = (
-    "this is a question, so nothing is ordered by it. To order it, write only “{}”; below a line "
-    "WHATIF we try it out."
+    "this is a question, so it orders nothing. To order it, write only “{}”; to try it out, put "
+    "it below a line WHATIF."
 )
-IF_ORDERS = "If there are orders in it, write each on a line of its own, and nothing else on it."
+IF_ORDERS = "If there are orders in it, write each on a line of its own, with nothing else."
 _MAY_ORDER = says(
     r"\b(?:army|fleet|orders?:|builds?|disbands?|retreats?|convoys?)(?!\w)",
     r"\b[^\W\d_]{3}-[^\W\d_]{3}\b",
@@ -95,8 +95,8 @@ _BY_ANOTHER_NAME: Mapping[str, str] = {
 _ENGLISH = frozenset(("gave", "hear", "heres", "hers", "promise", "whats"))
 """Words that begin sentences and look much like a command."""
 _OF_ONE_GAME = (
-    " To stop the mails about one game, write its name after RESIGN if you play in it, after "
-    "LEAVE before it starts, or OBSERVE, its name and OFF if you observe it."
+    " To stop the mails about one game, write its name after RESIGN if you play in it, or after "
+    "LEAVE before it starts; if you observe it, write OBSERVE, its name and OFF."
 )
 
 
@@ -221,7 +221,7 @@ def not_understood(lines: Sequence[Line], to_others: str) -> Wish | None:
         return Wish("", "", instead, number, news)
     command = player.COMMANDS[player.WORDS[right.split()[0].lower()].command]
     what_for = f", to {command.summary}" if _bare(text) in _BY_ANOTHER_NAME else ""
-    asks = f"{wrote}, which is not a command that we know. Did you mean {right}{what_for}?"
+    asks = f"{wrote}, which is not a command we know. Did you mean {right}{what_for}?"
     instead = f"{asks} Then please write it that way."
     if command.grave or command.has_body:
         return Wish("", "", instead, number, news)
@@ -236,7 +236,7 @@ def _of_no_command(text: str, to_others: str) -> str:
         ordering = f" {IF_ORDERS}" if TALK in said and _MAY_ORDER.search(text) else ""
         others = f" {to_others}" if to_others and TALK in said else ""
         return f": {said}{ordering}{others} {HELP_SHOWS} {A_PERSON}"
-    return f", which is neither an order nor a command that we know. {HELP_SHOWS}"
+    return f", which is neither an order nor a command we know. {HELP_SHOWS}"
 
 
 def _is_no_order(text: str) -> bool:

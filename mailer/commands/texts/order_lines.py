@@ -52,20 +52,19 @@ _FOR_OTHERS = says(
 )
 _RETREAT = says(rf"\b{one_word('dislodged retreats?')}\b")
 _AFTERWARDS = (
-    "not followed. Retreats are ordered once the moves are decided; HELP PHASE says how to send "
-    "them in advance."
+    "not followed. You order retreats once the moves are decided; HELP PHASE says how to send them "
+    "ahead."
 )
 _BUILT = says(rf"\W*(?:\w+ ){{0,3}}{one_word('builds? disbands? removes? waives?')}\b")
 _IN_WINTER = (
-    "not followed. Builds and disbands are ordered in winter; HELP PHASE says how to send them in "
-    "advance."
+    "not followed. You order builds and disbands in winter; HELP PHASE says how to send them ahead."
 )
 _UNCONDITIONAL = (
     "not followed. All orders of a phase are carried out at once, so none can depend on what "
     "others do in it: write the one that you want."
 )
 _LEAVE_OUT = (
-    "our mails list orders like this, so it is never read as one. To order it, leave out “{}” and "
+    "our mails list orders like this, so we never read it as one. To order it, leave out “{}” and "
     "write only “{}”."
 )
 

@@ -154,7 +154,7 @@ def news_of(receipt: OrderReceipt) -> str:
     if receipt.duplicate:
         return ""
     if not receipt.counts:
-        return "No line of your mail can be used."
+        return "We could not use any line of your mail."
     useless, gone = len(useless_lines(receipt)), pushed_out(receipt)
     said = [f"{counted(useless, 'line')} NOT used."] if useless else []
     return " ".join([*said, *([no_longer_count(gone, receipt)] if gone else [])])

@@ -203,7 +203,7 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
     all_in = "Nobody needs more time" if _owes(opened) else "All orders are in"
     if opened.is_too_late(now):
         return [
-            f"{all_in}, so the phase is decided right away, and nothing can be changed any more."
+            f"{all_in}, so the phase is decided right away, and it is too late to change anything."
         ]
     if guesses := opened.book.guesses(power, word):
         ready = word is not None and word.word == Readiness.Word.READY
@@ -245,4 +245,4 @@ def kept_text(kept: Sequence[LaterOrders]) -> list[str]:
     if not kept:
         return []
     titles = [one.phase_title for one in kept]
-    return [f"Orders of yours are kept for {listed(titles)}. PHASE alone shows them."]
+    return [f"We are keeping orders of yours for {listed(titles)}. PHASE alone shows them."]

@@ -15,8 +15,8 @@ from games.queries.reports.wording import counted, local_moment
 from mailer.identity.senders import Sender
 
 NO_CONDITION = (
-    "A command cannot wait for a condition, so nothing was done. To have it done now, write it "
-    "without the condition."
+    "A command cannot wait for a condition, so we did nothing. To do it now, write it without the "
+    "condition."
 )
 BOARD_UNREADABLE = (
     "We cannot read the board of this game just now. That is our fault, not yours, and nothing "
@@ -88,9 +88,9 @@ def when_decided(phase: Phase, timezone: str) -> str:
     if decision.how == "forced":
         return f"{at}, because {decision.by} had it processed{_because(decision.why)}"
     if decision.how == "all in":
-        return f"{at}, as all orders were in."
+        return f"{at}, because all orders were in."
     if decision.how == "waited":
-        return f"{at}, when the orders had come for which the game waited."
+        return f"{at}, when the orders that the game was waiting for had come."
     return f"{title} was decided at its deadline, {due_at}."
 
 

@@ -24,8 +24,8 @@ _CANCELLED = (
 )
 _NOT_BEGUN = (
     "The game {name} has not started yet. Nobody else has read your words: there is no press "
-    "before the start. You get a mail when it starts; until then JOIN {name} and powers changes "
-    "which of them you would like, and LEAVE {name} gives back your place."
+    "before the start. You get a mail when it starts; until then you can change which powers you "
+    "would like (JOIN {name} and the powers) or give back your place (LEAVE {name})."
 )
 _NEWS = {True: "Nobody else has read this", False: "Nobody else has read this yet"}
 _MOST_LINES = 50

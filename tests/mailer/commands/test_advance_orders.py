@@ -187,7 +187,7 @@ def test_orders_under_conditions_about_the_open_phase_are_asked_now(marne: Cast)
 @each_row(
     ("text", "answer"),
     [
-        ("IF I HOLD Pic\nA Par - Bur\nENDIF", "None of your conditions is met"),
+        ("IF I HOLD Pic\nA Par - Bur\nENDIF", "None of your conditions holds"),
         ("IF I HOLD Par\nA Par - Bur", "has no ENDIF"),
         ("A Par - Bur\nENDIF", "ENDIF needs an IF"),
         ("IF Italy OWNS Bur\nA Par - Bur\nENDIF", "Burgundy is not a supply centre"),
@@ -211,7 +211,7 @@ def test_a_sentence_that_begins_with_if_costs_no_order(marne: Cast) -> None:
 def test_what_is_kept_for_later_is_mentioned(marne: Cast, word: str) -> None:
     assert "are kept for" not in carla(marne, word)
     carla(marne, "PHASE F1901M\nA Bur H\nEND\nPHASE W1901A\nBuild A Paris")
-    kept = "Orders of yours are kept for Fall 1901 movement and Winter 1901"
+    kept = "We are keeping orders of yours for Fall 1901 movement and Winter 1901"
     assert kept in carla(marne, word)
 
 
@@ -363,7 +363,7 @@ def test_clear_drops_orders_ahead_and_leaves_the_open_phase(marne: Cast, line: s
 
 
 def test_clear_says_when_there_was_nothing_to_drop(marne: Cast) -> None:
-    assert "No orders of yours are kept for Winter 1901" in carla(marne, "CLEAR W1901A")
+    assert "We are keeping no orders of yours for Winter 1901" in carla(marne, "CLEAR W1901A")
 
 
 def test_who_is_in_civil_disorder_reads_that_nothing_came_of_them_and_why(marne: Cast) -> None:

@@ -130,8 +130,8 @@ def test_a_preview_after_the_end_is_refused_because_the_game_is_over(over: Cast)
 def test_stop_with_a_name_is_answered_with_how_to_be_rid_of_one_game(over: Cast) -> None:
     said = flat(answer_to(write("Hugo", "STOP marne", to=home("Hugo"))).body)
     assert "Please write STOP on a line of its own" in said
-    assert "write its name after RESIGN if you play in it, after LEAVE before it starts" in said
-    assert "OBSERVE, its name and OFF if you observe it" in said
+    assert "write its name after RESIGN if you play in it, or after LEAVE before it starts" in said
+    assert "if you observe it, write OBSERVE, its name and OFF" in said
 
 
 @each_row(

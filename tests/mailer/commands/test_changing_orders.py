@@ -259,7 +259,7 @@ def test_wishes_and_headings_on_the_line_of_orders_cost_none(marne: Cast, line: 
 
 def test_orders_headed_by_another_phase_on_the_same_line_are_not_followed(marne: Cast) -> None:
     said = flat(answer(marne, "Fall 1901: A Par - Bur; A Mar - Spa").body)
-    assert "It stands below “Fall 1901:”, so it is not followed in this phase." in said
+    assert "It stands below “Fall 1901:”, so we do not follow it in this phase." in said
     assert "PHASE F1901M" in said
     assert "A Paris - Burgundy" not in said.replace("“A Paris - Burgundy”", "")
 

@@ -292,7 +292,7 @@ def test_words_that_only_begin_like_a_yes_are_told_back(verdun: Game, line: str)
 def test_a_line_of_thanks_is_neither_an_order_nor_left_unmentioned(marne: Cast) -> None:
     to = to_seat(marne, "France")
     body = said(write("Carla", "Please", to=to))
-    assert "You wrote “Please”, which is neither an order nor a command that we know." in body
+    assert "You wrote “Please”, which is neither an order nor a command we know." in body
     assert not OrderSet.objects.exists()
     body = said(write("Carla", "Please\nA Par H", to=to))
     assert "- You wrote “Please”: no order." in body

@@ -65,7 +65,7 @@ def test_the_last_receipt_says_until_when_one_can_change(slow: Cast) -> None:
 def test_without_time_for_second_thoughts_it_says_that_it_is_too_late(marne: Cast) -> None:
     others_order(marne)
     body = say(marne, orders())
-    assert f"{RIGHT_AWAY}, and nothing can be changed any more." in body
+    assert f"{RIGHT_AWAY}, and it is too late to change anything." in body
     assert CHANGE not in body
 
 
@@ -165,7 +165,8 @@ def test_who_comes_after_early_processing_is_told_that(marne: Cast) -> None:
     submit(marne, "France", OPENINGS["France"], NOW)
     body = late(marne, orders("A Paris Holds"), NOW + MINUTE, LAST)
     assert (
-        "Spring 1901 movement was decided Mon 2 Mar 2026, 12:01 UTC, as all orders were in." in body
+        "Spring 1901 movement was decided Mon 2 Mar 2026, 12:01 UTC, because all orders were in."
+        in body
     )
     assert "due" not in body.partition("They are kept")[0]
 
@@ -229,7 +230,7 @@ def test_words_that_come_too_late_are_told_when_it_was_decided(marne: Cast, text
     submit(marne, "France", OPENINGS["France"], NOW)
     body = late(marne, text, NOW + MINUTE, LAST)
     assert "too late" in body
-    assert "was decided Mon 2 Mar 2026, 12:01 UTC, as all orders were in." in body
+    assert "was decided Mon 2 Mar 2026, 12:01 UTC, because all orders were in." in body
 
 
 # --- A power that has lost its player ------------------------------------------------------

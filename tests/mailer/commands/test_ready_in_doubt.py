@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 MINUTE = dt.timedelta(minutes=1)
 AGAIN = (
-    "READY does not count, because 1 line of your orders is not followed: send it again with "
+    "READY does not count, because we do not follow 1 line of your orders: send it again with "
     "READY, or READY alone if the game need not wait for it."
 )
 
@@ -104,7 +104,7 @@ def test_an_earlier_ready_is_not_said_of_an_order_that_is_not_followed() -> None
         submit(cast, power, OPENINGS[power], NOW)
     assert cast.phase.all_in_at
     said = say(cast, "A Par - Xyz\nA Mar - Spa\nF Bre - Mid", NOW + MINUTE)
-    assert "The READY that you said before does not count any more, because 1 line" in said
+    assert "Your earlier READY no longer counts, because we do not follow 1 line" in said
     assert "All orders are in" not in said
     assert not is_ready(cast)
     assert cast.phase.all_in_at is None

@@ -317,7 +317,9 @@ AHEAD = "PHASE F1901M\nA Rome - Apulia\nA Venice Holds\nF Naples Holds"
 def test_orders_sent_ahead_come_back_with_who_resigned(marne: Cast) -> None:
     write("Emma", AHEAD, to=at_seat(marne, marne.seat("Italy")))
     resign(marne)
-    assert "Orders of yours are kept for Fall 1901 movement" in said(from_home("Emma", "RETURN"))
+    assert "We are keeping orders of yours for Fall 1901 movement" in said(
+        from_home("Emma", "RETURN")
+    )
     assert "A Rome - Apulia" in said(from_home("Emma", "PHASE"))
     play_on(marne)
     assert "A Rome - Apulia" in current_lines(marne.phase, power(marne))
@@ -353,7 +355,7 @@ def test_orders_sent_ahead_stay_away_from_a_phase_that_began_in_civil_disorder(m
     play_on(marne)
     body = said(from_home("Emma", "RETURN marne"))
     assert current_lines(marne.phase, power(marne)) == ()
-    assert "Orders of yours are kept for Spring 1902 movement." in body
+    assert "We are keeping orders of yours for Spring 1902 movement." in body
 
 
 def test_who_takes_over_gets_no_orders_that_were_sent_ahead(marne: Cast) -> None:

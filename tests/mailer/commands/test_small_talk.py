@@ -72,7 +72,7 @@ def test_who_talks_before_the_start_hears_that_nobody_has_read_it_yet(
     mail = answer_to(write("Hugo", text, to=joined.reply_to, subject=f"Re: {joined.subject}"))
     said = flat(mail.body)
     assert f"The game verdun has not started yet. {ALONE}: there is no press before" in said
-    assert "LEAVE verdun gives back your place" in said
+    assert "give back your place (LEAVE verdun)" in said
 
 
 def test_who_talks_of_a_game_that_was_cancelled_is_sent_to_no_story_of_it(marne: Cast) -> None:

@@ -42,7 +42,7 @@ def test_what_stands_above_such_a_condition_counts_and_nothing_below(
     said = say(marne, f"A Par - Bur\n\n{heading}\nA Mar S A Par - Bur{end}")
     assert ordered(marne) == ["A Paris - Burgundy"]
     assert "not a condition" in said
-    assert f"It stands below “{heading}”, so it is not followed." in said
+    assert f"It stands below “{heading}”, so we do not follow it." in said
 
 
 def test_nor_what_stands_above_for_a_unit_that_is_ordered_otherwise_below(marne: Cast) -> None:

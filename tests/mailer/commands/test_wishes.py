@@ -279,7 +279,7 @@ def test_a_letter_alone_below_a_heading_of_another_spelling_is_told_of_and_nothi
 ) -> None:
     mail = send(marne, f"{command}{greeting}Peace!\nWho joins?")
     assert f"NOT SENT to {readers}" in mail.answers.get().subject
-    assert "No line of your mail" not in said(mail)
+    assert "We could not use any line" not in said(mail)
     send(marne, "Yes")
     assert Press.objects.get().text == f"{greeting}Peace!\nWho joins?"
 
@@ -322,8 +322,8 @@ def test_a_misspelt_command_alone_is_asked_about_and_done_for_a_yes(
     mail = send(marne, text)
     body = said(mail)
     assert (
-        f"You wrote “{wrong}”, which is not a command that we know. Did you mean {right}? Then "
-        "reply with the word YES. France has orders for 0 of 3 units."
+        f"You wrote “{wrong}”, which is not a command we know. Did you mean {right}? Then reply "
+        "with the word YES. France has orders for 0 of 3 units."
     ) in body
     assert "Example of" not in body
     assert "These orders stand now" not in body
@@ -359,7 +359,7 @@ def test_a_word_that_begins_otherwise_is_not_meant_for_a_command(marne: Cast, te
 def test_a_word_that_is_like_no_command_gets_a_short_answer(marne: Cast) -> None:
     body = said(send(marne, "hgkjh\nABSENCE FROM 24 to 26 December"))
     assert (
-        " NOT UNDERSTOOD You wrote “hgkjh”, which is neither an order nor a command that we know."
+        " NOT UNDERSTOOD You wrote “hgkjh”, which is neither an order nor a command we know."
         in body
     )
     assert "Example of" not in body
@@ -496,8 +496,8 @@ def test_a_mail_of_which_nothing_is_used_says_that_earlier_orders_stand(marne: C
     send(marne, "A Par - Bur\nA Mar H\nF Bre H")
     body = said(send(marne, "A Par - Xyzzy"))
     assert (
-        "No line of your mail can be used. Your earlier orders stand: every unit of France has one."
-        in body
+        "We could not use any line of your mail. Your earlier orders stand: every unit of France "
+        "has one." in body
     )
 
 

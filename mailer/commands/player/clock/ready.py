@@ -21,11 +21,11 @@ _NOTED = {
     Readiness.Word.WAIT: "WAIT is noted.",
 }
 _TAKEN_BACK = (
-    "The READY that you said before does not count any more, because {lost}: send {them} again "
-    "with READY, or READY alone if the game need not wait for {them}."
+    "Your earlier READY no longer counts, because {lost}: send {them} again with READY, or READY "
+    "alone if the game need not wait for {them}."
 )
 _KEPT_OPEN = (
-    "Your earlier orders stand for every unit, and {lost}. So that the phase is not decided early "
+    "Your earlier orders stand for every unit, but {lost}. So that the phase is not decided early "
     "without {them}, WAIT is noted for you until you send {them} again, or READY alone if the game "
     "need not wait for {them}."
 )
@@ -50,12 +50,12 @@ _ELSEWHEN = (
     "for {phase}."
 )
 _ELSEWHEN_SINCE = (
-    "The READY that you said before does not count any more, because you named another phase: "
-    "write READY alone if your orders are for {phase}."
+    "Your earlier READY no longer counts, because you named another phase: write READY alone if "
+    "your orders are for {phase}."
 )
 _ASKED_SINCE = (
-    "The READY that you said before does not count any more, because you ask about your own units: "
-    "write READY again once you need no more time."
+    "Your earlier READY no longer counts, because you ask about your own units: write READY again "
+    "once you need no more time."
 )
 
 
@@ -143,8 +143,7 @@ def for_this_phase(sent: PhaseMail) -> list[str]:
 
 def _not_ready(said: str, lost: int) -> str:
     """A sentence about READY beside this many orders that came to nothing."""
-    are = "is" if lost == 1 else "are"
-    what = f"{counted(lost, 'line')} of your orders {are} not followed"
+    what = f"we do not follow {counted(lost, 'line')} of your orders"
     return said.format(lost=what, them="it" if lost == 1 else "them")
 
 

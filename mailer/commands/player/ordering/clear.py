@@ -131,8 +131,8 @@ def _drop(argument: str, sender: Sender, arrival: Arrival) -> Receipt:
     if not dropped:
         which = phase_title(name) if name else "a later phase"
         raise WrongState(
-            f"No orders of yours are kept for {which}. PHASE alone shows what is kept. CLEAR alone "
-            "takes back your orders for the phase that is open."
+            f"We are keeping no orders of yours for {which}. PHASE alone shows what is kept. "
+            "CLEAR alone takes back your orders for the phase that is open."
         )
     titles = listed([one.phase_title for one in dropped])
     return Receipt(

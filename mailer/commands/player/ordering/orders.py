@@ -42,8 +42,8 @@ WAIT = "WAIT"
 """What is advised to somebody who is not ready."""
 NO_ORDER = "There is no order in your mail, so nothing has changed."
 NONE_MET = (
-    "None of your conditions is met as the board is now, so there is nothing to order. Conditions "
-    "about a later phase stand below a line with its name, for example: PHASE F1902M"
+    "None of your conditions holds on the board now, so there is nothing to order. "
+    "Conditions about a later phase go below a line with its name, for example: PHASE F1902M"
 )
 
 
