@@ -19,8 +19,8 @@ BANNED = (
     "MODERATOR and your question."
 )
 SUSPENDED = (
-    "You cannot take a seat until {until}. What you play goes on. The moderators wrote to you why; "
-    "to ask them, write MODERATOR and your question."
+    "You cannot take a seat until {until}. The games you play go on. The moderators wrote to you "
+    "why; to ask them, write MODERATOR and your question."
 )
 
 

@@ -16,8 +16,8 @@ from mailer.outbound.pictured import PictureRequest
 
 NOT_UNDERSTOOD = "Not understood"
 JUST_ASKED = (
-    "That is a question, so nothing was done. If you mean it, write it without the question mark. "
-    "This is how it works:\n\n"
+    "That is a question, so we did nothing. If you mean it, write it without the question mark. "
+    "Here is how it works:\n\n"
 )
 """Above the help for a command written with a question mark."""
 _SAYS_SO = re.compile(r"\b(?:not|nothing|questions?|wanted)\b", re.IGNORECASE)

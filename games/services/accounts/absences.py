@@ -44,8 +44,8 @@ def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.da
         )
     if _days(first, last) > MOST_DAYS:
         raise BadInput(
-            f"An absence may last {MOST_DAYS} days. If you are away for longer, please ask the "
-            "game master for a substitute."
+            f"An absence can last at most {MOST_DAYS} days. If you are away for longer, please "
+            "ask the game master for a substitute."
         )
     ahead = player.absences.filter(withdrawn_at=None, last__gte=today)
     if noted := ahead.filter(first=first, last=last).first():

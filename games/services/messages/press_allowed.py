@@ -90,10 +90,10 @@ def require_meant(bare: Sequence[str], seat: Seat, phase: Phase | None) -> None:
     if phase is None or not lines or not _are_orders(phase, seat, lines):
         return
     raise BadInput(
-        "Your reply to press was not passed on, for there is nothing in it but orders of yours, "
-        f"like “{lines[0]}”. If they were meant for the judge, reply to the newest mail about the "
-        "phase. If others are to read them, send them again with the word SURE on the first line, "
-        "or below a line PRESS TO and the powers."
+        "We did not pass on your reply to press, because there is nothing in it but your orders, "
+        f"like “{lines[0]}”. If you meant them for the judge, reply to the newest mail about the "
+        "phase. If you want others to read them, send them again with the word SURE on the first "
+        "line, or below a line PRESS TO and the powers."
     )
 
 

@@ -31,8 +31,8 @@ KNOWING: Sequence[Advice] = (
             r" (?:(?:all|any|of|my|the) )*(?:personal )?(?:data|account|information)\b",
             r"\bright to (?:be forgotten|erasure)\b",
         ),
-        "To be forgotten, write ERASE on a line of its own: the moderators see to it. EXPORT gets "
-        "you everything we keep about you first.",
+        "To have us forget you, write ERASE on a line of its own, and the moderators will see to "
+        "it. To get everything we keep about you first, write EXPORT.",
         "ERASE",
     ),
     Advice(
@@ -73,9 +73,9 @@ KNOWING: Sequence[Advice] = (
             r"\b(?:play|have|be|want|get|like) an?(?:other| different)"
             r" (?:power|country|nation)\b",
         ),
-        "Powers are given out when a game starts, by the list after each player's JOIN; until "
-        "then, JOIN, the game's name and a new list changes yours. Once it has started, everybody "
-        "keeps their power. HELP JOIN on a line of its own explains it.",
+        "We give out the powers when a game starts, by the list after each player's JOIN. Until "
+        "then you can change yours: write JOIN, the game's name and a new list. Once it has "
+        "started, everybody keeps their power. HELP JOIN on a line of its own explains it.",
         "HELP JOIN",
     ),
     Advice(
@@ -93,9 +93,9 @@ KNOWING: Sequence[Advice] = (
             r"(?:not|n['’]?t|late|miss|forget|never)\b",
             r"\bif (?:i|we) (?:miss|forget)\b.{0,25}\?",
         ),
-        "If no orders of yours have come by the deadline, your units hold, those that must retreat "
-        "are disbanded, and builds are lost; in some games everybody waits for you first. STATUS "
-        "on a line of its own shows the deadline.",
+        "If we have no orders from you by the deadline, your units hold, those that must retreat "
+        "are disbanded, and you lose your builds; in some games everybody waits for you first. "
+        "STATUS on a line of its own shows the deadline.",
         "STATUS",
     ),
     Advice(
@@ -142,8 +142,9 @@ KNOWING: Sequence[Advice] = (
             r" (?:\w+ ){0,3}(?:game|it)\b (?:\w+ ){0,3}(?:here|over(?! to\b)|to (?:this|your)"
             r" (?:server|site|judge))\b",
         ),
-        "A game begins at its start here: a position from another server cannot be entered. "
-        "CREATE, a name and how you want to play makes a new game; HELP CREATE explains it.",
+        "Every game here starts from the beginning: you cannot bring a position from another "
+        "server. CREATE, a name and how you want to play makes a new game; HELP CREATE explains "
+        "it.",
         "CREATE",
     ),
     Advice(
@@ -176,7 +177,7 @@ KNOWING: Sequence[Advice] = (
             r"(?:build|disband|remove)\b",
         ),
         "The mail with the results says where a unit can retreat, and how many units you may build "
-        "or must disband; RULES on a line of its own explains how that comes about.",
+        "or must disband; RULES on a line of its own explains why.",
         "RULES",
     ),
     Advice(
@@ -248,8 +249,8 @@ KNOWING: Sequence[Advice] = (
             r"\b(?:let|whatever) the rules\b",
             r"\byou (?:choose|decide|pick)\b",
         ),
-        "The rules decide for every unit that you have not ordered by the deadline. If nobody has "
-        "to wait until then, write READY on a line of its own.",
+        "The rules decide for every unit that has no order from you at the deadline. If the others "
+        "need not wait until then, write READY on a line of its own.",
         "READY",
     ),
     Advice(

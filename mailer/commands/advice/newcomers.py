@@ -25,8 +25,8 @@ ANOTHER = says(
 )
 """Words that ask for a seat for somebody else."""
 THEIR_OWN = (
-    "Everybody joins from an address of their own. Let them write to us themselves: REGISTER and "
-    "their name on one line, and JOIN and the game's name on the line below."
+    "Everybody joins from their own address, so please have them write to us themselves: REGISTER "
+    "and their name on one line, and JOIN and the game's name on the line below."
 )
 NEWCOMERS: Sequence[Advice] = (
     Advice(
@@ -55,7 +55,7 @@ NEWCOMERS: Sequence[Advice] = (
             r"\b(?:jump|step) in\b",
             r"\btak(?:e|ing) ?over\b",
         ),
-        "To be offered seats as they become free, write STANDBY on a line of its own. LIST shows "
+        "To hear from us when a seat becomes free, write STANDBY on a line of its own. LIST shows "
         "those that are free now, and TAKEOVER, the game's name and the power takes one.",
         "STANDBY",
     ),
@@ -81,7 +81,7 @@ NEWCOMERS: Sequence[Advice] = (
     ),
     Advice(
         re.compile(r"\b(?:beginners?|newbies?|novices?|first\s+game)\b", re.IGNORECASE),
-        "For a first game take one on the standard map with days between its deadlines. LIST shows "
+        "For your first game, take one on the standard map with days between deadlines. LIST shows "
         "what there is, and RULES the rules in short.",
         "LIST",
     ),

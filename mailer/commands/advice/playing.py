@@ -54,10 +54,10 @@ PLAYING: Sequence[Advice] = (
             rf"{_START} {_GAME}(?: now)?\W*$",
             rf"\b(?:can|could|may) (?:i|we|you) (?:please )?(?:start|begin) {_GAME}\b",
         ),
-        "A game's start is set by its game master, or by whoever made it if it has none: with "
-        "CREATE, its name, START and the time, for example CREATE marne START Sunday 19:00. To ask "
-        "the game master, write PRESS TO GM on a line, and your text below it. STATUS shows "
-        "whether the game has started.",
+        "The game master sets when a game starts; in a game without one, the player who made it "
+        "does, with CREATE, its name, START and the time, for example CREATE marne START Sunday "
+        "19:00. To ask the game master, write PRESS TO GM on a line, and your text below it. "
+        "STATUS shows whether the game has started.",
         "CREATE",
     ),
     Advice(
@@ -235,7 +235,7 @@ PLAYING: Sequence[Advice] = (
             r"^(?!.*\?)\W*(?:no|skip|save) (?:(?:my|the|any|all) )*builds?\b"
             r"(?! (?:an? )?(?:a|f|army|fleet)\b)",
         ),
-        "To leave a build out, write Waive on a line of its own.",
+        "To give up a build, write Waive on a line of its own.",
         "Waive",
     ),
 )

@@ -59,8 +59,8 @@ STAYING: Sequence[Advice] = (
             r"\b(?:for|while|until|till|from|next|this)\b",
             re.IGNORECASE,
         ),
-        "If you are away for some days, tell us which, so that deadlines allow for them, for "
-        "example ABSENCE FROM 24 Dec TO 27 Dec; orders for later phases can be sent ahead (HELP "
+        "If you will be away for a few days, tell us which, so that deadlines allow for them, for "
+        "example ABSENCE FROM 24 Dec TO 27 Dec; you can send orders for later phases ahead (HELP "
         "PHASE). To ask your game master for more, write PRESS TO GM on a line, and your text "
         "below it. RESIGN gives up your power for good.",
         "ABSENCE",
@@ -125,9 +125,8 @@ STAYING: Sequence[Advice] = (
             r"\b(?:hand|give|pass|turn|transfer)\b.{0,30}\bto (?:my|an?) (?:\w+ )?"
             rf"{SOMEBODY}\b",
         ),
-        "No player can hand a power on to somebody they know, but your game master can give it to "
-        "them: write PRESS TO GM on a line, and who it should be below it. RESIGN opens your seat "
-        "for anybody.",
+        "You cannot hand your power on to somebody you know, but your game master can: write PRESS "
+        "TO GM on a line, and below it who should have it. RESIGN opens your seat to anybody.",
         "PRESS TO GM",
     ),
     Advice(
@@ -160,7 +159,7 @@ STAYING: Sequence[Advice] = (
             r"\b(?:while|until|till|during|for (?:an?|the|two|some|\d+)|as long as)\b",
         ),
         "MAIL OFF on a line of its own pauses all our mails, and MAIL ON starts them again. Your "
-        "games go on meanwhile: so that deadlines take account of it, write when you are away, for "
+        "games go on meanwhile: so that deadlines allow for it, tell us when you are away, for "
         "example ABSENCE FROM 24 Dec TO 27 Dec.",
         "MAIL OFF",
     ),
@@ -170,7 +169,7 @@ STAYING: Sequence[Advice] = (
             r" (?:substitute|stand-?in|replacement))\b(?!.*\?)",
             r"\b(?:off|from|leave)\b.{0,12}\bstandby\b",
         ),
-        "To be offered no more seats, write STANDBY OFF on a line of its own.",
+        "To stop our offers of seats, write STANDBY OFF on a line of its own.",
         "STANDBY OFF",
     ),
     Advice(

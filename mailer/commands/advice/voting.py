@@ -57,7 +57,7 @@ VOTING: Sequence[Advice] = (
             r" (?!(?:(?:the|us|of) )*(?:all|every\w*|survivors|rest|others)\b)(?=\w)",
         ),
         "To propose a draw among some powers, write VOTE DRAW and their names, for example VOTE "
-        "DRAW France Italy, where the game allows that; VOTE DRAW alone is for all survivors.",
+        "DRAW France Italy, if the game allows that; VOTE DRAW alone is for all survivors.",
         "VOTE DRAW",
     ),
     Advice(

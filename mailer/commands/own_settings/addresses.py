@@ -63,8 +63,8 @@ def _require_patience(player: Player, now: dt.datetime) -> None:
     ours = OutboundMail.objects.filter(key__startswith=ADDRESS_QUESTION.format(player.pk))
     if ours.filter(created_at__gt=now - dt.timedelta(days=1)).count() >= MOST_ASKED:
         raise BadInput(
-            f"We have asked at {MOST_ASKED} addresses for you today, which has to be enough. "
-            "Please try again tomorrow."
+            f"We have asked at {MOST_ASKED} addresses for you today, which is the most we do in a "
+            "day. Please try again tomorrow."
         )
 
 
@@ -102,7 +102,7 @@ def _as_staff(former: models.Address | None) -> str:
         return ""
     return (
         f" In the admin you still go by {former.email}: mails about games that you run go there, "
-        "and you write to us about them from there. Only whoever runs the server can change "
+        "and you write to us about them from there. Only the people who run the server can change "
         "that; MODERATOR asks for it."
     )
 

@@ -19,7 +19,7 @@ class Calendar(OwnSetting):
     name = "calendar"
     examples = (
         "SET CALENDAR (shows the address of your calendar; SET CALENDAR NEW gives it a new one)",
-        "SET CALENDAR OFF (mails come without deadlines as calendar files; ON takes that back)",
+        "SET CALENDAR OFF (leaves the calendar files out of our mails; ON takes that back)",
     )
 
     def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:

@@ -14,7 +14,7 @@ ELSEWHERE: Mapping[str, str] = {
     "proxy": PROXIES,
     "mail": "To pause all our mails, write MAIL OFF; to get them again, MAIL ON.",
     "password": (
-        "There are no passwords here. What you write is taken for yours when it comes from your "
+        "There are no passwords here. We take what you write for yours when it comes from your "
         "address, in a reply to a mail of ours."
     ),
     **dict.fromkeys(

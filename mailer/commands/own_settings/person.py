@@ -24,7 +24,7 @@ class Name(OwnSetting):
 class Timezone(OwnSetting):
     name = "timezone"
     aliases = ("zone", "tz")
-    examples = ("SET TIMEZONE Europe/Berlin (times are then told in your own zone)",)
+    examples = ("SET TIMEZONE Europe/Berlin (we then give times in your own zone)",)
 
     def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:
         require(value, "the zone", "SET TIMEZONE Europe/Berlin")

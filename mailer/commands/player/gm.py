@@ -24,8 +24,8 @@ class Gm(PlayerCommand):
     help = (
         "For the game master of a game. Write GM and a command, or GM and the game's name and the "
         "commands below it. In a reply to a mail that you got as the game master the commands "
-        "alone are enough. What cannot be taken back, and what comes without proof, you confirm "
-        "first.\n"
+        "alone are enough. We ask you to confirm what cannot be taken back, and what comes without "
+        "proof.\n"
         "Example: GM EXTEND 24h because the mail server was down\n"
         "Example: GM marne HELP (shows all commands)"
     )

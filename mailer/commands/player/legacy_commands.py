@@ -41,7 +41,7 @@ _PRIVATE = (
 )
 _PLAYERS = "To see who plays what, unless the game is anonymous, write STATUS and the game's name."
 _HELP_ONLY = (
-    "There are no files to be sent. RULES explains the game, MAP shows the board, HISTORY the last "
+    "We have no files to send. RULES explains the game, MAP shows the board, HISTORY the last "
     "phase, and HELP everything you can write."
 )
 _ADDRESS = (
@@ -95,7 +95,7 @@ SENTENCES: Mapping[str, str] = {
     "iamalso": _ADDRESS,
     "summary": _STORY,
     "proxy": PROXIES,
-    "postalpress": "Press is passed on at once, not with the results: write PRESS TO and to whom.",
+    "postalpress": "We pass press on at once, not with the results: write PRESS TO and to whom.",
     **dict.fromkeys(("dedication", "getdedication"), _RELIABILITY),
 }
 

@@ -127,7 +127,7 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
     for line in unread:
         if _says_away(line.text):
             instead = (
-                f"{you_wrote(line.text)} If deadlines are to take account of it, write the first "
+                f"{you_wrote(line.text)} If you want deadlines to allow for it, write the first "
                 "and the last day, for example: ABSENCE FROM 24 Dec TO 27 Dec"
             )
             days = find_days(line.text, today)
@@ -139,7 +139,7 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
             return Wish(
                 script=f"ABSENCE FROM {first}{to}",
                 offer=f"{you_wrote(line.text)} Reply with the word YES, and we note that you are "
-                f"away {days_away(first, last)}, so that deadlines take account of it.",
+                f"away {days_away(first, last)}, so that deadlines allow for it.",
                 instead=instead,
                 lines=lines,
                 news=news,

@@ -79,7 +79,7 @@ def test_what_was_not_announced_cannot_be_taken_back() -> None:
     [
         (5, 4, "ends before it begins"),
         (-4, -2, "already over"),
-        (5, 26, "may last 21 days"),
+        (5, 26, "can last at most 21 days"),
         *((first, first + 1, "farther away than any game lasts") for first in (4_000, LAST_DAY)),
     ],
 )

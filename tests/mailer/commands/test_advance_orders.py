@@ -61,7 +61,7 @@ def test_an_endless_condition_is_refused(marne: Cast) -> None:
 def test_orders_for_a_later_phase_are_kept_and_answered(marne: Cast) -> None:
     body = carla(marne, CONDITIONAL)
     assert "are kept for Fall 1901 movement" in body
-    assert "Your conditions are checked then" in body
+    assert "We check your conditions then" in body
     assert "2 of 6: A Bur - Mun" in body
     assert current(marne) == []
     assert [one.phase for one in orders_kept(marne.seat("France"))] == ["F1901M"]

@@ -149,7 +149,7 @@ def test_a_gm_who_plays_is_not_told_to_move_the_deadline(marne: Cast) -> None:
 
 
 def test_where_players_may_not_the_gm_alone_is_asked(marne: Cast) -> None:
-    assert "The game master is asked" in ask(marne, "extend by 1d: I am ill")
+    assert "We have asked the game master" in ask(marne, "extend by 1d: I am ill")
     told = tell("extension_asked")
     assert set(told) == {"gm@players.test"}
     body = told["gm@players.test"]

@@ -274,7 +274,7 @@ def test_the_last_to_join_reads_what_happens_now(game: Game) -> None:
         player = Player.objects.get(name=name)
         game_join(game=game, player=player, preferences="", now=END)
     answer = answer_to(write("Felix", "JOIN marne", to=home("Felix"), received_at=END + HOUR))
-    assert "All seats are taken now. The others are asked" in flat(answer.body)
+    assert "All seats are taken now. We are asking the others" in flat(answer.body)
 
 
 def test_list_and_status_show_the_muster(game: Game) -> None:

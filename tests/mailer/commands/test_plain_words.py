@@ -239,7 +239,7 @@ def test_a_question_after_a_hello_is_answered_and_not_taken_for_a_greeting(
         ("Please do not delete my account", "reads like something said to people"),
         ("I do not want to give up my place in verdun", "reads like something said to people"),
         ("My friend Igor would like to play in verdun", "REGISTER and their name on one line"),
-        ("JOIN verdun England for my friend Igor", "Everybody joins from an address of their own."),
+        ("JOIN verdun England for my friend Igor", "Everybody joins from their own address,"),
         ("I have to give up my place in verdun", "write LEAVE and the game's name"),
         ("Could I follow marne as a spectator?", "write OBSERVE and its name"),
         ("I'd be happy to jump in if somebody leaves", "write STANDBY on a line of its own"),

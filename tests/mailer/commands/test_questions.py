@@ -14,7 +14,7 @@ from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
-QUESTION = "That is a question, so nothing was done."
+QUESTION = "That is a question, so we did nothing."
 WRITTEN = sorted(one.name.upper() for one in COMMANDS.values() if one.usage[0].isupper())
 
 

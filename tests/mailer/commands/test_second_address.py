@@ -57,7 +57,9 @@ def test_a_player_has_us_ask_at_few_addresses_a_day(marne: Cast) -> None:
         return asked
 
     assert all("We have asked at" in ask(number, NOW) for number in range(MOST_ASKED))
-    assert "for you today, which has to be enough. Please try again tomorrow." in ask(99, NOW)
+    assert "for you today, which is the most we do in a day. Please try again tomorrow." in ask(
+        99, NOW
+    )
     assert OutboundMail.objects.filter(recipient__endswith="@x.test").count() == MOST_ASKED
     assert "We have asked at" in ask(99, NOW + DAY)
 

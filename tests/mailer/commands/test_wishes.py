@@ -90,7 +90,7 @@ def test_a_letter_to_a_power_is_passed_on_for_a_yes(marne: Cast) -> None:
     assert "I would like an alliance." in press.text
     assert "A Par" not in press.text
     assert "Passed on to Germany" in said(done)
-    assert "is already done" in said(send(marne, "Yes!"))
+    assert "We have already done" in said(send(marne, "Yes!"))
     assert Press.objects.count() == 1
 
 
@@ -105,8 +105,8 @@ def test_a_second_yes_to_an_offer_that_was_corrected_claims_nothing_was_done(mar
 
     assert answer_to(yes()).on_yes == "SET TIMEZONE Europe/Berlin"
     again = said(yes())
-    assert "already done" not in again
-    assert "What waits for a YES now is “SET TIMEZONE Europe/Berlin”" in again
+    assert "We have already done" not in again
+    assert "What is waiting for a YES now is “SET TIMEZONE Europe/Berlin”" in again
 
 
 def test_a_yes_means_the_offer_although_its_player_is_a_part_of_another_account_since(

@@ -73,8 +73,8 @@ def from_old(cast: Cast, text: str) -> InboundMail:
 def test_whoever_has_an_old_address_cannot_take_away_the_one_that_we_write_to(cast: Cast) -> None:
     answer = said(from_old(cast, f"SET RECORD {OLD}\nSET FORGET {ANA}\nEXPORT\nERASE"))
     assert f"We wrote to {ANA} until recently, so it stays yours for a week" in answer
-    assert "So that nobody else gets your data" in answer
-    assert "So that nobody else has you erased" in answer
+    assert "So that nobody else can get your data" in answer
+    assert "So that nobody else can have you erased" in answer
     assert not DataRequest.objects.exists()
     assert not Conduct.objects.exists()
     told = OutboundMail.objects.get(kind="own_address", recipient=ANA)

@@ -85,7 +85,7 @@ def test_nobody_gets_all_the_data_of_somebody_whose_mails_they_have_us_send_else
     add(leaked)
     write("Ana", f"SET RECORD {THIEF}", to=leaked)
     asked = write("Ana", "EXPORT", to=leaked)
-    assert "So that nobody else gets your data" in said(asked)
+    assert "So that nobody else can get your data" in said(asked)
     assert f"write SET RECORD {ANA}, and EXPORT again" in said(asked)
     assert got_data() == []
     write("Ana", f"SET RECORD {ANA}\nEXPORT", to=told_ana()[-1].reply_to)
@@ -96,7 +96,7 @@ def test_nobody_has_somebody_erased_whose_mails_they_have_us_send_elsewhere(leak
     add(leaked)
     write("Ana", f"SET RECORD {THIEF}", to=leaked)
     asked = write("Ana", "ERASE", to=leaked)
-    assert "So that nobody else has you erased" in said(asked)
+    assert "So that nobody else can have you erased" in said(asked)
     assert not Conduct.objects.exists()
     write("Ana", f"SET RECORD {ANA}\nERASE", to=told_ana()[-1].reply_to)
     assert Conduct.objects.filter(player__name="Ana", settled_at=None).exists()

@@ -64,7 +64,7 @@ def test_after_an_extension_not_all_are_in_before_they_spoke_again(marne: Cast) 
     deadline_move(game=marne.game, to=NOW + 9 * DAY, why="Holidays.", by="Gerda", now=NOW)
     said = status(marne)
     assert "All orders are in" not in said
-    assert "for an early decision: Austria, England," in said
+    assert "send their orders again: Austria, England," in said
 
 
 def test_after_an_extension_all_are_in_where_nothing_is_decided_early(marne: Cast) -> None:

@@ -286,7 +286,7 @@ def test_orders_sent_as_a_reply_to_press_by_mistake_stay_secret(marne: Cast) -> 
     say(marne, "PRESS TO Germany\nShall we?")
     answer = told()[address_of("Dmitri")].reply_to
     receipt = say(marne, "A Berlin - Kiel\nA Munich - Ruhr", power="Germany", to=answer)
-    assert "not passed on" in receipt
+    assert "did not pass on" in receipt
     assert Press.objects.count() == 1
     say(marne, "SURE\nA Berlin - Kiel", power="Germany", to=answer)
     assert Press.objects.get(number=2).text == "A Berlin - Kiel"

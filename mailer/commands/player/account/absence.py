@@ -62,8 +62,8 @@ class Absence(PlayerCommand):
         return Receipt(
             title="Your absence is noted",
             text=f"You are away {days_away(noted.first, noted.last)}. "
-            "Deadlines that are set from now on take account of it; one that stands already "
-            f"does not move. To take it back, write ABSENCE OFF {day_text(noted.first)}.",
+            "Deadlines set from now on allow for it; one that is already set does not move. To "
+            f"take it back, write ABSENCE OFF {day_text(noted.first)}.",
         )
 
 

@@ -28,9 +28,9 @@ STAYS = (
     "seat that you have given up by RESIGN stays given up."
 )
 _UNSETTLED = (
-    "So that nobody else has you erased, please write ERASE again after {until}. To ask for it "
-    "now, from your old address, write SET RECORD {former}, and ERASE again. If you no "
-    "longer get mail there, write MODERATOR, and below it what you want."
+    "So that nobody else can have you erased, please write ERASE again after {until}. To ask for "
+    "it now, from your old address, write SET RECORD {former}, and ERASE again. If you no longer "
+    "get mail there, write MODERATOR, and below it what you want."
 )
 
 

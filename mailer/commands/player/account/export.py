@@ -12,7 +12,7 @@ from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 
 _UNSETTLED = (
-    "So that nobody else gets your data, we send it elsewhere only after {until}. To get it "
+    "So that nobody else can get your data, we send it elsewhere only after {until}. To get it "
     "now, at your old address, write SET RECORD {former}, and EXPORT again."
 )
 

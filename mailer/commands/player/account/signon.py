@@ -28,12 +28,11 @@ _NOT_NEEDED = (
 class Signon(PlayerCommand):
     name = "signon"
     usage = "SIGNON game"
-    summary = "a word of older judges: says for which game a mail is, or joins one"
+    summary = "a word of older judges: says which game a mail is for, or joins one"
     help = (
         "SIGNON ?marne and SIGNON marne join a game looking for players, as JOIN marne does. If "
         "you play in several games, SIGNON Fmarne, or SIGNON France marne, says which of them the "
-        "mail is for; a password is not needed. A reply to the newest mail about a game needs "
-        "neither."
+        "mail is for; you need no password. A reply to the newest mail about a game needs neither."
     )
     takes = Takes.MAYBE
     asked = QuestionMark.ITSELF

@@ -22,10 +22,10 @@ class Stop(PlayerCommand):
     summary = "get fewer mails: no reminders, no offers of seats, nothing of games you observe"
     help = (
         "Write STOP, or UNSUBSCRIBE, as the first line of your mail or as the subject of an empty "
-        "one. It ends at once what you get without playing for it: reminders before deadlines, "
-        "offers of open seats, and the results of games that you observe. You keep every seat that "
-        "you have, and still get the results and deadlines of what you play; the answer says how "
-        "to leave that, too. Below orders or other commands STOP means SIGNOFF."
+        "one. At once you get no more reminders before deadlines, offers of open seats, or results "
+        "of games that you observe. You keep every seat that you have, and still get the results "
+        "and deadlines of the games you play; the answer says how to leave those, too. Below "
+        "orders or other commands STOP means SIGNOFF."
     )
     takes = Takes.MAYBE
     argument = re.compile(
@@ -72,7 +72,7 @@ def _what_ended(ended: Ended) -> list[str]:
     if ended.reminders:
         said += ["- reminders before your deadlines (SET REMINDERS DEFAULT)"]
     if not said:
-        return ["You had already stopped everything that can be stopped without leaving a game."]
+        return ["You had already stopped everything that you can stop without leaving a game."]
     return ["These mails have stopped; in brackets, what starts them again:", "", *said]
 
 

@@ -37,9 +37,9 @@ class Extend(PlayerCommand):
     usage = "EXTEND length reason"
     summary = "put off the deadline, or ask the game master to"
     help = (
-        "In some games each player may put off a deadline a few times; in the others your wish is "
-        "passed on to the game master. Everybody reads the reason. When a deadline has "
-        "moved, say READY again.\n"
+        "In some games each player can put off a deadline a few times; in the others we pass your "
+        "wish on to the game master. Everybody reads the reason. Once a deadline has moved, say "
+        "READY again.\n"
         "Example: EXTEND 24h I am travelling until Tuesday night"
     )
     takes = Takes.SOMETHING
@@ -60,7 +60,9 @@ class Extend(PlayerCommand):
         title = f"{seat.power.name}, {phase_title(phase)}"
         until = deadline(phase.due_at, zone_of(sender), arrival.now)
         if event.kind == ExtensionAsked.kind:
-            text = "The game master is asked for more time. Until they decide, nothing changes."
+            text = (
+                "We have asked the game master for more time. Until they decide, nothing changes."
+            )
             return Receipt(
                 title=f"More time asked for {title}",
                 text=f"{text}\n{until}",
@@ -96,8 +98,9 @@ def _read_wish(text: str, like: str) -> tuple[str, str]:
         raise BadInput(NO_CONDITION)
     if rest.startswith("?"):
         raise BadInput(
-            "You ask, so nothing was done. If you need more time, write it without the question "
-            f"mark, and why: everybody reads it. For example: EXTEND {like} I am travelling"
+            "You are asking, so we did nothing. If you need more time, write it without the "
+            f"question mark, and why: everybody reads it. For example: EXTEND {like} I am "
+            "travelling"
         )
     why = _BECAUSE.sub("", rest, count=1) if _BECAUSE.match(rest) else rest
     if length and (command := _NO_REASON.fullmatch(why)):

@@ -65,13 +65,13 @@ class Ready(PlayerCommand):
     usage = "READY"
     summary = "you need no more time; process as soon as all are ready"
     help = (
-        "Says that the game need not wait for you, even if some unit of yours has no order. It "
-        "takes back an earlier WAIT, and says yes to orders in which we had to guess at a name. "
-        "In a mail with an order that is not followed it does not count: send the order again with "
-        "READY, or READY alone. Nor does it beside a question about your own units, beside words "
-        "that you may still change your orders, or below the name of another phase. "
-        "When all powers have ordered or are ready, the phase is decided, after the time that the "
-        "game leaves for second thoughts."
+        "Says that the game need not wait for you, even if some of your units have no order. It "
+        "takes back an earlier WAIT, and says yes to orders in which we had to guess a name. It "
+        "does not count in a mail with an order that we do not follow: send the order again with "
+        "READY, or READY alone. Nor does it count next to a question about your own units, next to "
+        "words that you may still change your orders, or below the name of another phase. Once all "
+        "powers have ordered or are ready, the phase is decided, after the time that the game "
+        "leaves for second thoughts."
     )
     secured = True
     for_seat = True

@@ -36,12 +36,11 @@ from mailer.reading.quotes import Line
 SAID_YES = "yes"
 """The argument of the call if the word is in the mail, and not just any reply."""
 DONE_BEFORE = (
-    "What we offered to do for your YES is already done: your first one was enough, and nothing "
-    "more has changed."
+    "We have already done what we offered: your first YES was enough, and nothing more has changed."
 )
 ANSWERED_BEFORE = (
-    "We have answered your YES to that mail already, so nothing more has changed. What waits for a "
-    "YES now is {}: reply YES to our mail that offers it, or write the line itself."
+    "We have already answered your YES to that mail, so nothing more has changed. What is waiting "
+    "for a YES now is {}: reply YES to our mail that offers it, or write the line itself."
 )
 FIRST = (
     "Reply to this mail: LIST shows the games looking for players, JOIN and a game's name joins "
@@ -53,7 +52,7 @@ NEXT = (
 )
 """To whoever has a seat already."""
 NOTHING = "There is nothing to confirm, so nothing has changed."
-UNCLEAR = "We cannot tell what you say yes to, so nothing has changed."
+UNCLEAR = "We cannot tell what you are saying yes to, so nothing has changed."
 LEFT_UNDONE = "All right, "
 """How the answer begins to a no to such an offer."""
 _OFFERS = re.compile(r"\breply\s+with\s+the\s+word\s+YES\b", re.IGNORECASE)
@@ -69,8 +68,8 @@ class Confirm(PlayerCommand):
     help = (
         "When we ask you something, for example whether a mail was yours, reply YES or CONFIRM to "
         "that mail, alone on a line. When we offer to do what you may have wanted, YES does it. "
-        "Without it nothing is done, for mail programs answer by themselves while people are away. "
-        "Only after REGISTER does any reply mean yes. To say no, reply REFUSE."
+        "Without it we do nothing, because mail programs answer on their own while people are "
+        "away. Only after REGISTER does any reply mean yes. To say no, reply REFUSE."
     )
     open_to_all = True
 

@@ -65,19 +65,19 @@ class Vote(PlayerCommand):
     name = "vote"
     aliases = ("propose",)
     usage = "VOTE DRAW, VOTE DRAW France Italy, VOTE CONCEDE TO Turkey, VOTE YES, VOTE NO"
-    summary = "end the game by a draw or a concession, if all agree"
+    summary = "end the game in a draw or a concession, if all agree"
     help = (
-        "Proposes the end of the game, or votes on what another has proposed. A proposal passes "
-        "as soon as every power that has a say has voted yes, and then the game is over. It stands "
-        "until the movement phase that is being played, or comes next, is over; you can change "
-        "your vote until then. Eliminated powers, powers in civil disorder and powers that nobody "
-        "plays have no say. A power to which others would concede need not agree. Each game has "
-        "its own draws, and open or secret votes: STATUS tells you which. In a direct reply to the "
-        "mail that tells of a proposal, YES or NO is enough.\n"
+        "Proposes an end to the game, or votes on somebody else's proposal. A proposal passes as "
+        "soon as every power with a say has voted yes, and then the game is over. It stays open "
+        "until the current movement phase is over, or the next one if none is being played; you "
+        "can change your vote until then. Eliminated powers, powers in civil disorder and powers "
+        "that nobody plays have no say. A power to which the others would concede need not agree. "
+        "Which draws are allowed, and whether votes are open or secret, depends on the game: "
+        "STATUS tells you. In a direct reply to the mail about a proposal, YES or NO is enough.\n"
         "Example: VOTE DRAW (among all survivors)\n"
         "Example: VOTE DRAW France Italy (where the game allows a draw of some)\n"
         "Example: VOTE CONCEDE TO Turkey\n"
-        "Example: VOTE YES (or NO; with the number of the proposal if there were several)\n"
+        "Example: VOTE YES (or NO; with the number of the proposal if there are several)\n"
         "Example: VOTE WITHDRAW (takes your own proposal back)\n"
         "Example: VOTE (shows what is proposed, and how you vote)"
     )
@@ -96,8 +96,8 @@ class Vote(PlayerCommand):
             asked = call.argument.strip(" ?")
             asked = asked if "?" in asked else f"{asked}?"
             raise BadInput(
-                f"You ask “{asked}”, so nothing is proposed and no vote counted. If you "
-                "mean it, write it without the question mark."
+                f"You ask “{asked}”, so we have proposed nothing and counted no vote. If you mean "
+                "it, write it without the question mark."
             )
         receipt = _act(said, seat)(arrival)
         title = f"Proposal {receipt.number} in {seat.power.game.name}"

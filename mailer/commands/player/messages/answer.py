@@ -41,12 +41,12 @@ _ASKS_RECEIPT = re.compile(
 )
 
 _ONLY_PASSED_ON = (
-    "That was passed on, too, and nothing else was done about it: no orders and commands are read "
-    "in an answer to press. To have it done, send it in a reply to the newest mail about the phase."
+    "That was passed on, too, and nothing else was done about it: we read no orders or commands in "
+    "an answer to press. To have it done, send it in a reply to the newest mail about the phase."
 )
 _ORDERS_ELSEWHERE = (
-    "If these are your orders, send them in a reply to the newest mail about the phase. If others "
-    "should read them, send your text again with the word SURE on its first line."
+    "If these are your orders, send them in a reply to the newest mail about the phase. If you "
+    "want others to read them, send your text again with the word SURE on its first line."
 )
 _ONLY_WRITTEN = (
     "That was passed on, too, and nothing else was done about it. To have it done, send it in a "
@@ -60,11 +60,11 @@ class Answer(PlayerCommand):
     usage = "reply to press"
     summary = "write back; a reply to all goes to everybody who got it"
     help = (
-        "Reply to press as to any mail: your text goes to its writer, and with your mail "
-        "program's reply to all to everybody who got it. Commands are not read in such a reply, "
-        "unless it begins with one that has lines below it, such as PRESS, PHASE or WHATIF. If "
-        "there is nothing but orders or commands in it, we ask whether they were meant for us: to "
-        "have others read them, write the word SURE on the first line."
+        "Reply to press as to any mail: your text goes to its writer or, if you reply to all, to "
+        "everybody who got it. We read no commands in such a reply, unless it begins with one "
+        "that has lines below it, such as PRESS, PHASE or WHATIF. If there is nothing but orders "
+        "or commands in it, we ask whether you meant them for us: to have others read them, write "
+        "the word SURE on the first line."
     )
     prose = True
     secured = True
@@ -82,9 +82,9 @@ class Answer(PlayerCommand):
 
 
 _NOTHING_BUT_COMMANDS = (
-    "Your reply to press was not passed on, for there is nothing in it but “{}”. If that was meant "
-    "for us, send it again in a reply to {}. If others are to read it, send it again with the word "
-    "SURE on the first line."
+    "We did not pass on your reply to press, because there is nothing in it but “{}”. If you "
+    "meant that for us, send it again in a reply to {}. If you want others to read it, send it "
+    "again with the word SURE on the first line."
 )
 _SAID_TO_PEOPLE = frozenset(
     {
@@ -174,7 +174,7 @@ def _by_gm(answers: ForGmPress, call: Call, master: GameMaster, arrival: Arrival
     if refusal := roles.refusal(master.user, press.game, "write", now=arrival.now):
         raise NotAllowed(refusal)
     if press.seat is None or press.grey:
-        raise NotAllowed("We know nobody to whom this could go.")
+        raise NotAllowed("We know nobody this could go to.")
     learns = disclosure.learns_writer(master.user, press)
     sent = gm_write(
         game=press.game,

@@ -42,7 +42,7 @@ class Diary(PlayerCommand):
     summary = "keep a note with the game, for yourself"
     help = (
         "In games that have diaries: write DIARY RECORD and your note on the lines below it; END "
-        "DIARY closes it, and orders may follow. Nobody else reads it, the game master included, "
+        "DIARY closes it, and orders may follow. Nobody else reads it, not even the game master, "
         "and nobody learns that you wrote one. Some games reveal all diaries when they are over; "
         "the start mail says so.\n"
         "Example: DIARY RECORD\n"

@@ -26,8 +26,8 @@ class Moderator(PlayerCommand):
         "It is for what the game master of your game cannot help with: a game without a game "
         "master that stands still, a player who plays under two names, a suspension. Only the "
         "moderators read it; they answer by mail. If you reply to a mail about your game, they see "
-        "which game it is, unless it is anonymous: then name it yourself if it matters. They "
-        "do not get what your mail quotes: copy a letter that you complain about into your text."
+        "which game it is, unless it is anonymous: then name it yourself if it matters. They do "
+        "not see what your mail quotes, so copy any letter that you complain about into your text."
     )
     takes = Takes.MAYBE
     asked = QuestionMark.ITSELF
@@ -42,7 +42,7 @@ class Moderator(PlayerCommand):
         _ask(text, sender, arrival.now)
         receipt = Receipt(
             title="Passed on to the moderators",
-            text="The moderators have your letter now, and answer by mail. It says:\n\n"
+            text="The moderators have your letter now, and will answer by mail. It says:\n\n"
             f"{quoted_text(text)}",
             subject="Passed on to the moderators",
         )

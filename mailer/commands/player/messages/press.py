@@ -54,7 +54,7 @@ class Press(PlayerCommand):
     summary = "write to other powers, or TO GM to the game master"
     help = (
         "Write PRESS TO and the powers, and your text on the lines below it; END PRESS closes it. "
-        "They get your text, and nothing that tells who you are. To answer press, reply to it: a "
+        "They get your text, and nothing that shows who you are. To answer press, reply to it: a "
         "plain reply goes to its writer, a reply to all to everybody who got it.\n"
         "Example: PRESS TO Italy, Turkey\n"
         "Example: PRESS TO ALL BUT Germany\n"
@@ -98,8 +98,8 @@ def _require_no_orders(call: Call) -> None:
     if not all(kinds) or _ALSO_IN_LETTERS.issuperset(kinds):
         return
     raise BadInput(
-        f"Nobody has got it, since we cannot tell for whom the lines below it are, like "
-        f"“{texts[0]}”, and none of them was followed. If they are for us, write END PRESS above "
+        "Nobody has got it, since we cannot tell whom the lines below it are for, like "
+        f"“{texts[0]}”, and we followed none of them. If they are for us, write END PRESS above "
         "them. If they belong to your letter, begin it on a line of its own below PRESS TO."
     )
 

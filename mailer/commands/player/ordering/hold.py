@@ -19,10 +19,10 @@ from mailer.reading.quotes import Line
 class Hold(PlayerCommand):
     name = HOLD
     usage = "HOLD ALL"
-    summary = "order every unit of yours to hold"
+    summary = "have every unit of yours hold"
     help = (
-        "Orders each of your units to hold, in place of whatever you sent before. Beside orders in "
-        "the same mail it is for all other units. The game then need not wait for you. It is for "
+        "Orders all your units to hold, in place of whatever you sent before. Next to orders in "
+        "the same mail, it means all other units. The game then need not wait for you. It works in "
         "movement phases only."
     )
     takes = Takes.SOMETHING

@@ -62,10 +62,11 @@ class Orders(PlayerCommand):
         "Example: A Mar S A Par-Bur (short forms work, too)\n"
         "Example: A Vienna - Bohemia (as a retreat, too)\n"
         "Example: Disband A Vienna (when it must retreat, or you have too many units)\n"
-        "Example: Build A Paris (when you may build; Waive leaves a build out)\n"
+        "Example: Build A Paris (when you may build; Waive gives up a build)\n"
         "Each new set replaces the one before, unless it has a line AMEND. One bad line never "
-        "costs a good one. Orders in German, French, Spanish, Italian, Dutch, Polish, Portuguese, "
-        "Swedish and Russian are read, too. The word ORDERS alone shows what stands for you."
+        "costs a good one. We read orders in German, French, Spanish, Italian, Dutch, Polish, "
+        "Portuguese, Swedish and Russian, too. The word ORDERS alone shows your orders as they "
+        "stand."
     )
     takes = Takes.MAYBE
     asked = QuestionMark.SHOWN

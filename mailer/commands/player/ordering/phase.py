@@ -54,18 +54,18 @@ class LaterPhase(PlayerCommand):
     help = (
         "Write PHASE and a later phase (S spring, F fall, W winter; the year; M movement, R "
         "retreats, A adjustments), and your orders for it on the lines below. The word END closes "
-        "them; orders below it are for the open phase again. They are used when that phase opens, "
-        "and its mail tells you what became of them. Orders for the same phase replace them, CLEAR "
-        "F1902M drops them, PHASE alone shows them.\n"
+        "them; orders below it are for the open phase again. We use them when that phase opens, "
+        "and its mail tells you what became of them. Orders for the same phase replace them, "
+        "CLEAR F1902M drops them, PHASE alone shows them.\n"
         "Example: PHASE F1902M\n"
         "Example: PHASE Winter 1902\n"
-        "Lines among them may have a condition: a line like IF I HOLD Burgundy AND NOT Germany "
-        "HOLDS Munich, the orders below it, perhaps ELSE IF NOBODY OWNS Belgium or ELSE with "
-        "others, and at last ENDIF. A retreat may stand below IF A Vienna IS DISLODGED. Conditions "
-        "look at the board as the phase opens. READY or WAIT among them counts from then on. With "
-        "HOLD ALL every unit that you have then holds. With SAME each unit that then "
-        "stands where it stood gets the order it had in the movement phase before. AMEND keeps "
-        "what you had sent for that phase and changes only what you name."
+        "Orders can depend on a condition: write a line like IF I HOLD Burgundy AND NOT Germany "
+        "HOLDS Munich, the orders below it, perhaps ELSE IF NOBODY OWNS Belgium or ELSE with other "
+        "orders, and ENDIF at the end. A retreat can go below IF A Vienna IS DISLODGED. We check "
+        "conditions against the board as the phase opens. READY or WAIT among the orders counts "
+        "from then on. HOLD ALL is for all the units that you then have. SAME gives each unit that "
+        "has stayed in its place the order it had in the movement phase before. AMEND keeps what "
+        "you had sent for that phase and changes only what you name."
     )
     takes = Takes.MAYBE
     # Sentences begin with "phase", too, where a line was broken: so it takes one word, a season and
@@ -241,13 +241,13 @@ def _receipt_lines(
         else ""
     )
     asked = (
-        " Your conditions are checked then, against the board as it opens."
+        " We check your conditions then, against the board as it opens."
         if receipt.conditional
         else ""
     )
     return [
         f"Your orders came {local_moment(received_at, zone)} and are kept for {kept.phase_title}"
-        f"{instead}. They are checked and used when it opens.{added}{asked}",
+        f"{instead}. We check and use them when it opens.{added}{asked}",
         "",
         *_lines(kept),
         *(["", "Nothing will come of these lines:", ""] if unread else []),

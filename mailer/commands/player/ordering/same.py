@@ -19,9 +19,9 @@ class Same(PlayerCommand):
     usage = "SAME"
     summary = "order again what you ordered in the last movement phase"
     help = (
-        "Each unit that still stands where it stood gets the order it had in the last movement "
-        "phase, in place of whatever you sent before for this one. Units that have moved get "
-        "none: order them in the same mail. Beside orders, SAME is for all other units."
+        "Each unit that has stayed in its place gets the order it had in the last movement phase, "
+        "in place of whatever you have sent for this one. Units that have moved get none: order "
+        "them in the same mail. Next to orders, SAME means all other units."
     )
     secured = True
     for_seat = True

@@ -54,10 +54,10 @@ class WhatIf(PlayerCommand):
     summary = "try out orders for any powers; nothing is kept"
     help = (
         "Write WHATIF, and below it orders for any powers: the power and a colon, then its orders, "
-        "on the same line or below. A power's whole name needs no colon. Above the first power "
-        "they are for your own. The word END closes them. You get what would happen in the "
-        "position being played, with reasons, if all other units held, as text and as pictures. "
-        f"Nothing is kept, and nobody learns of it. You can do so {MOST_A_DAY} times a day."
+        "on the same line or below. A power's whole name needs no colon. Orders above the first "
+        "power are for your own. The word END closes them. You get what would happen in the "
+        "position being played if all other units held, with reasons, as text and as pictures. We "
+        f"keep nothing, and nobody learns of it. You can do this {MOST_A_DAY} times a day."
     )
     takes = Takes.MAYBE
     asked = QuestionMark.ITSELF

@@ -46,10 +46,10 @@ class Create(PlayerCommand):
     )
     summary = "make a game of your own"
     help = (
-        "Write CREATE, a name for the game and how it will be played. With PRIVATE only those can "
-        "join who have the code that we send you, and only its players see it before it is over; "
-        "with GM you run the game, otherwise nobody does and the moderators help. The game's times "
-        "are those of your own zone (SET TIMEZONE).\n"
+        "Write CREATE, a name for the game and how it will be played. With PRIVATE, only people "
+        "with the code that we send you can join, and only its players see it before it is over. "
+        "With GM you run the game; otherwise nobody does, and the moderators help. The game's "
+        "times are in your own zone (SET TIMEZONE).\n"
         + "".join(
             f"{name}: {one.title[:1].lower()}{one.title[1:]}. {one.sentence}\n"
             for name, one in PRESETS.items()

@@ -29,13 +29,13 @@ class Join(PlayerCommand):
     summary = "take a seat in a game, with the powers you would like, best first"
     help = (
         "Write JOIN, the game's name, and the powers you would like, best first, with ; between "
-        "them. Powers you like equally stand in brackets.\n"
+        "them. Put powers you like equally in brackets.\n"
         "Example: JOIN marne France; [Germany, Italy or Austria]; Turkey\n"
-        "A game by invitation has a code, which stands before the powers: JOIN marne k7m2p9ab "
+        "A game by invitation has a code, which goes before the powers: JOIN marne k7m2p9ab "
         "France.\n"
-        "What you leave out comes last; with no list at all you get what is left. To change your "
-        "list, write JOIN again. The game starts when the last seat is taken, or at its own "
-        "time; some games ask first whether everybody is here (HERE)."
+        "Powers you leave out come last; with no list at all you get what is left. To change your "
+        "list, write JOIN again. The game starts when the last seat is taken, or at its own time; "
+        "some games ask first whether everybody is here (HERE)."
     )
     takes = Takes.SOMETHING
     names_game = True
@@ -57,10 +57,10 @@ class Join(PlayerCommand):
             return Receipt(
                 title=f"You have asked to join {game.name}",
                 text=(
-                    f"In the game {game.name} the game master lets people in. They have been told "
-                    "that you would like to play; you will get a mail with their answer. To name "
-                    f"other powers that you would like, write JOIN {game.name} and the new list; "
-                    f"if you no longer want to join, LEAVE {game.name}."
+                    f"In the game {game.name} the game master lets people in. We have told them "
+                    "that you would like to play, and you will get a mail with their answer. To "
+                    f"change your list of powers, write JOIN {game.name} and the new list; if you "
+                    f"no longer want to join, LEAVE {game.name}."
                 ),
                 subject=f"[{game.name}] You have asked to join",
             )
@@ -103,8 +103,9 @@ def _text(game: Game, preferences: str, zone: str) -> list[str]:
         return [
             f"{first} {wishes}",
             "",
-            "All seats are taken now. The others are asked whether they are here; you need not "
-            "answer, for we have just heard from you. You will get a mail when the game starts.",
+            "All seats are taken now. We are asking the others whether they are here; you need not "
+            "answer, because we have just heard from you. You will get a mail when the game "
+            "starts.",
         ]
     if game.status != Game.Status.FORMING:
         return [first, "", "It was the last one: the game starts. A mail with your power follows."]

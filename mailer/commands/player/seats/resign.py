@@ -48,13 +48,13 @@ _NOTHING_TO_DO = "so there is nothing to resign from, and nothing more for you t
 class Resign(PlayerCommand):
     name = "resign"
     usage = "RESIGN [game]"
-    summary = "give up your power, so that another can play it"
+    summary = "give up your power, so that somebody else can play it"
     help = (
-        "Gives up your seat in the game you answer, or in the one you name. We ask whether you are "
-        "sure, and it is done when you reply YES. Then your seat is open and everybody is "
-        "told. Your orders stand until somebody takes over, and the phase stays open "
-        "until its deadline, even when all other orders are in. As long as nobody has the seat, "
-        "RETURN brings you back.\n"
+        "Gives up your seat in the game whose mail you answer, or in the one you name. We ask "
+        "whether you are sure, and do it when you reply YES. Then your seat is open, and we tell "
+        "everybody. Your orders stand until somebody takes over, and the phase stays open until "
+        "its deadline, even when all other orders are in. As long as nobody has the seat, RETURN "
+        "brings you back.\n"
         "Example: RESIGN marne"
     )
     takes = Takes.MAYBE

@@ -16,12 +16,11 @@ _OFF = {"off", "no", "stop", "end"}
 class StandBy(PlayerCommand):
     name = "standby"
     usage = "STANDBY [number | OFF]"
-    summary = "be offered seats whose players are gone"
+    summary = "be offered seats whose players have left"
     help = (
-        "Puts you on the list of players to whom we offer open seats by mail. You may take "
-        "or decline each one; the first to say yes plays. A number says how many seats "
-        "you would take over and play at the same time; without one it is one. STANDBY OFF takes "
-        "you off the list.\n"
+        "Puts you on the list of players we offer open seats to, by mail. You can take or decline "
+        "each one; the first to say yes plays. A number says how many such seats you would play at "
+        "the same time; without it, one. STANDBY OFF takes you off the list.\n"
         "Example: STANDBY 2"
     )
     takes = Takes.MAYBE
@@ -34,7 +33,7 @@ class StandBy(PlayerCommand):
             standby_leave(player=player, now=arrival.now)
             return Receipt(
                 title="You are off the standby list",
-                text="You are no longer on the standby list. What you play goes on.",
+                text="You are no longer on the standby list. The games you play go on.",
                 subject="You are off the standby list",
             )
         place = standby_join(player=player, at_most=int(word or 1), now=arrival.now)
@@ -43,10 +42,11 @@ class StandBy(PlayerCommand):
             title="You are on the standby list",
             text=(
                 "You are on the standby list. When a seat is open, we offer it to you by mail, "
-                f"until you have taken over {seats}. Seats that are "
-                "open now are offered to you at once; LIST shows them, too.\n"
+                f"until you have taken over {seats}. If seats are open now, we offer them to you "
+                "at once; LIST shows them, too.\n"
                 "\n"
-                "To change the number, write for example STANDBY 2; to leave the list, STANDBY OFF."
+                "To change the number, write for example STANDBY 2; to leave the list, STANDBY "
+                "OFF."
             ),
             subject="You are on the standby list",
         )

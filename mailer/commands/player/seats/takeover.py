@@ -39,12 +39,12 @@ _WORDS = (ORDERS, AMEND, Confirm.name, Refuse.name)
 _NO_SEAT = "so there is no seat to take over"
 _DECLINE, _UNSURE = "no thanks", "?"
 _ONE_OF_SEVERAL = (
-    "Nothing was done so far: we offered you several seats, and your answer does not say which "
-    "one you want. Please reply with the line for that one:"
+    "We have done nothing so far: we offered you several seats, and your answer does not say "
+    "which one you want. Please reply with the line for that one:"
 )
 _ONE_LEFT = (
-    "Nothing was done so far: we offered you several seats, and your answer does not name one. "
-    "Only one of them is still open. To take it, please reply with this line:"
+    "We have done nothing so far: we offered you several seats, and your answer does not name "
+    "one. Only one of them is still open. To take it, please reply with this line:"
 )
 _MOST_NAMED = 10
 """How many open seats we name to somebody who has not named one."""

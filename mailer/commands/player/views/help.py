@@ -83,8 +83,8 @@ class Help(PlayerCommand):
     usage = "HELP [command]"
     summary = "see all commands, or one of them explained"
     help = (
-        "Write HELP for all commands, or HELP and a command to read about that one. A "
-        "question in plain words will do, too. A command with a question mark is only explained: "
+        "Write HELP for all commands, or HELP and a command to read about that one. A question in "
+        "plain words will do, too. If you put a question mark after a command, we only explain it: "
         "JOIN? takes no seat.\n"
         "Example: HELP how do I make a game"
     )

@@ -22,12 +22,13 @@ FOG_OF_WAR = (
     "You read the result of each order of yours, and an order of another power when every unit in "
     "it stood in your sight as the phase began and every other province in it is in your sight "
     "afterwards. You do not read where a unit out of sight came from or went.",
-    "You may support and convoy units that you cannot see: the order is taken as you write it, and "
+    "You can support and convoy units that you cannot see: we take the order as you write it, and "
     "nobody tells you what came of it. WHATIF tries out only what you see. You are not told how "
-    "many centres others own; you are told who is out of the game or missed a deadline for "
-    "orders, and that there are retreats, but not whose.",
-    "Press is as in any game. Nobody but the game master sees more, nobody observes the game, and "
-    "players who are out of the game see nothing. When it is over, everybody may see all of it.",
+    "many centres others own; you are told who is out of the game or missed a deadline for orders, "
+    "and that there are retreats, but not whose.",
+    "Press works as in any game. Nobody but the game master sees more, nobody observes the game, "
+    "and players who are out of the game see nothing. When it is over, everybody may see all of "
+    "it.",
 )
 IN_SHORT = (
     "New to Diplomacy? A province has room for one unit: an army, which goes by land, or a fleet, "

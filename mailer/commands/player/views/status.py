@@ -230,8 +230,8 @@ def _outstanding(phase: Outstanding) -> list[str]:
         lines.append(f"Still without complete orders: {listed(phase.owing)}.")
     if phase.to_speak_again:
         lines.append(
-            "The deadline was moved since these powers ordered, so they have to write READY, or "
-            f"their orders once more, for an early decision: {listed(phase.to_speak_again)}."
+            "The deadline has moved since these powers ordered. For an early decision, they have "
+            f"to write READY or send their orders again: {listed(phase.to_speak_again)}."
         )
     if phase.without_player:
         lines.append(f"Without a player: {listed(phase.without_player)}.")
