@@ -97,7 +97,7 @@ class Extend(GameAct[Parameters]):
                 "is not."
             ]
         if phase.status == Phase.Status.STUCK:
-            said += ["The phase is stuck: at its new deadline the server tries again."]
+            said += ["The phase is stuck: the server tries again at its new deadline."]
         words = _nobody_loses() if move.is_back else _to_say_again(phase)
         last = _last_word(phase, move.to, now)
         again = moved_lately(phase, now) if move.to > move.due_at else ""
@@ -146,7 +146,7 @@ def _to_say_again(phase: Phase) -> Iterator[str]:
     if ready := list(words.values_list("power__name", flat=True)):
         yield f"The READY of {listed(ready)} no longer counts."
     if phase.game.process_early:
-        yield "Before the phase is processed early, every power has to order or say READY again."
+        yield "For the phase to be processed early, every power has to order or say READY again."
 
 
 def _nobody_loses() -> Iterator[str]:

@@ -34,7 +34,7 @@ def _code(game: Game) -> str:
     if not game.code:
         return ""
     return (
-        f"Whoever has the code {game.code} can join uninvited, too: JOIN {game.name} {game.code}."
+        f"Anybody with the code {game.code} can join uninvited, too: JOIN {game.name} {game.code}."
     )
 
 

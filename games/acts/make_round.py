@@ -45,7 +45,7 @@ class Parameters:
         tuple[str, ...],
         Ask(
             "Players",
-            "Their names, one per line; as many as fill all games. Of somebody who has played, or "
+            "Their names, one per line, as many as all games take. For somebody who has played, or "
             "asked to play, in a game of yours, the mail address will do.",
             missing="Please write who plays.",
             rows=12,
@@ -94,8 +94,8 @@ class MakeRound(GameAct[Parameters]):
             *_repeats(planned),
             *_players_left_out(subject, planned),
             *_still_playing(subject, planned),
-            "Each player is mailed their power, and then that their game has started. Everybody "
-            "can read in the log that you gave out the powers.",
+            "We mail each player their power, and then that their game has started. Everybody can "
+            "read in the log that you gave out the powers.",
             *_only_a_model(subject),
         ]
 
@@ -136,9 +136,14 @@ def _seats(planned: RoundPlanned) -> Iterator[str]:
 
 def _repeats(planned: RoundPlanned) -> Iterator[str]:
     again = [f"{player.name} ({power})" for power, player in planned.again]
-    yield f"Play a power again: {listed(again)}." if again else "Nobody plays a power again."
-    pairs = counted(planned.meetings, "time")
-    yield f"Players meet again {pairs}." if planned.meetings else "No two players meet again."
+    if again:
+        yield f"These get a power that they have played before: {listed(again)}."
+    else:
+        yield "Nobody gets a power that they have played before."
+    if planned.meetings:
+        yield f"Players who have met before meet again {counted(planned.meetings, 'time')}."
+    else:
+        yield "No two players meet who have met before."
 
 
 def _players_left_out(subject: Game, planned: RoundPlanned) -> Iterator[str]:
@@ -157,8 +162,8 @@ def _still_playing(subject: Game, planned: RoundPlanned) -> Iterator[str]:
     names = list(games.filter(status__in=PLAYED).order_by("name").values_list("name", flat=True))
     if names:
         yield (
-            f"Not over yet: {listed(names)}. Whoever still plays there then plays in two games at "
-            "once; if that is not what you want, wait until all are over."
+            f"Not over yet: {listed(names)}. Anybody who still plays there will play in two games "
+            "at once; if that is not what you want, wait until all are over."
         )
 
 

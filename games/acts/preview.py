@@ -38,7 +38,7 @@ class Preview(GameAct[Parameters]):
         return [
             f"You see what {title_of(phase_of(subject))} would bring with the orders that stand "
             "now, and so you see everybody's orders.",
-            "Nothing is stored. That you looked, and why, stands in the log for ever.",
+            "We store nothing, but the log keeps for good that you looked, and why.",
             who_is_told(subject, now),
         ]
 

@@ -71,9 +71,9 @@ class ProcessNow(GameAct[Parameters]):
         if event is None:
             broken = open_phase(subject)
             raise OurFault(
-                f"The game {subject.name} could not be adjudicated, by a fault of ours, which the "
-                "server's log describes. Nothing has changed, and no orders are lost. At the "
-                "deadline we try again; if that fails, too, whoever runs the server is told.",
+                f"The game {subject.name} could not be adjudicated. The fault is ours, and the "
+                "server's log describes it. Nothing has changed, and no orders are lost. At the "
+                "deadline we try again; if that fails, too, we tell whoever runs the server.",
                 broke=broken.error if broken else "",
             )
         said = PhaseProcessed.of(event)

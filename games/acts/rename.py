@@ -42,14 +42,14 @@ class Rename(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         asking = [player for player, _ in wishes_to_join(subject)]
         invites = subject.invitations.filter(kind=Invitation.Kind.INVITED).exists()
-        code = "Tell the new name to those to whom you gave its code: the code stays."
+        code = "If you gave its code to somebody, tell them the new name: the code stays."
         return [
             f"The game {subject.name} is called {given.to.strip()} from now on. Nobody can find "
             "it under its old name.",
             who_is_told(subject, now, *asking),
             # Not who: an invitation must not give away whose addresses are registered.
             *(
-                ["Whoever you invited is told, too, if they are registered here."]
+                ["We also tell everybody you invited, if they are registered here."]
                 if invites
                 else []
             ),

@@ -29,9 +29,9 @@ from games.services.seating.seats import seat_replace, time_to_take_over
 
 _ADDRESSED = re.compile(r"(?:(?P<name>[^<>]*)<)?(?P<email>[^<>\s@]+@[^<>\s@]+)>?")
 _NO_ADDRESS = (
-    "By a mail address alone you can name only somebody who has played, or asked to play, in a "
-    "game of yours. Please write the name under which they are registered instead of {}; if you "
-    "do not know it, ask them. Moderators find it in the list of players."
+    "By mail address alone you can name only somebody who has played, or asked to play, in a game "
+    "of yours. Please write the name they registered with instead of {}; if you do not know it, "
+    "ask them. Moderators find it in the list of players."
 )
 _NO_PAIR = (
     "Nobody is registered as {} with the address {}. Please check both, or write the name alone."
@@ -119,7 +119,7 @@ class Parameters:
         str,
         Ask(
             "New player",
-            "The name of somebody who has registered. Of somebody who has played, or asked to "
+            "The name of somebody who has registered. For somebody who has played, or asked to "
             "play, in a game of yours, the mail address will do.",
             missing="Please say who will play it.",
             longest=EMAIL_LENGTH,
@@ -142,7 +142,7 @@ class Replace(GameAct[Parameters]):
     help = "Give a power to another player, whoever has it now. Before the start: one that is free."
     group = Group.SEATS
     when = PLAYED | {Status.FORMING}
-    undo = "“Seat a player” can bring back whoever had the power, but not their orders."
+    undo = "“Seat a player” can bring back the player who had the power, but not their orders."
     parameters = Parameters
 
     def undo_of(self, subject: Game) -> str:
@@ -183,8 +183,8 @@ class Replace(GameAct[Parameters]):
 
 def _before_the_start(game: Game, power: Power, player: Player) -> list[str]:
     return [
-        f"{player.name} plays {power.name} when {game.name} starts. The powers that nobody has "
-        "then are given out by the preference lists.",
+        f"{player.name} plays {power.name} when {game.name} starts. The other powers are given out "
+        "by the preference lists.",
         f"If that takes the last seat, {when_full(game)}.",
         f"{player.name} is told by mail, and can give the seat back until the start. Everybody can "
         "read in the log that you gave a power to somebody, and why.",

@@ -50,8 +50,12 @@ def who_else_is_told(game: Game, *, earlier: bool) -> Iterator[str]:
     seats = Seat.objects.filter(power__game=game, player__erased_at=None)
     now = seats.filter(until=None).values("player")
     besides = [
-        *(["whoever played before"] if earlier and seats.exclude(player__in=now).exists() else []),
-        *(["whoever observes the game"] if observers_of(game) else []),
+        *(
+            ["those who played before"]
+            if earlier and seats.exclude(player__in=now).exists()
+            else []
+        ),
+        *(["those who observe the game"] if observers_of(game) else []),
     ]
     if besides:
         yield f"Also told: {listed(besides)}."
@@ -63,12 +67,12 @@ TAKEN_OVER_BY = {
         "on the standby list."
     ),
     Game.Entry.APPROVAL: (
-        "Anybody who has not played in this game may ask the GM for {power}; of the standby list, "
-        "it is offered only to those whom the GM has let in."
+        "Anybody who has not played in this game may ask the GM for {power}; on the standby list, "
+        "we offer it only to those whom the GM has let in."
     ),
     Game.Entry.INVITED: (
-        "Whoever has the game's code, or is invited, and has not played in it may take over "
-        "{power}; of the standby list, it is offered only to those who are invited."
+        "Anybody who has the game's code, or is invited, and has not played in it may take over "
+        "{power}; on the standby list, we offer it only to those who are invited."
     ),
 }
 

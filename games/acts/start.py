@@ -59,7 +59,7 @@ def _before_its_time(game: Game) -> list[str]:
     if not game.starts_at:
         return []
     set_for = local_moment(game.starts_at, game.timezone)
-    return [f"It starts at once, and not only at the time that was set, {set_for}."]
+    return [f"It starts at once, before the time that was set, {set_for}."]
 
 
 def _muster(game: Game) -> list[str]:

@@ -82,7 +82,7 @@ class Write(GameAct[Parameters]):
         return [
             f"{_readers_of(names)} this text, as a mail from the GM:\n{given.text}",
             answers,
-            "The log says that you wrote, and to whom only if it was to everybody.",
+            "The log says that you wrote, but not to whom, unless it was to everybody.",
         ]
 
     def foresee(

@@ -31,8 +31,8 @@ def clean_name(name: str) -> str:
         raise BadInput("A name needs a letter. Please write it like this: REGISTER Ana Smith")
     if _LINK.search(name):  # anybody can have us write to an address: not with an advertisement
         raise BadInput(
-            "What looks like an address on the net cannot be a name here. Please write a name "
-            "without @ and ://, and a space after each dot, for example: REGISTER J. Smith"
+            "A name here cannot look like an address on the net. Please write a name without @ "
+            "and ://, and a space after each dot, for example: REGISTER J. Smith"
         )
     return name
 

@@ -55,8 +55,8 @@ class TheGame(TypedDict, total=False):
         str,
         About(
             "choices of the variant",
-            "Separated by blanks: victory=20, builds=owned, start=winter, or a choice that the map "
-            "has (land_bridges=hawes in colonial).",
+            "Separated by spaces: victory=20, builds=owned, start=winter, or a choice that the "
+            "map has (land_bridges=hawes in colonial).",
             on_page=False,
         ),
     ]

@@ -352,7 +352,7 @@ def test_a_draw_of_survivors_is_void_when_one_of_them_is_gone(marne: Cast) -> No
     wipe_out(marne, "Italy")
     assert votes_recount(game=game_of(marne), now=NOW) is None
     (event,) = marne.events("vote_closed")
-    assert "the survivors are others now" in event.payload["how"]
+    assert "the survivors have changed" in event.payload["how"]
     assert marne.game.proposals.get().state == State.VOID
 
 

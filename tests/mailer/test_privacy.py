@@ -339,7 +339,7 @@ def test_what_breaks_is_tried_again_and_hinders_nobody_else(
 def test_nobody_is_erased_without_a_yes(cast: Cast) -> None:
     said = command("erase_player", ANA)
     assert "add --yes" in said
-    assert "These seats open and are offered to those who stand by: Austria in marne." in said
+    assert "These seats open, and we offer them to those who stand by: Austria in marne." in said
     assert Player.objects.filter(name="Ana").exists()
 
 

@@ -72,7 +72,7 @@ def test_the_operators_are_told_which_game_it_is(
         ("REMIND", "so we cannot say who owes orders"),
         (
             "PROCESS",
-            "could not be adjudicated, by a fault of ours, which the server's log describes",
+            "could not be adjudicated. The fault is ours, and the server's log describes it",
         ),
         ("EXTEND 24h because of rain", "is now due on Fri 6 Mar 2026"),
     ],

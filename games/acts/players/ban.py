@@ -43,7 +43,7 @@ class Ban(PlayerAct[Parameters]):
         return [
             f"{subject.name} can no longer join a game or take over a seat, until the ban is "
             "lifted.",
-            *(when_seats_open(seats) if seats else ["No seat is concerned."]),
+            *(when_seats_open(seats) if seats else ["They have no seat to lose."]),
             *(
                 ["The other players read that the moderators decided so, but not why."]
                 if any(not seat.power.game.anonymous for seat in seats)

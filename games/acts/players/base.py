@@ -32,7 +32,7 @@ WhyToPlayer = Annotated[
     str,
     Ask(
         "Why",
-        "The player reads it, and it stays in the file for ever. Nobody else is told.",
+        "The player reads it, and it stays in the file for good. Nobody else is told.",
         missing="Please say why: the player is told.",
         longest=LONGEST,
         rows=3,
@@ -91,21 +91,21 @@ def places_lost(player: Player) -> Iterator[str]:
     """Say what else a player who may not play loses: places in games that have not started, and on
     the standby list."""
     if names := listed([game.name for game in places_of(player)]):
-        yield f"A place in these games that have not started is lost: {names}."
+        yield f"They lose their place in these games, which have not started: {names}."
     if player.standby.filter(until=None).exists():
-        yield "Their place on the standby list is lost, and so is whatever is offered to them."
+        yield "They lose their place on the standby list, and any seat that is offered to them."
 
 
 def instead_of(earlier: dt.datetime) -> Iterator[str]:
     """Say that a new end takes the place of an earlier one."""
-    yield f"That takes the place of the end it has now, {local_moment(earlier)}."
+    yield f"That replaces the end it has now, {local_moment(earlier)}."
 
 
 def when_seats_open(seats: Sequence[Seat]) -> Iterator[str]:
     """Say which seats of a player who may not play on open at once, and which later."""
     hidden = [seat for seat in seats if seat.power.game.anonymous]
     if now := seat_names(seat for seat in seats if seat not in hidden):
-        yield f"These seats open and are offered to those who stand by: {now}."
+        yield f"These seats open, and we offer them to those who stand by: {now}."
         voting = {seat.power.game for seat in seats if seat not in hidden}
         for game in sorted(voting, key=lambda one: one.name):
             yield from votes_without(game, f"them in {game.name}")
@@ -128,7 +128,7 @@ To = Annotated[
     str,
     Ask(
         "To which address",
-        "Whoever reads mail at the others learns nothing of a letter to one address alone.",
+        "Nobody who reads mail at the others learns of a letter to one address alone.",
         choices=to_choose,
     ),
 ]
@@ -195,7 +195,10 @@ def warned(player: Player, now: dt.datetime) -> Iterator[str]:
     """Before something that cannot be undone, say which addresses changed lately, and what to
     do."""
     if changes := list(lately_changed(player, now)):
-        yield "First make sure that it is they who ask: their addresses changed in the last week."
+        yield (
+            "First make sure that it really is the player who asks: their addresses changed in "
+            "the last week."
+        )
         yield from changes
         yield (
             "If in doubt, choose “Freeze addresses” instead. Then ask: your letter goes to all of "

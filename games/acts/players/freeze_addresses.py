@@ -42,7 +42,7 @@ class Parameters:
         Ask(
             "Why",
             "All of the player’s addresses read it, and so does whoever writes in their name: say "
-            "no more than you want them to know. It stays in the file for ever.",
+            "no more than you want them to know. It stays in the file for good.",
             missing="Please say why: the player is told.",
             longest=LONGEST,
             rows=3,

@@ -135,9 +135,9 @@ class Merge(PlayerAct[Parameters]):
         emails = other.addresses.order_by("email").values_list("email", flat=True)
         return [
             f"{other.name} (account {other.pk}) becomes a part of {subject.name} (account "
-            f"{subject.pk}), under whose name all is shown from then on.",
-            f"Seats that go along: {seats or 'none'}.",
-            f"Addresses that go along: {', '.join(emails) or 'none'}.",
+            f"{subject.pk}), and everything is shown under that name from then on.",
+            f"Seats that come with it: {seats or 'none'}.",
+            f"Addresses that come with it: {', '.join(emails) or 'none'}.",
             "So do absences, wishes for games, offers, and the file. A mute, suspension or ban of "
             "either holds. The other account stays, empty, and points here.",
             *_tournaments_of_both(subject, other),

@@ -36,7 +36,7 @@ class Mute(PlayerAct[Parameters]):
         earlier = subject.muted_until
         return [
             f"{subject.name} cannot write press, except to the GM, until "
-            f"{local_moment(now + given.length)}. Orders are taken as ever.",
+            f"{local_moment(now + given.length)}. We take their orders as before.",
             *(instead_of(earlier) if earlier and earlier > now else ()),
             "If they think that is wrong, they reply to the mail: it comes to the queue.",
             how_it_reaches(subject),

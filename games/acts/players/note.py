@@ -23,14 +23,14 @@ class Parameters:
 class Note(PlayerAct[Parameters]):
     name = "note"
     title = "Write a note"
-    help = "Write in the player's file what other moderators should know. It stays there for ever."
+    help = "Write in the player's file what other moderators should know. It stays there for good."
     undo = "A note cannot be taken back, but you can write another."
     parameters = Parameters
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
             f"“{given.text}”",
-            f"It stands in the file of {subject.name}, with your name. The player is not told.",
+            f"It goes into the file of {subject.name}, with your name. The player is not told.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

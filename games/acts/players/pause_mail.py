@@ -35,8 +35,8 @@ class PauseMail(PlayerAct[Parameters]):
     name = "pause_mail"
     title = "Pause mail"
     help = (
-        "Send the player nothing but answers to their own mails: where our mails come back, or "
-        "somebody calls them spam. Their games go on."
+        "Send the player nothing but answers to their own mails: for when our mails come back, or "
+        "somebody marks them as spam. Their games go on."
     )
     undo = "“Resume mail” ends it, and so does MAIL ON from the player."
     parameters = Parameters
@@ -49,7 +49,8 @@ class PauseMail(PlayerAct[Parameters]):
         seats = seats_played(subject)
         plays = [f"They play on, and get no results: {seat_names(seats)}."] if seats else []
         return [
-            f"{subject.name} gets nothing from us but answers to what they write. It is kept back.",
+            f"{subject.name} gets nothing from us but answers to what they write. We hold the rest "
+            "back.",
             *plays,
             "Each answer says so, and that MAIL ON brings everything again, as “Resume mail” does.",
         ]

@@ -15,9 +15,9 @@ from games.models import Player
 READY: Mapping[str, tuple[str, str]] = {
     "missed": (
         "Orders have not come for some time",
-        "No orders have come from you for some time, and others wait for you. Is "
-        "something wrong? If you need a break, reply and say for how long; if you would rather "
-        "stop, say so, and we find somebody who takes over.",
+        "No orders have come from you for some time, and others wait for you. Is something wrong? "
+        "If you need a break, reply and say for how long; if you would rather stop, say so, and we "
+        "will find somebody to take over.",
     ),
     "bounces": (
         "Our mails do not reach an address",

@@ -17,7 +17,7 @@ from games.services.accounts.own_data import own_data_send
 
 
 def _choices(player: Player, now: dt.datetime) -> Mapping[str, str]:
-    return {"": "Leave them out", "with": "Send them, too: they tell nothing about anybody else"}
+    return {"": "Leave them out", "with": "Send them, too: they say nothing about anybody else"}
 
 
 def _count(player: Player) -> str:
@@ -64,7 +64,7 @@ class SendData(PlayerAct[Parameters]):
             *warned(subject, now),
             f"One mail goes to {subject.address}, with a file of all that we keep about "
             f"{subject.name}: settings, games, orders, press and mails, theirs and ours to them.",
-            "The moderators’ notes about them go along."
+            "The moderators’ notes about them are in it, too."
             if given.notes
             else "The moderators’ notes about them stay out; what you told them is in it.",
             f"They were last sent it on {local_moment(last.at)}."

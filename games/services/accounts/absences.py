@@ -39,8 +39,8 @@ def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.da
         raise BadInput(f"An absence {span(first, last)} is already over.")
     if first - today > FARTHEST:
         raise BadInput(
-            f"An absence {span(first, last)} is farther away than any game lasts. "
-            "Please look at the year."
+            f"An absence {span(first, last)} is farther away than any game lasts. Please check the "
+            "year."
         )
     if _days(first, last) > MOST_DAYS:
         raise BadInput(
@@ -97,7 +97,9 @@ def _check_others(ahead: QuerySet[Absence], first: dt.date, last: dt.date) -> No
             f"{first_day} first, and then all the days that you are away."
         )
     if ahead.count() >= MOST_AHEAD:
-        raise BadInput(f"You have already announced {MOST_AHEAD} absences; more are not possible.")
+        raise BadInput(
+            f"You have already announced {MOST_AHEAD} absences, and cannot announce more."
+        )
 
 
 def _check_year(player: Player, first: dt.date, last: dt.date) -> None:
@@ -107,5 +109,6 @@ def _check_year(player: Player, first: dt.date, last: dt.date) -> None:
     days = sum(_days(one.first, one.last) for one in near) + _days(first, last)
     if days > MOST_DAYS_A_YEAR:
         raise BadInput(
-            f"That makes {days} days of absence within a year; {MOST_DAYS_A_YEAR} are possible."
+            f"That makes {days} days of absence within a year; at most {MOST_DAYS_A_YEAR} are "
+            "possible."
         )

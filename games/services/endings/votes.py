@@ -93,9 +93,7 @@ def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
     """
     for proposal in list(open_proposals(game)):
         if not is_sound(proposal):
-            proposal_close(
-                proposal, State.VOID, "is void, because the survivors are others now", now
-            )
+            proposal_close(proposal, State.VOID, "is void, because the survivors have changed", now)
         elif event := pass_if_agreed(proposal, now):
             return event
     return None

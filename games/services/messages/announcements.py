@@ -36,7 +36,7 @@ def gm_write(*, game: Game, to: Sequence[str], text: str, by: Actor, now: dt.dat
     if not text.strip():
         raise BadInput("There is no text to pass on.")
     if len(text) > LONGEST:
-        raise BadInput(f"Your text has {len(text)} characters: {LONGEST} are the most.")
+        raise BadInput(f"Your text has {len(text)} characters, and can have {LONGEST} at most.")
     press = Press.objects.create(
         game=game,
         phase=lookup.open_phase(game),

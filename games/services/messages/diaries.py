@@ -36,7 +36,7 @@ def diary_write(*, seat: Seat, text: str, now: dt.datetime) -> DiaryEntry:
     if not text.strip():
         raise BadInput("There is no text to keep. Write it below the line DIARY RECORD.")
     if len(text) > LONGEST:
-        raise BadInput(f"Your note has {len(text)} characters: {LONGEST} are the most.")
+        raise BadInput(f"Your note has {len(text)} characters, and can have {LONGEST} at most.")
     written = diary_of(game, seat.player)
     if written.count() >= MOST:
         raise NotAllowed(f"Your diary has {MOST} notes. Delete one first: DIARY DELETE 1")

@@ -81,7 +81,7 @@ def require_text(text: str) -> None:
             "below it END PRESS."
         )
     if len(text) > LONGEST:
-        raise BadInput(f"Your text has {len(text)} characters: {LONGEST} are the most.")
+        raise BadInput(f"Your text has {len(text)} characters, and can have {LONGEST} at most.")
 
 
 def require_meant(bare: Sequence[str], seat: Seat, phase: Phase | None) -> None:
@@ -171,7 +171,10 @@ def _require_fake(game: Game, seat: Seat, to: Audience, fake: Fake, *, grey: boo
     if fake.to and fake.to.gm and not fake.to.public:
         raise BadInput("You cannot pretend that the GM got it, too. Name only powers after FAKE.")
     if fake.to and fake.to.public and not may_write_publicly(game):
-        raise NotAllowed(f"In the game {game.name} nobody writes to everybody, not even seemingly.")
+        raise NotAllowed(
+            f"In the game {game.name} nobody writes to everybody, so press cannot pretend to, "
+            "either."
+        )
     played = {one.power.name for one in lookup.seats_of(game)}
     if writer not in played:
         raise NotAllowed(f"Nobody plays {writer} at the moment, so nobody would believe it.")

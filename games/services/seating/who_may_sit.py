@@ -18,7 +18,7 @@ def require_stranger(game: Game, power: Power, player: Player) -> Seat | None:
     if game.gm and is_player(game.gm, player):
         raise NotAllowed(f"The GM of the game {game.name} cannot play in it.")
     if any(is_player(gm, player) for gm in gms_ever(game)):
-        raise NotAllowed(f"Whoever was the GM of the game {game.name} cannot play in it.")
+        raise NotAllowed(f"A former GM of the game {game.name} cannot play in it.")
     require_blind(game, player)
     require_no_seat(game, player)
     mine = list(Seat.objects.filter(power__game=game, player=player).order_by("since", "pk"))

@@ -67,7 +67,7 @@ class GmCommand(Command):
 
     def not_now(self, argument: str, game: Game) -> str:
         """The answer to somebody who wants it done at another time, or under a condition."""
-        return f"We can do a thing only at once. When it is time, write: {self.usage}"
+        return f"We can only do this right away. When it is time, write: {self.usage}"
 
     def title(self, call: Call, game: Game) -> str:
         """The command's name in the receipt and its subject."""

@@ -42,8 +42,8 @@ class Help(GmCommand):
                 "",
                 *(f"- {one.usage}: {one.summary}." for _, one in sorted(self.commands.items())),
                 "",
-                "Before anything that cannot be taken back we ask you once. For more about one of "
-                "them, write HELP and its first word.",
+                "Before we do anything that cannot be taken back, we ask you once. For more about "
+                "one of them, write HELP and its first word.",
             ]
         )
 

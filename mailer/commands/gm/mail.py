@@ -55,8 +55,8 @@ UNREADABLE = (
     "yours. Whoever runs this server knows; please try again tomorrow."
 )
 NOTHING = (
-    "There is no command in the text of your mail, and the subject is not read. HELP shows what a "
-    "game master can write."
+    "There is no command in the text of your mail, and we do not read the subject. HELP shows "
+    "what a game master can write."
 )
 
 

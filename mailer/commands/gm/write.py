@@ -32,7 +32,7 @@ class Write(ActCommand[write.Parameters]):
     usage = "WRITE TO ALL, or WRITE TO power, power"
     summary = "write to all players, or to some"
     help = (
-        "Your text stands on the lines below it; END closes it. It goes out in your name as the "
+        "Write your text on the lines below it; END closes it. It goes out in your name as the "
         "game master. An answer comes to you, and a reply to all goes to all who got it, too.\n"
         "Example: WRITE TO ALL\n"
         "Example: WRITE TO Italy, Turkey"

@@ -254,7 +254,7 @@ def test_a_preview_shows_the_results_stores_nothing_and_is_told(as_gm: Client, m
     pages = acting(as_gm, marne, "preview")
     before = world()
     shown = pages.send(why="A player doubts the rules.")
-    assert "That you looked, and why, stands in the log for ever." in shown
+    assert "the log keeps for good that you looked, and why." in shown
     assert "Burgundy" not in shown
     assert world() == before
     shown = pages.confirm(why="A player doubts the rules.")

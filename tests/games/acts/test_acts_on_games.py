@@ -174,10 +174,10 @@ def test_an_end_says_beforehand_who_is_told_besides_those_who_play(marne: Cast):
         game=marne.game, power=marne.seat("Italy").power, player=ines, why="-", by="gm", now=NOW
     )
     shown = Acting(marne.game, "end").foresee(why="-")
-    assert "Ines and the GM.\nAlso told: whoever played before." in shown
+    assert "Ines and the GM.\nAlso told: those who played before." in shown
     marne.game.watchers.create(player=jan, since=NOW)
     shown = Acting(marne.game, "end").foresee(why="-")
-    assert "Also told: whoever played before and whoever observes the game." in shown
+    assert "Also told: those who played before and those who observe the game." in shown
 
 
 def test_a_game_that_has_not_started_ends_for_good_and_without_a_winner(

@@ -175,8 +175,8 @@ def test_who_may_not_play_is_said_to_lose_their_places(marne: Cast, act: str):
     typed = {"why": WHY, **({"length": "1d"} if act == "suspend" else {})}
     acting = Acting(marne.player("Ana"), act)
     shown = acting.foresee(**typed)
-    assert "A place in these games that have not started is lost: yser." in shown
-    assert "Their place on the standby list is lost" in shown
+    assert "They lose their place in these games, which have not started: yser." in shown
+    assert "They lose their place on the standby list" in shown
     acting.confirm(**typed)
     assert not Application.objects.filter(game__name="yser", withdrawn_at=None).exists()
     assert not Standby.objects.filter(until=None).exists()
@@ -184,7 +184,7 @@ def test_who_may_not_play_is_said_to_lose_their_places(marne: Cast, act: str):
 
 @pytest.mark.parametrize("act", ["suspend", "mute"])
 def test_a_second_end_is_said_to_take_the_place_of_the_first(marne: Cast, act: str):
-    acting, said = Acting(marne.player("Ana"), act), "takes the place of the end it has now, "
+    acting, said = Acting(marne.player("Ana"), act), "replaces the end it has now, "
     acting.confirm(length="10d", why=WHY)
     assert f"{said}Thu 12 Mar 2026, 13:00 UTC." in acting.foresee(length="1d", why=WHY)
 
@@ -198,7 +198,7 @@ def test_nobody_is_said_to_get_the_seat_of_a_power_of_which_nothing_is_left(marn
     typed = {"why": WHY} if act == "ban" else {"because": "They asked for it."}
     shown = Acting(marne.player("Ana"), act).foresee(**typed)
     assert "Austria" not in shown
-    assert ("No seat is concerned." if act == "ban" else "They play in no game") in shown
+    assert ("They have no seat to lose." if act == "ban" else "They play in no game") in shown
 
 
 def test_a_note_is_for_the_moderators_alone(marne: Cast):
@@ -211,7 +211,7 @@ def test_a_player_is_banned_and_may_play_again(marne: Cast):
     ana = marne.player("Ana")
     ban = Acting(ana, "ban")
     foreseen = ban.foresee(why="A program plays.")
-    assert "offered to those who stand by: Austria in marne." in foreseen
+    assert "offer them to those who stand by: Austria in marne." in foreseen
     assert not marne.events("seat_vacated")
     assert ban.confirm(why="A program plays.") == "Ana is banned."
     assert marne.game.powers.get(name="Austria").open_since == NOW + HOUR
@@ -257,7 +257,7 @@ def test_a_merge_says_beforehand_what_a_ban_takes_from_both_accounts(marne: Cast
     player_ban(player=marne.player("Hugo"), why="Cheated.", by="mo", now=NOW)
     foreseen = Acting(marne.player("Ana"), "merge").foresee(other=address_of("Hugo"), why=WHY)
     assert "A player who may not play loses their place in yser." in foreseen
-    opened = "These seats open and are offered to those who stand by: Austria in marne."
+    opened = "These seats open, and we offer them to those who stand by: Austria in marne."
     assert opened in foreseen
 
 
@@ -267,7 +267,7 @@ def test_two_accounts_are_merged(marne: Cast, by: str):
     other = f"#{hugo.pk}" if by == "number" else address_of("Hugo")
     merge = Acting(ana, "merge")
     foreseen = merge.foresee(other=other, why="You wrote so.")
-    assert "Addresses that go along: hugo@players.test." in foreseen
+    assert "Addresses that come with it: hugo@players.test." in foreseen
     assert "Both have seats in the tournament" not in foreseen
     somme = game_create(name="somme", now=NOW)
     seat_fill(game=somme, power=somme.powers.first(), player=hugo, now=NOW)

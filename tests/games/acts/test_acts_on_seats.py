@@ -136,8 +136,8 @@ def test_a_seat_is_opened_and_offered(marne: Cast):
     ("entry", "said"),
     [
         ("open", "Anybody who has not played in this game may take over France; it is offered to"),
-        ("approval", "may ask the GM for France; of the standby list, it is offered only to those"),
-        ("invited", "Whoever has the game's code, or is invited, and has not played in it may"),
+        ("approval", "may ask the GM for France; on the standby list, we offer it only to those"),
+        ("invited", "Anybody who has the game's code, or is invited, and has not played in it may"),
     ],
 )
 def test_a_seat_that_opens_is_said_to_be_for_those_who_may_have_it(

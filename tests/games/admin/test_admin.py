@@ -261,7 +261,7 @@ def test_a_players_time_zone_can_be_changed(operator: Client) -> None:
     [
         ({"timezone": "Berlin/Europe"}, "There is no time zone “Berlin/Europe”."),
         ({"name": "Austria"}, "is the name of a power"),
-        ({"name": "A\tB www.example.com"}, "cannot be a name here"),
+        ({"name": "A\tB www.example.com"}, "cannot look like an address on the net"),
     ],
 )
 def test_an_operator_gives_a_player_nothing_that_the_player_could_not_take(

@@ -234,7 +234,7 @@ def test_a_renamed_game_tells_those_who_have_joined_who_may_and_who_ask_to(marne
     for name in ("Hugo", "Ben"):
         game_join(game=game, player=marne.player(name), preferences="", now=NOW)
     foreseen = Acting(game, "rename").foresee(to="somme")
-    assert "Told by mail: Ben, Hugo and the GM.\nWhoever you invited is told, too, if" in foreseen
+    assert "Told by mail: Ben, Hugo and the GM.\nWe also tell everybody you invited, if" in foreseen
     game_rename(game=game, to="somme", by="gm", now=NOW + HOUR)
     [event] = Event.objects.filter(kind="game_renamed")
     told = {

@@ -70,7 +70,7 @@ def test_the_act_says_what_goes_and_what_stays_and_changes_nothing(marne: Cast) 
     assert world() == before
     assert "Ana is “Former player" in said
     assert "their addresses (ana@players.test)" in said
-    assert "These seats open and are offered to those who stand by: Austria in marne." in said
+    assert "These seats open, and we offer them to those who stand by: Austria in marne." in said
     assert "What stays: the games they played" in said
     assert "A last mail to ana@players.test says that it is done." in said
     assert "ban" not in said

@@ -163,6 +163,6 @@ def test_the_moderator_reads_when_each_seat_opens(
     masked: Cast, act: str, given: dict[str, str]
 ) -> None:
     said = Acting(masked.player("Ana"), act).foresee(**given)
-    assert "These seats open and are offered to those who stand by: Austria in somme." in said
+    assert "These seats open, and we offer them to those who stand by: Austria in somme." in said
     assert "These open when their phase is over, and nobody there is told why" in said
     assert "Austria in marne." in said

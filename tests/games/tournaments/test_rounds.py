@@ -91,8 +91,8 @@ def test_nobody_plays_a_power_again_whatever_became_of_the_game(cup: Cast) -> No
     powers = Counter(Seat.objects.values_list("player__name", "power__name"))
     assert len(powers) == 7 * 7
     said = Acting(cup.game, "make_round").foresee(name="r8", players=ALL)
-    assert "Play a power again: " in said
-    assert "Players meet again 147 times." in said
+    assert "These get a power that they have played before: " in said
+    assert "Players who have met before meet again 147 times." in said
 
 
 def test_a_power_that_somebody_lost_halfway_counts_as_played(cup: Cast) -> None:
@@ -129,7 +129,7 @@ def test_those_who_play_in_the_tournament_are_proposed_and_who_is_left_out_is_sa
     without_ana = "\n".join([name for name in POWERS if name != "Ana"] + ["Hugo"])
     said = acts.foresee(name="cup-r2", players=without_ana)
     assert "Left out of those who have played so far: Ana." in said
-    assert "Not over yet: marne. Whoever still plays there" in said
+    assert "Not over yet: marne. Anybody who still plays there" in said
     end(cup.game)
     assert "Not over yet" not in acts.foresee(name="cup-r2", players=without_ana)
 
@@ -290,7 +290,7 @@ def test_nobody_reads_by_it_who_plays_in_an_anonymous_game_that_another_runs(cup
 
 def test_the_command_seats_everybody_of_the_tournament(cup: Cast) -> None:
     said = run("make_round", "marne", "cup-r2", "--show")
-    assert "Nobody plays a power again." in said
+    assert "Nobody gets a power that they have played before." in said
     assert not Game.objects.filter(name="cup-r2-1").exists()
     assert "The round cup-r2 is made: cup-r2-1." in run("make_round", "marne", "cup-r2")
     assert sorted(played("cup-r2-1")) == sorted(POWERS)

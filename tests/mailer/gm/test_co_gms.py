@@ -174,7 +174,7 @@ def test_the_gm_lets_somebody_in_by_a_reply_to_the_mail_about_them(somme: Cast) 
         ["Do not let Hugo in", "REFUSE Hugo"],
     ]
     answer = answer_to(write("gm", "REFUSE Hugo because we are full", sender=GM, to=asked.reply_to))
-    assert "Please write the name alone, Hugo: no reason is passed on." in flat(answer.body)
+    assert "Please write the name alone, Hugo: we pass no reason on." in flat(answer.body)
     said = answer_to(write("gm", "APPROVE Hugo", sender=GM, to=asked.reply_to)).body
     assert "Hugo has a place in somme." in said
     about_ana = OutboundMail.objects.get(kind="join_asked", subject__contains="Ana")

@@ -124,13 +124,13 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("can you extend to Friday", "write: extend to Friday because reason"),
         ("Can you replace Greta with Hugo?", "write: replace Greta with Hugo because reason"),
         ("Could you end the game? All agree.", "write: end the game because All agree."),
-        ("Please process, but not yet", "only at once. When it is time, write: PROCESS"),
+        ("Please process, but not yet", "right away. When it is time, write: PROCESS"),
         # What happens by itself is no reason to decide the phase now.
         ("process when all are in", "That happens by itself: as soon as all orders are in"),
         ("Process early if everybody has ordered", "That happens by itself"),
         ("Please process as soon as all orders are in.", "That happens by itself"),
-        ("please process tomorrow", "We can do a thing only at once."),
-        ("PROCESS Fri 20:00", "We can do a thing only at once."),
+        ("please process tomorrow", "We can only do this right away."),
+        ("PROCESS Fri 20:00", "We can only do this right away."),
         # One line for several powers.
         (
             "replace France and Italy by Hugo and Ida respectively because they are ill",
@@ -245,7 +245,7 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
         ("make Hugo co-GM", "choose Add a co-GM or deputy on the game's page"),
         ("what is the email address of Turkey?", "WRITE TO and a power reaches its player"),
         ("make the game anonymous", "Map, rules, press, votes and scoring never change."),
-        ("please do not extend yet", "no line asks for, but the clock runs on: PAUSE and why"),
+        ("please do not extend yet", "unless you ask for it, but the clock runs on: PAUSE and why"),
         ("give France to Hugo", "REPLACE France BY, a player's name or address, and why"),
         ("I have paused the game", "PAUSE and why stops the clock until RESUME"),
         ("Everybody gets two more days, it's carnival here.", _EXTEND),
@@ -265,7 +265,7 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
         ("I am on holiday, could Hugo look after the game?", "choose Add a co-GM or deputy"),
         ("Sorry, my ruling on Italy was wrong.", "To put an order right, write ROLLBACK"),
         ("I told Italy something wrong. How do I put that right?", "To put an order right"),
-        ("We are in F1904M on another judge.", "a position from elsewhere cannot be entered"),
+        ("We are in F1904M on another judge.", "you cannot enter a position from elsewhere"),
     ],
 )
 def test_a_wish_in_a_masters_own_words_is_told_what_to_write(text: str, said: str) -> None:

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_an_advertisement_is_no_name(name: str) -> None:
-    with pytest.raises(BadInput, match="cannot be a name here"):
+    with pytest.raises(BadInput, match="cannot look like an address on the net"):
         clean_name(name)
     body = answer_to(write("Zoe", f"REGISTER {name}")).body
     assert name not in body

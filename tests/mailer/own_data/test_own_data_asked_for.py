@@ -189,7 +189,7 @@ def test_a_moderator_has_it_sent_and_sees_nothing_of_it(cast: Cast) -> None:
 def test_a_moderator_sends_the_notes_who_has_read_them(cast: Cast) -> None:
     player_note(player=cast.player("Ana"), text="Friendly.", by="mo", now=NOW)
     act = Acting(cast.player("Ana"), "send_data")
-    assert "notes about them go along" in act.foresee(notes="with")
+    assert "notes about them are in it, too" in act.foresee(notes="with")
     act.confirm(notes="with")
     assert "Friendly." in attached(sent())["data.json"]
     assert StaffEntry.objects.get().about.endswith("with the moderators’ notes")

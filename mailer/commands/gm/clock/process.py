@@ -55,8 +55,8 @@ class Process(ActCommand[process_now.Parameters]):
     usage = "PROCESS [phase] [because reason]"
     summary = "adjudicate the open phase now, whatever the deadline"
     help = (
-        "Nobody waits for missing orders. Everybody is told the reason. We ask you "
-        "to confirm it first. With a phase it is done only if that one is open.\n"
+        "Nobody waits for missing orders. Everybody is told the reason. We ask you to confirm it "
+        "first. If you name a phase, we do it only if that one is open.\n"
         "Example: PROCESS because all who still owe orders have told me that they are done"
     )
     act = process_now.ProcessNow()

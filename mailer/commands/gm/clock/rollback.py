@@ -31,8 +31,8 @@ class Rollback(ActCommand[rollback.Parameters]):
     summary = "play again from the start of an earlier phase"
     help = (
         "Everybody has to send new orders. With KEEP ORDERS, those that stood count again until "
-        "somebody replaces them: correct those of one power by SETORDERS, then write PROCESS. What "
-        "is undone is kept, and everybody is told the reason. We ask you to confirm it "
+        "somebody replaces them: correct those of one power with SETORDERS, then write PROCESS. "
+        "We keep what is undone, and everybody is told the reason. We ask you to confirm it "
         "first.\n"
         "Example: ROLLBACK F1902M because orders of Italy and Turkey were lost\n"
         "Example: ROLLBACK F1902M KEEP ORDERS because an order of Italy was misread"

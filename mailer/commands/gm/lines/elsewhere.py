@@ -75,7 +75,7 @@ _SENTENCES: Mapping[str, str] = {
             "You add a co-GM or deputy on the game's page in the admin.",
         ),
         ("official", "WRITE TO ALL writes to all players in your name."),
-        ("reveal", "Once the game is over everybody sees all of it, and not before."),
+        ("reveal", "Nobody sees all of the game before it is over; then everybody does."),
         ("rollforward", "PROCESS decides the phase that is played again."),
         (
             "vote votes draw concede",
@@ -91,8 +91,8 @@ _SENTENCES: Mapping[str, str] = {
         ),
         (
             "shorten",
-            "A deadline becomes earlier only if you had put it off by mistake: write EXTEND TO, "
-            "the right day and time, and why. PROCESS decides the phase now.",
+            "You can make a deadline earlier only if you had put it off by mistake: write EXTEND "
+            "TO, the right day and time, and why. PROCESS decides the phase now.",
         ),
         (
             "moderator table diary join create standby",

@@ -33,7 +33,7 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             r"(?:do not|don['’]t) (?:count|hold)\b.*\bagainst (?!the rules)\w+",
         ),
         (
-            "We do nothing that no line asks for, but the clock runs on: PAUSE and why stops it.",
+            "We do nothing unless you ask for it, but the clock runs on: PAUSE and why stops it.",
             r"(?<!.)(?:(?:please|but) )*(?:do not|don['’]t|never)\b",
         ),
         (
@@ -51,8 +51,9 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             rf"{one_word('rude mute')}\b",
         ),
         (
-            "A game begins at its start here: a position from elsewhere cannot be entered. Whoever "
-            "runs the server can read in a game that this same program has exported.",
+            "Every game here starts from the beginning: you cannot enter a position from "
+            "elsewhere. Whoever runs the server can import a game that this same program has "
+            "exported.",
             rf"{one_word('enter import load input copy')} (?:(?:the|a|our|this|my|old) )*"
             rf"{one_word('position board game units')}\b",
             rf"{one_word('another other different old')} {one_word('judge server site')}\b",

@@ -39,10 +39,10 @@ class Approve(ActCommand[let_in.Parameters]):
     usage = "APPROVE player"
     summary = "let somebody in who asked to join"
     help = (
-        "Name them as the mail about them does, by their first name, or by their address; several "
-        "names may stand on a line, with commas or “and” between them. The name can be left out "
-        "in an answer to that mail, where YES is enough, too, or while only one waits. They have a "
-        "place then, with the powers that they wished for. STATUS says who waits.\n"
+        "Name them as our mail about them does, or by their first name or address; you can write "
+        "several names on a line, with commas or “and” between them. You can leave the name out in "
+        "an answer to that mail, where YES is enough, too, or while only one is waiting. They then "
+        "have a place, with the list of powers they gave. STATUS says who is waiting.\n"
         "Example: APPROVE Hugo"
     )
     act = let_in.LetIn()
@@ -110,7 +110,7 @@ def waiting_key(game: Game, text: str) -> str:
         raise BadInput(f"{listed(same)} wait to be let in. Please write the whole name.")
     name, why = split_reason(text)
     if why and len(_keys_of(game, name)) == 1:
-        raise BadInput(f"Please write the name alone, {name}: no reason is passed on.")
+        raise BadInput(f"Please write the name alone, {name}: we pass no reason on.")
     became = let_in.last_answer(game, text.strip(" ,.;")) or did_you_mean(text, names)
     raise NotFound(f"Nobody called “{text}” waits to be let in.{became}")
 

@@ -15,7 +15,7 @@ class Disorder(ActCommand[disorder.Parameters]):
     usage = "DISORDER power because reason"
     summary = "declare civil disorder: a power's units hold, and nobody waits for it"
     help = (
-        "Its seat is open, and offered to those on the standby list. Until somebody takes it, "
+        "Its seat opens, and we offer it to those on the standby list. Until somebody takes it, "
         "orders, READY or RETURN bring its player back. We ask you to confirm it first.\n"
         "Example: DISORDER Italy because Emma has not been heard of"
     )

@@ -27,8 +27,8 @@ class Excuse(ActCommand[excuse.Parameters]):
     usage = "EXCUSE power, power [phase] because reason"
     summary = "excuse orders that did not come, so that they do not count against their player"
     help = (
-        "Without a phase, it is the last one the power missed. The board does "
-        "not change. ALL are the powers that missed the phase.\n"
+        "If you name no phase, it is the last one the power missed. ALL means every power that "
+        "missed the phase. The board does not change.\n"
         "Example: EXCUSE Italy because her provider was down\n"
         "Example: EXCUSE Italy F1902M because her provider was down\n"
         "Example: EXCUSE ALL F1902M because our mail server was down"

@@ -14,10 +14,9 @@ class Invite(ActCommand[invite.Parameters]):
     usage = "INVITE addresses"
     summary = "let people join by their addresses"
     help = (
-        "Those who are registered here get a mail. We do not say who they are, so send everybody "
-        "the invitation yourself, too: the answer has the code with which they join, if the game "
-        "has one. INVITE also takes a DENY "
-        "back. STATUS lists who is invited.\n"
+        "We mail those who are registered here. We do not say who they are, so send everybody the "
+        "invitation yourself, too: the answer has the code they need to join, if the game has "
+        "one. INVITE also takes a DENY back. STATUS lists who is invited.\n"
         "Example: INVITE hugo@players.example, ida@players.example"
     )
     act: invite.Invite | invite.Deny = invite.Invite()
@@ -33,8 +32,9 @@ class Deny(Invite):
     usage = "DENY addresses"
     summary = "keep people out of a game that has not started"
     help = (
-        "They cannot join, whatever code they have; we tell them so when they try, or at once if "
-        "they have asked to, and nobody else. INVITE takes it back. STATUS lists who is kept out.\n"
+        "They cannot join, whatever code they have; we tell them when they try, or at once if they "
+        "have asked to, and we tell nobody else. INVITE takes it back. STATUS lists who is kept "
+        "out.\n"
         "Example: DENY hugo@players.example"
     )
     act = invite.Deny()

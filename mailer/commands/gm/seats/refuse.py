@@ -48,9 +48,9 @@ class Refuse(Approve):
     usage = "REFUSE player, or REFUSE power because reason"
     summary = "turn away somebody who asked to join, or a power that asks for more time"
     help = (
-        "Somebody who asked to join is told that they cannot, but not why, and cannot ask again; "
-        "INVITE and their address takes that back. A power that asks for more time is told that "
-        "the deadline stays, and why; while only one asks, you need not name it.\n"
+        "We tell somebody who asked to join that they cannot, but not why, and they cannot ask "
+        "again; INVITE and their address takes that back. We tell a power that asks for more time "
+        "that the deadline stays, and why; while only one asks, you need not name it.\n"
         "Example: REFUSE Hugo\n"
         "Example: REFUSE France because we have waited twice"
     )

@@ -76,5 +76,5 @@ def _one_by_one(powers: Sequence[str], players: str, why: str) -> str:
         f"REPLACE {power} BY {name} because {why or 'reason'}"
         for power, name in zip(powers, matched, strict=True)
     ]
-    said = "Each power is given to a player of its own, in a mail of its own. Write:"
+    said = "Please give each power to its player in a mail of its own. Write:"
     return "\n".join([said, *lines])

@@ -26,10 +26,10 @@ class SetOrders(ActCommand[set_orders.Parameters]):
     usage = "SETORDERS power [AMEND] because reason"
     summary = "give a power's orders in its player's place"
     help = (
-        "The orders stand on the lines below it; END closes them, and the reason may be the last "
-        "of them. They replace whatever the power has sent; with AMEND, all else that it has "
-        "ordered still counts. Everybody is told that it was done, and why, but not which orders. "
-        "We ask you to confirm it first.\n"
+        "Write the orders on the lines below it; END closes them, and the reason can be the last "
+        "line. They replace whatever the power has sent; with AMEND, its other orders still count. "
+        "We tell everybody that you did this, and why, but not which orders. We ask you to "
+        "confirm it first.\n"
         "Example: SETORDERS Italy because Emma's provider is down"
     )
     act = set_orders.SetOrders()

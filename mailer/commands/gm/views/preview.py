@@ -15,8 +15,8 @@ class Preview(ActCommand[preview.Parameters]):
     usage = "PREVIEW because reason"
     summary = "try out the orders that stand now"
     help = (
-        "Nothing is stored. It shows orders, so everybody is told that you looked, and why; "
-        "it is for games whose game master may see orders. We ask you to confirm it first.\n"
+        "We store nothing. It shows orders, so we tell everybody that you looked, and why; it is "
+        "only for games whose game master may see orders. We ask you to confirm it first.\n"
         "Example: PREVIEW because France asked whether a convoy was read correctly"
     )
     act = preview.Preview()
