@@ -5,7 +5,7 @@
 
 There are two views: `orders` shows what was ordered in a phase and what became of it; `board` shows
 the position that followed, and what changed. The standard board has a drawing; the same call lays
-out any other as a diagram, so no board is an error. See docs/atlas.md.
+out any other board as a diagram, so no board is left out. See docs/atlas.md.
 """
 
 from __future__ import annotations

@@ -31,14 +31,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(str(wrong))
     except OSError as error:
         if options.out is None:
-            # What is still buffered would raise again when Python closes.
+            # What is still buffered would raise again when Python closes the stream.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _refuse(f"The picture cannot be written: {error.strerror}.")
     return 0
 
 
 def _draw_each(lines: Iterable[bytes], options: argparse.Namespace) -> int:
-    """Draw each line to a file that its question's id names. A bad one costs no other its
+    """Draw each line to a file named by its question's id. A bad line costs no other its
     picture."""
     status = 0
     names: set[str] = set()

@@ -1,4 +1,5 @@
-"""The outside door: one line of the judge's JSON Lines, question and answer, becomes a subject.
+"""The door for other programs: makes a subject of a line of the judge's JSON Lines, question and
+answer.
 
 The line is `{"question": {...}, "answer": {...}}` with the fields of docs/judge.md. Without
 `answer`, the position of the question is drawn.

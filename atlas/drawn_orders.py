@@ -1,8 +1,8 @@
 """What was ordered and what became of it, read from the judge's results and ready to draw.
 
 A result has its order in canonical notation ("F North Sea Convoys A Yorkshire - Norway"). This
-module reads exactly what the judge's `str(order)` writes; anything else it draws as a unit that
-stands.
+module reads exactly what the judge's `str(order)` writes, and draws a unit with any other order as
+one that stands.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class DrawnOrder:
     written: bool
     """False for the hold of a unit without an order, and for what the judge ordered itself."""
     sentence: str
-    """The order, its result and the reason, for anybody who points at it."""
+    """The order, its result and the reason, to show when somebody points at it."""
 
     @property
     def failed(self) -> bool:
@@ -62,7 +62,7 @@ class DrawnOrders:
     waived: tuple[str, ...]
     """The powers that waived a build, once for each."""
     illegal: frozenset[tuple[str, Location]]
-    """The units that held because the rules allowed none of their orders."""
+    """The units that held because the rules allowed none of the orders they had."""
 
 
 def read_results(results: Iterable[OrderResult], board: Board) -> DrawnOrders:
@@ -84,7 +84,7 @@ def read_results(results: Iterable[OrderResult], board: Board) -> DrawnOrders:
             builds.append(order)
         elif key not in by_unit or order.dislodged:
             by_unit[key] = order
-    # If another order of the unit counted, the illegal one decided nothing.
+    # If another order of the unit counted, the illegal order changed nothing.
     counted = {key for key, order in by_unit.items() if order.written}
     return DrawnOrders(by_unit, tuple(builds), tuple(waived), frozenset(illegal - counted))
 
@@ -99,7 +99,7 @@ def read_result(result: OrderResult, board: Board) -> DrawnOrder | None:
     try:
         kind, unit, at, helped, to = _parse(result.order, board)
         if result.ends and board.place(result.ends) != at:
-            # A train is drawn as far as it got.
+            # A train is drawn only as far as it got.
             to = board.place(result.ends)
     except (KeyError, ValueError):
         return None

@@ -12,16 +12,16 @@ from atlas.sheet import Point, Sheet
 _CELL = 4
 """Width and height of a cell of the grid, in pixels."""
 _NAME, _UNIT, _STAR = 3, 2, 1
-"""What it costs a line to cross each of these, per cell."""
+"""What it costs a line to cross a name, a unit or a star, per cell."""
 _BENDS = (1.0, -1.0, 0.15, 2.2, -2.2, 3.2, -3.2)
-"""The bends to try, as multiples of the wanted one."""
+"""The bends to try, as multiples of the one we would like."""
 _SAMPLES = tuple(k / 12 for k in range(1, 12))
 _ANGLES = tuple(k * math.pi / 8 for k in range(16))
 _BESIDE = (33.0, 40.0, 48.0)
 """How far from its attacker a dislodged unit may stand."""
 _CLEAR = 56.0
-"""How far it should stand from where it may go: nearer, it hides the arrow of its retreat, and
-seems to have stood there before."""
+"""How far it should stand from where it may go. Nearer, it would hide the arrow of its retreat, and
+look as if it had stood there before."""
 
 
 class Obstacles:
@@ -44,7 +44,7 @@ class Obstacles:
             self._mark(slot.name, names[key] / 2 + 2, sizes[key] * 0.42, _NAME)
 
     def with_units(self, spots: Iterable[Point]) -> Obstacles:
-        """Return these obstacles with units added at some spots."""
+        """Return these obstacles with units at some spots added."""
         more = copy(self)
         more._cells = bytearray(self._cells)
         for spot in spots:
@@ -99,7 +99,8 @@ class Obstacles:
         return sum(self._cells[row + left : row + right].count(_NAME) for row in starts)
 
     def beside(self, spot: Point, ways_out: Sequence[Point] = ()) -> Point:
-        """Return the place next to a spot where a unit covers least, clear of where it may go."""
+        """Return the place next to a spot where a unit covers least, at a distance from where it
+        may go."""
         best, least = spot, math.inf
         for radius in _BESIDE:
             for angle in _ANGLES:
@@ -122,7 +123,7 @@ class Obstacles:
         *,
         head: bool = False,
     ) -> Curve:
-        """Return the curve between two spots that crosses least; the first free bend is taken.
+        """Return the curve between two spots that crosses least; take the first bend that is free.
 
         `gaps` is how far the curve stays from its ends. With `head` it ends in an arrow's head,
         which should not lie on a name.

@@ -16,9 +16,9 @@ _DARK_ENOUGH = 0.17
 def colours_of(powers: Iterable[str]) -> dict[str, PowerColours]:
     """Return the colours of each power, always the same for the same list.
 
-    A power of the standard game has its own. Others get those that no power of the game uses, which
-    all stay apart, then the extra ones. Beyond a dozen powers all are made up and tints grow alike;
-    the two letters on a unit tell them apart.
+    A power of the standard game has its own. Others get the standard colours that no power of the
+    game uses, which all stay apart, then the extra ones. Beyond a dozen powers, all colours are
+    made up and tints grow alike; then the two letters on a unit tell powers apart.
     """
     names = tuple(powers)
     colours = {

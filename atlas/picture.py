@@ -40,12 +40,13 @@ class Subject:
     """The results to show: leave out what the picture's audience does not know."""
     next: Position | None = None
     is_trial: bool = False
-    """Whether the orders are only tried out; the words then say what would happen."""
+    """Whether somebody only tries the orders out; the words then say what would happen."""
     seen_by: str = ""
-    """The power that sees no more than this in fog of war, so that nobody else's centres are
-    counted; empty if this is everything."""
+    """The power that sees no more than this in fog of war, so that we count nobody else's centres;
+    empty if nothing is hidden."""
     in_sight: tuple[Container[str], Container[str]] = ((), ())
-    """The full names of the provinces that the power sees when the phase begins, and afterwards."""
+    """The full names of the provinces that the power sees when the phase begins, and those that it
+    sees afterwards."""
 
 
 @dataclass(frozen=True)
@@ -193,7 +194,7 @@ def _for_mail(
 
 
 def _caption_of(subject: Subject, view: View) -> str:
-    """Return what the signs mean, leaving out those that the picture cannot have."""
+    """Return what the signs mean, leaving out those that the picture cannot contain."""
     if view == "orders":
         return CAPTIONS[subject.position.phase.step]
     if subject.next:

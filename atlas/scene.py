@@ -32,7 +32,7 @@ _Ways = tuple[tuple[str, str, tuple[Province, ...]], ...]
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """What all pictures of a variant have in common: the sheet, names, colours, letters."""
+    """What all pictures of a variant share: the sheet, names, colours, letters."""
 
     sheet: Sheet
     provinces: Mapping[str, Province]
@@ -48,7 +48,7 @@ class Stage:
     railways: Mapping[str, str]
     """The railways of the variant's rules: their titles by their ids."""
     canals: Mapping[str, str]
-    """Its canals."""
+    """The canals of its rules, in the same way."""
 
     def name_size(self, province: str) -> float:
         """Return how high a province's name is written."""
@@ -96,7 +96,8 @@ def name_size(sheet: Sheet, province: str) -> float:
 
 
 def subtitle_size(subtitle: str) -> float:
-    """Return the height of the letters of a subtitle: smaller if it would lie on a name."""
+    """Return the height of the letters of a subtitle: smaller if it would otherwise lie on a
+    name."""
     wide = width_of(subtitle, "regular", SUBTITLE_SIZE)
     if wide <= HEADING_WIDTH:
         return SUBTITLE_SIZE
@@ -106,8 +107,8 @@ def subtitle_size(subtitle: str) -> float:
 def subtitle_cut(subtitle: str) -> str:
     """Return a subtitle that fits where no name stands; `a-name… · orders` if all of it does not.
 
-    What stands before its first point is cut, such as the name of a game. What the picture shows
-    stays.
+    Cut only what stands before its first point, such as the name of a game, and keep what the
+    picture shows.
     """
     name, point, rest = subtitle.partition(" · ")
     room = HEADING_WIDTH - width_of(f"…{point}{rest}", "regular", SMALLEST_SUBTITLE)
@@ -119,7 +120,7 @@ def subtitle_cut(subtitle: str) -> str:
 
 
 def stage_of(variant: Variant) -> Stage:
-    """Return what the pictures of a variant have in common, the same object each time.
+    """Return what the pictures of a variant share, the same object each time.
 
     A map that differs in fall, because of its ice, is drawn for the whole year, so that pictures of
     two phases fit on each other.
@@ -200,10 +201,8 @@ def _homelands(stage: Stage, position: Position) -> dict[str, str]:
 
 
 def influence_after(before: Mapping[str, str], position: Position) -> dict[str, str]:
-    """Return who was last in each province without a centre, after one more position.
-
-    Begin with `{}` and take a game's positions in turn, to colour land as players remember it.
-    """
+    """Return who was last in each province without a centre, after one more position. To colour
+    land as players remember it, begin with `{}` and take a game's positions in turn."""
     after = dict(before)
     for unit in position.units:
         province = unit.location.province

@@ -18,7 +18,7 @@ Ring = tuple[Point, ...]
 LineKind = Literal["coast", "border", "sea", "by land", "by sea", "by both"]
 """Outlines of a drawing; links of a diagram that armies, fleets or both may pass."""
 LETTERED_FOR = 1200
-"""Up to this width, heading and legend are as large as on the standard board."""
+"""On sheets up to this width, heading and legend are as large as on the standard board."""
 LARGEST_NAMES = 1.3
 WIDEST = 1000
 WIDEST_DIAGRAM = 1100
@@ -81,13 +81,13 @@ class Sheet:
 
     @property
     def lettering(self) -> float:
-        """How much larger heading and legend are than on the standard board, since a picture of a
-        large sheet is shown much smaller than it is drawn."""
+        """How much larger heading and legend are than on the standard board: the picture of a large
+        sheet is shown much smaller than it is drawn."""
         return max(1.0, self.width / LETTERED_FOR)
 
     @property
     def name_scale(self) -> float:
-        """How much larger names are, as far as a diagram's boxes have room."""
+        """How much larger names are, if a diagram's boxes have room for that."""
         return min(LARGEST_NAMES, self.lettering) if self.is_diagram else 1.0
 
     @property

@@ -1,7 +1,7 @@
 """Says in words what a picture shows: for people who cannot see it, and under it in a mail.
 
-These words come back in replies, quoted and wrapped in every way that mail programs know, and the
-server reads replies for orders and commands. So they say nothing about a single unit, name no
+Replies bring these words back, quoted and wrapped in every way that mail programs know, and the
+server looks for orders and commands in replies. So they say nothing about a single unit, name no
 place, and avoid the words with which commands begin ("map", "board", "same" …) wherever a line may
 break.
 """
@@ -31,7 +31,7 @@ BOARD_CAPTION = (
 )
 STILL_CAPTION = "Stars are centres that have an owner, dots in a ring those that have none."
 DISLODGED_CAPTION = " A jagged edge marks a unit that has yet to find a new place."
-"""Added where there are such units."""
+"""Added to the words under the orders picture, where there are such units."""
 
 CROSSING_CAPTION = " A short arrow with two heads joins neighbours that do not touch."
 """Added to either picture, if the drawing has such links."""

@@ -1,8 +1,8 @@
 """Design tokens: one table of colours, type sizes and spaces for maps, pages, mails and the admin.
 
 Colours are `#rrggbb`. A map is always a light sheet, so its colours have no dark form; what pages
-show around it has both. `tests/atlas/test_colours.py` computes that the tints of land stay apart
-for normal sight, in three dichromacies and in greyscale, and that text can be read.
+show around it has both forms. `tests/atlas/test_colours.py` computes that the tints of land stay
+apart for normal sight, in three dichromacies and in greyscale, and that text can be read.
 """
 
 from __future__ import annotations
@@ -116,5 +116,5 @@ SMALLEST_SUBTITLE = 14.0
 HEADING_LEFT, HEADING_LINES = 18.0, (38.0, 64.0)
 """Where title and subtitle begin, and their base lines, on a sheet as wide as the standard one."""
 HEADING_WIDTH = 320.0
-"""As wide as the longest title: a board has no name there."""
+"""As wide as the longest title, since no board has a name there."""
 LEGEND_SIZE = 18.0

@@ -34,7 +34,7 @@ FLEET: tuple[Outline, ...] = (
 )
 OUTLINES: dict[str, tuple[Outline, ...]] = {"A": ARMY, "F": FLEET}
 LETTERS_AT: dict[str, float] = {"A": 5.6, "F": 8.2}
-"""How far the letters' base line is below the middle."""
+"""How far the base line of the letters is below the middle."""
 
 
 @cache

@@ -20,8 +20,8 @@ _LINES = {"coast": (COAST, 1.3), "border": (BORDER, 1.1), "sea": (SEA_BORDER, 1.
 def veil(stage: Stage, seen: Container[str], tints: Mapping[str, str]) -> Layer:
     """Return the layer over everything but the provinces seen, which are given by full name.
 
-    It also covers lines, and anything that lies within what it covers, such as an island; so these
-    are drawn on it again.
+    It also covers lines, and whatever lies inside a covered area, such as an island; so we draw
+    these on it again.
     """
     sheet = stage.sheet
     shapes: list[Shape] = []
@@ -42,7 +42,7 @@ def veil(stage: Stage, seen: Container[str], tints: Mapping[str, str]) -> Layer:
 def _rings(stage: Stage) -> tuple[tuple[str, Ring, frozenset[int]], ...]:
     """Return all outlines of areas, the largest first, each with the numbers of those around it.
 
-    They are the same for all pictures, and slow to find.
+    They are the same for all pictures, and finding them is slow.
     """
     rings = [
         (key, ring)
@@ -92,7 +92,7 @@ def _holds(ring: Ring, spot: Point) -> bool:
 
 def _colour(stage: Stage, key: str, tints: Mapping[str, str], *, hidden: bool) -> str:
     kind = stage.sheet.areas[key].kind
-    if kind == "lake":  # among land that is hidden: nobody stands on it
+    if kind == "lake":  # the land around it is hidden, and nobody stands on it
         return VEILED_SEA
     if kind == "sea":
         return VEILED_SEA if hidden else SEA

@@ -23,7 +23,7 @@ def code_of(province: Province) -> str:
 def two_letters(powers: Iterable[str]) -> dict[str, str]:
     """Return two letters for each power, no pair twice: its first two, if they are free.
 
-    Else the first and a later letter of the name, then any pair that is left.
+    Otherwise it gets the first and a later letter of its name, or else any pair that is left.
     """
     letters: dict[str, str] = {}
     waiting = []

@@ -2,10 +2,10 @@
 
     python -m benchmarks.against_diplomacy --games 200 --seed 1
 
-Each phase is adjudicated by both from the same position; the game goes on from our result. What is
-compared: the next phase, every unit, every dislodged unit with its retreats, every centre. The
-causes are explained in docs/judge-differences.md; a difference without one is printed with a line
-that can be sent to ``python -m judge``, and the exit status is 1.
+Both adjudicate each phase from the same position; the game goes on from our result. We compare the
+next phase, every unit, every dislodged unit with its retreats, and every centre.
+docs/judge-differences.md explains the causes. A difference without a cause is printed with a line
+for ``python -m judge``, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Comparison:
         return self.ours == self.theirs
 
     def causes(self) -> frozenset[str]:
-        """Why the two differ; none if that stays unexplained."""
+        """Why the two differ; empty if we cannot explain it."""
         return explain(self.position, self.orders, self.outcome, self.theirs, self.results)
 
     def as_line(self, name: str) -> str:
@@ -98,7 +98,7 @@ def main() -> int:
 
 
 def print_difference(name: str, phase: Comparison) -> None:
-    """The question, and what only one of the two answers."""
+    """Print the question, and what only one of the two answers."""
     ours, theirs = phase.ours, phase.theirs
     print(f"\n{name}\n{phase.as_line(name)}")
     if ours.phase != theirs.phase:

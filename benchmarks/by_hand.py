@@ -1,8 +1,9 @@
 """The floor of benchmarks.costs: the same rows and bytes, written by hand and without a thought.
 
-The least SQL, prepared, that leaves the rows which our server leaves, committed as often; the mail
-is read as ours, the texts are there already, and one connection sends them. Nobody looks whether it
-is allowed, what it means, or what to say. Import after django.setup().
+It sends the least SQL, prepared, that leaves the same rows as our server, and commits as often. It
+reads the mail as ours does; the texts are there already, and one connection sends them. Nobody
+checks what is allowed, works out what a mail means, or thinks of an answer. Import after
+django.setup().
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def sent(sql: str, values: Sequence[Any] = ()) -> Any:
 
 
 class Rows:
-    """Rows like those that our server wrote, ready to be written again in one statement."""
+    """Rows that our server wrote, ready to be written once more in one statement."""
 
     def __init__(self, rows: Sequence[models.Model], **others: Any) -> None:
         [model] = {type(row) for row in rows}
@@ -54,7 +55,7 @@ class Rows:
         ]
 
     def write(self, **columns: Any) -> list[Any]:
-        """Write them, with these values in some columns; return their keys."""
+        """Write them, with these values in some columns instead; return their keys."""
         values: list[Any] = []
         for row in self.rows:
             for one, value in zip(self.fields, row, strict=True):
@@ -130,7 +131,7 @@ class PhaseByHand:
 
 
 def deliver(session: smtplib.SMTP, mails: Sequence[tuple[int, str, bytes]]) -> None:
-    """Take mails for ourselves, send them, and mark them together."""
+    """Lease mails to ourselves, send them, and mark them together."""
     keys = [key for key, *_ in mails]
     places = f"({', '.join(['%s'] * len(keys))})"
     sent(f"UPDATE mailer_outboundmail SET leased_by = 'us' WHERE id IN {places}", keys)
@@ -140,13 +141,13 @@ def deliver(session: smtplib.SMTP, mails: Sequence[tuple[int, str, bytes]]) -> N
 
 
 def session() -> smtplib.SMTP:
-    """One connection for all mails."""
+    """Open one connection for all mails."""
     url = urlsplit(settings.EMAIL_URL)
     return smtplib.SMTP(url.hostname or "", url.port or 25, local_hostname="game.test")
 
 
 def order_mails_by_hand(games: Sequence[Game]) -> list[OrderMailByHand]:
-    """One for each mail that was worked on in these games."""
+    """Return one for each mail that the server worked on in these games."""
     sets = OrderSet.objects.filter(phase__game__in=games)
     return [
         OrderMailByHand(one) for one in InboundMail.objects.filter(order_sets__order_set__in=sets)

@@ -9,7 +9,7 @@ from benchmarks.rival import Board, board_of, unit_name
 from judge import DATC, Outcome, Position, Province, Rulebook, Unit, adjudicate
 from judge.orders import Convoy, Move, Order
 
-# Single issues that the other engine settles in another way than the DATC prefers.
+# Issues that the other engine settles in another way than the DATC prefers, one by one.
 OTHER_RULES = (
     {"4.A.3": "2000fallback"},
     {"4.A.3": "DPTG"},
@@ -27,7 +27,7 @@ Results = Mapping[str, Sequence[str]]
 def explain(
     position: Position, orders: Orders, outcome: Outcome, theirs: Board, results: Results
 ) -> frozenset[str]:
-    """The causes of a difference; none if it stays unexplained.
+    """Return the causes of a difference; none if we cannot explain it.
 
     ``results`` has the other engine's words for each unit.
     """
@@ -40,7 +40,7 @@ def explain(
     given = list(flat(orders))
     if found := explain_movement(position, given, outcome, theirs, results):
         return found
-    # A fault that shows only once an army without its convoy has gone over land and cut a support.
+    # This fault shows only once an army without its convoy has gone over land and cut a support.
     over_land = Rulebook.from_json(OTHER_RULES[0])
     outcome = adjudicate(position, orders, over_land)
     found = explain_movement(position, given, outcome, theirs, results, over_land)
@@ -55,7 +55,7 @@ def explain_movement(
     results: Results,
     rules: Rulebook = DATC,
 ) -> frozenset[str]:
-    """Hold both results against the equations: whom they contradict has a fault."""
+    """Hold both results against the equations: the engine that they contradict has a fault."""
     ours = claim(position, outcome, orders, moved_by_us(outcome, orders), rules)
     if any(ours.violations()):
         return frozenset()
@@ -63,7 +63,7 @@ def explain_movement(
     causes = {fault(wrong, others, results) for wrong in others.violations()}
     moves = (order for order in orders if isinstance(order, Move))
     if not causes and any(given_up(order, others, results) for order in moves):
-        # Two units that trade places: that neither moves obeys the equations, too.
+        # Two units that trade places: the equations allow that neither moves, too.
         causes.add(CONVOY_GIVEN_UP)
     if retreats_are_open(board_of(outcome.next), theirs, others):
         causes.add(RETREATS_OPEN)
@@ -71,7 +71,7 @@ def explain_movement(
 
 
 def fault(wrong: Violation, others: Claim, results: Results) -> str | None:
-    """Which of the known faults makes them claim what contradicts the equation."""
+    """Return which of the known faults makes them claim what contradicts the equation."""
     order, unit = wrong.order, wrong.order.unit
     by_convoy = others.by_convoy(unit, order)
     everybody = 1 + len(others.supporters(unit, order.to.province))
@@ -91,19 +91,19 @@ def fault(wrong: Violation, others: Claim, results: Results) -> str | None:
 
 
 def goes_over_land(unit: Unit, order: Move, others: Claim) -> bool:
-    """Whether they let the army go without a convoy; it arrives, or keeps others out."""
+    """Say whether they let the army go without a convoy; it arrives, or keeps others out."""
     board = others.position.variant.board
     return unit in others.pathless and bool(board.arrivals("A", unit.location, order.to.province))
 
 
 def unhelped(enemy: Unit, unit: Unit, others: Claim) -> int:
-    """The enemy's strength in the battle without the supports that ``unit``'s power gives it."""
+    """Return the enemy's strength in the battle, without the supports of ``unit``'s own power."""
     helpers = others.supporters(enemy, unit.location.province)
     return 1 + sum(helper.power != unit.power for helper in helpers)
 
 
 def given_up(order: Move, others: Claim, results: Results) -> bool:
-    """Whether they call a fleet of this convoy disrupted that nobody dislodged."""
+    """Say whether they call a fleet of this convoy disrupted though nobody dislodged it."""
     fleets = (fleet for fleet, given in others.orders.items() if carries(given, order))
     return any(
         "disrupted" in results.get(unit_name(fleet), ()) and not others.dislodged(fleet)
@@ -116,7 +116,7 @@ def carries(given: Order, order: Move) -> bool:
 
 
 def retreats_are_open(ours: Board, theirs: Board, others: Claim) -> bool:
-    """Whether they offer more retreats, but only to units that convoyed armies dislodged."""
+    """Say whether they offer more retreats, but only to units that convoyed armies dislodged."""
     offered = {unit: retreats for _, unit, retreats in ours.dislodged}
     more = [
         unit
@@ -135,6 +135,6 @@ def attacked_by_convoy(province: Province, others: Claim) -> bool:
 
 
 def moved_by_them(orders: Iterable[Order], results: Results) -> Iterator[Unit]:
-    """A move that brought no word like "bounce" has succeeded."""
+    """Yield the units whose moves succeeded: those that brought no word like "bounce"."""
     movers = (order.unit for order in orders if isinstance(order, Move))
     return (unit for unit in movers if not results.get(unit_name(unit)))

@@ -3,10 +3,10 @@
     python -m benchmarks.costs --games 24
 
 On PostgreSQL (every commit flushed) and on SQLite (WAL, flushed), by one process, warm; the median
-of all, side by side. Below them the same by hand (by_hand.py), which is the limit, and what njudge
-takes, measured once. The calibration is a fixed loop, to compare machines by. It does not show what
-others on the machine do to our caches: that can double our times, so compare only what was measured
-together.
+of all, side by side. Below them come the costs of the same work by hand (by_hand.py), which is the
+limit, and what njudge takes, measured once. The calibration is a fixed loop that lets you compare
+machines. It does not show what others on the machine do to our caches: they can double our times,
+so compare only what was measured together.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WHOLE = {
         "its eight mails: text",
     ),
 }
-"""Rows that are sums of others."""
+"""Rows that are the sum of others."""
 NJUDGE = """njudge with a lean mailer, the CPU of all its processes, when the loop took 25 to 31 ms:
 an order mail 10.9 to 11.9 ms, a phase with its eight mails 32 to 38 ms"""
 
@@ -61,7 +61,8 @@ def main() -> None:
 
 
 def with_sums(rows: Rows) -> Rows:
-    """The rows with the processor time of both, and with what belongs together added up."""
+    """Return the rows with our processor time and the database's added up, and with the sums of
+    rows that belong together."""
     whole = {name: added(*(rows[part] for part in parts)) for name, parts in WHOLE.items()}
     return {
         name: {**row, "CPU": row["client"] + row["backend"]}
@@ -74,7 +75,7 @@ def added(*rows: dict[str, float]) -> dict[str, float]:
 
 
 def show(loops: list[str], databases: list[Rows]) -> None:
-    """The table: milliseconds, and how many statements and commits."""
+    """Print the table: milliseconds, and how many statements and commits."""
     width = sum(map(len, COLUMNS)) + 3 * len(COLUMNS)
     print(f"{'':32}" + "".join(f"{one:>{width}}" for one in loops))
     print(f"{'':32}" + "".join(f"{column:>{len(column) + 3}}" for column in COLUMNS) * len(loops))

@@ -36,16 +36,16 @@ from tests.cast import DAY, HOUR, NOW  # noqa: E402
 LATER = NOW + dt.timedelta(seconds=1)
 DUE = NOW + 3 * DAY + HOUR
 WARM_UP = 6
-"""Items at the beginning that are not measured: statements are prepared, templates loaded."""
+"""How many items at the beginning are not measured: statements are prepared, templates loaded."""
 STORED = 7
-"""So many mails the poller finds together: a game's."""
+"""How many mails the poller finds together: a game's."""
 COUNTED = 2
-"""Items at the end of which statements are counted, not times."""
+"""For how many items at the end we count statements instead of measuring times."""
 
 
 @dataclass
 class Cost:
-    """What each item of one kind took, in seconds, and how many statements the last ones."""
+    """How many seconds each item of one kind took, and how many statements the counted ones."""
 
     wall: list[float] = field(default_factory=list)
     client: list[float] = field(default_factory=list)
@@ -54,7 +54,8 @@ class Cost:
     commits: int = 0
 
     def row(self, share: int = 1) -> dict[str, float]:
-        """Median milliseconds of one item, where `share` of them were measured together."""
+        """Return the median milliseconds of one item, where `share` of them were measured
+        together."""
         each = {name: 1000 * statistics.median(getattr(self, name)) / share for name in TIMES}
         return {**each, "statements": self.statements / share, "commits": self.commits / share}
 
@@ -88,15 +89,15 @@ def make(number: int) -> list[Game]:
 
 
 def analyzed() -> None:
-    """Let PostgreSQL know how many rows there are, as on a server of any age: autovacuum does it
-    within a minute."""
+    """Have PostgreSQL count its rows, as autovacuum does within a minute on a server of any age."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
 
 
 def mails(games: list[Game]) -> dict[str, dict[str, float]]:
-    """An order mail of every seat: stored, worked on by itself or with others, its receipt sent."""
+    """Measure an order mail from every seat: stored, worked on by itself or with others, its
+    receipt sent."""
     analyzed()
     box = store.mailbox_for(settings.IMAP_URLS[0])
     raws = list(enumerate(order_mails(games), start=1))
@@ -123,7 +124,7 @@ def mails(games: list[Game]) -> dict[str, dict[str, float]]:
 
 
 def keep_all(box: Mailbox, some: list[tuple[int, bytes]]) -> None:
-    """Store a few mails, as the poller does that finds them."""
+    """Store a few mails, as the poller does when it finds them."""
     with transaction.atomic():
         for uid, raw in some:
             keep(box, uid, raw)
@@ -134,7 +135,7 @@ def keep(box: Mailbox, uid: int, raw: bytes) -> None:
 
 
 def phases(games: list[Game]) -> dict[str, dict[str, float]]:
-    """A phase of every game, and its eight mails sent: as text, with HTML, with pictures."""
+    """Measure a phase of every game, and its eight mails: as text, with HTML, with pictures."""
     for game in games:
         order_openings(game.phases.get(status="open"))
     analyzed()
@@ -144,7 +145,7 @@ def phases(games: list[Game]) -> dict[str, dict[str, float]]:
     worked = each(games, lambda game: list(due_phases.process_all([game.pk], lambda: DUE)))
     told = OutboundMail.objects.filter(kind="phase_processed")
     assert told.count() == 8 * len(games)
-    sent(told)  # or all games' mails would go out mixed, each phase drawn in another's time
+    sent(told)  # otherwise games' mails mix, and each phase is drawn in another's time
     rows = {"phase: processed, eight mails": worked.row()}
     for name, look in LOOKS.items():
         again = functools.partial(queue_again, told, look)
@@ -154,12 +155,12 @@ def phases(games: list[Game]) -> dict[str, dict[str, float]]:
 
 
 def queue_again(told: QuerySet[OutboundMail], look: dict[str, object], game: Game) -> None:
-    """Have the mails of this game's phase wait to be sent, with this look."""
+    """Put the mails of this game's phase back into the outbox, with this look."""
     told.filter(event__game=game).update(state="queued", sent_at=None, leased_by="", **look)
 
 
 def floor(games: list[Game]) -> dict[str, dict[str, float]]:
-    """The same by hand: what no server in Python can go below."""
+    """Measure the same work by hand, below which no server in Python can go."""
     session = by_hand.session()
     mails = each(by_hand.order_mails_by_hand(games), lambda one: one(session), counted=0)
     first = [by_hand.PhaseByHand(game.phases.get(number=1)) for game in games]
@@ -190,7 +191,8 @@ def each(
     counted: int = COUNTED,
     before: Callable[..., object] = lambda item: None,
 ) -> Cost:
-    """Work on the items one by one, each after something that does not count; what each took."""
+    """Work on the items one by one, each after a step that does not count; return what each
+    took."""
     items, cost = list(items), Cost()
     last = len(items) - counted
     for number, item in enumerate(items):
@@ -208,13 +210,13 @@ def each(
 
 
 def clocks() -> tuple[float, float, float]:
-    """The time of day, our processor time with that of the process that draws for us, and that of
-    the database process that serves us."""
+    """Return the time of day, our processor time with that of the process that draws for us, and
+    that of the database process that serves us."""
     return time.perf_counter(), time.process_time() + spent_by(DRAWING.pid), backend()
 
 
 def backend() -> float:
-    """Seconds on the processor of the PostgreSQL process that serves us."""
+    """Return how many seconds the PostgreSQL process that serves us has had the processor."""
     if connection.vendor != "postgresql":
         return 0.0  # SQLite works in our own process
     connection.ensure_connection()
@@ -222,12 +224,13 @@ def backend() -> float:
 
 
 def spent_by(pid: int) -> float:
-    """Seconds that a process has had a processor (proc(5), schedstat); of none, 0."""
+    """Return how many seconds a process has had a processor (proc(5), schedstat), 0 if there is no
+    process."""
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9 if pid else 0.0
 
 
 def counts(work: Callable[[], object]) -> tuple[int, int]:
-    """How many statements it takes, those of transactions left out, and how many commits."""
+    """Return how many statements it takes, without those of transactions, and how many commits."""
     with CaptureQueriesContext(connection) as captured:
         work()
     inside, statements, commits = False, 0, 0

@@ -3,13 +3,13 @@
     python -m benchmarks.engine_diplomacy "inner calls" < turns
 
 Each line is ``{"state": its own saved state, "orders": {POWER: [line]}}`` in its own notation; the
-first `WARM_UP` turns are not measured, the others stretch by stretch. Seconds are of processor
-time, the machine being shared.
+first `WARM_UP` turns are not measured, the others stretch by stretch. We count seconds of processor
+time, since other programs share the machine.
 
-There are two ways to let it adjudicate. The public calls are those that its documentation names:
-it checks each order, keeps a history, makes the next phase. The inner calls are the shortest way
-through it: units and orders are put where it looks for them, nobody checks whether an order is
-possible, and what comes out are units and results of this phase.
+There are two ways to let it adjudicate. The public calls are those that its documentation names: it
+checks each order, keeps a history, makes the next phase. The inner calls are the shortest way
+through it: we put units and orders where it looks for them, nobody checks whether an order is
+possible, and it returns the units and results of this phase.
 """
 
 from __future__ import annotations
@@ -48,9 +48,8 @@ def main() -> None:
 
 
 def public_calls(game: Game, turn: Turn) -> tuple[float, float, float]:
-    """Seconds to take the orders, to adjudicate the phase, and to hand out the next state.
-
-    Setting up the position is no part of it, as it is none of ours."""
+    """Return the seconds to take the orders, to adjudicate the phase, and to hand out the next
+    state. Setting up the position does not count, and neither does ours."""
     game.set_state(turn["state"])
     start = process_time()
     for power, orders in turn["orders"].items():
@@ -63,7 +62,8 @@ def public_calls(game: Game, turn: Turn) -> tuple[float, float, float]:
 
 
 def inner_calls(game: Game, turn: Turn) -> tuple[float, float, float]:
-    """Seconds to set the position up, to put in the orders, and to adjudicate the phase."""
+    """Return the seconds to set the position up, to put in the orders, and to adjudicate the
+    phase."""
     start = process_time()
     put_units(game, turn["state"]["units"])
     stands = process_time()
@@ -76,7 +76,7 @@ def inner_calls(game: Game, turn: Turn) -> tuple[float, float, float]:
 
 
 def put_units(game: Game, units: dict[str, list[str]]) -> None:
-    """Let each power have these units and nothing else, all that a movement phase asks for."""
+    """Give each power these units and nothing else: a movement phase asks for no more."""
     game.dislodged, game.popped, game.error = {}, [], []
     for name, power in game.powers.items():
         power.units, power.retreats, power.orders = list(units[name]), {}, {}

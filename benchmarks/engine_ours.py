@@ -3,9 +3,9 @@
     python -m benchmarks.engine_ours "text to next state" < turns
 
 Each line is ``{"state": JSON Lines state, "orders": {power: [line]}}``; the first `WARM_UP` turns
-are not measured, the others stretch by stretch. A process of its own for each figure: its peak
-memory is that of this work and no other, and it has not met the turns before. Seconds are of
-processor time, the machine being shared.
+are not measured, the others stretch by stretch. Each figure has a process of its own, so that its
+peak memory is that of this work alone, and it has not met the turns before. We count seconds of
+processor time, since other programs share the machine.
 """
 
 from __future__ import annotations
@@ -38,96 +38,98 @@ def main() -> None:
     print(json.dumps({sys.argv[1]: told, MEMORY: memory}))
 
 
-# What is not measured: from a turn to what the work begins with.
+# Not measured: the way from a turn to what the work begins with.
 
 
 def as_text(turn: Turn) -> tuple[Position, Lines]:
-    """A position that nobody has looked at yet, and the lines."""
+    """Return a position that nobody has looked at yet, and the lines."""
     return Position.from_state(load_variant("standard"), turn["state"]), turn["orders"]
 
 
 def as_known_text(turn: Turn) -> tuple[Position, Lines]:
-    """The same with lines that this process has read before, as a server that runs for long has."""
+    """Return the same with lines that this process has read before, like those of a server that has
+    run for long."""
     position, lines = as_text(turn)
     read(position, lines)
     return as_text(turn)
 
 
 def as_values(turn: Turn) -> tuple[Position, Orders]:
-    """The same with the orders read."""
+    """Return the same with the orders read."""
     position, lines = as_text(turn)
     return as_text(turn)[0], read(position, lines)
 
 
 def as_checked(turn: Turn) -> tuple[Position, Sequence[Sheet]]:
-    """The same with the orders checked: the other engine refuses illegal ones as it takes them."""
+    """Return the same with the orders checked: the other engine refuses illegal orders when it
+    takes them."""
     position, orders = as_values(turn)
     return position, checked_sheets(position, orders)
 
 
 def as_question(turn: Turn) -> bytes:
-    """The turn as another program asks about it: one line of JSON."""
+    """Return the turn as another program asks about it: one line of JSON."""
     return json.dumps({**turn["state"], "orders": turn["orders"]}).encode()
 
 
 def as_known_question(turn: Turn) -> bytes:
-    """The same with lines that this process has read before."""
+    """Return the same with lines that this process has read before."""
     as_known_text(turn)
     return as_question(turn)
 
 
 def as_hasty_question(turn: Turn) -> bytes:
-    """A question that wants no reasons."""
+    """Return a question that wants no reasons."""
     return json.dumps({**turn["state"], "orders": turn["orders"], "reasons": False}).encode()
 
 
 def as_known_hasty_question(turn: Turn) -> bytes:
-    """The same with lines that this process has read before."""
+    """Return the same with lines that this process has read before."""
     as_known_text(turn)
     return as_hasty_question(turn)
 
 
-# What is measured.
+# Measured.
 
 
 def adjudicated(prepared: tuple[Position, Sequence[Sheet]]) -> object:
-    """The next position, and the word for every order."""
+    """Return the next position, and the word for every order."""
     outcome = adjudicate_sheets(*prepared)
     return outcome.next, outcome.words
 
 
 def checked_and_adjudicated(prepared: tuple[Position, Orders]) -> object:
-    """The same from orders of which nobody knows yet whether they are legal."""
+    """Return the same from orders that may be illegal."""
     outcome = adjudicate(*prepared)
     return outcome.next, outcome.words
 
 
 def explained(prepared: tuple[Position, Sequence[Sheet]]) -> object:
-    """The next position, and the word and the reason for every order."""
+    """Return the next position, and the word and the reason for every order."""
     outcome = adjudicate_sheets(*prepared)
     return outcome.next, [(line.result, line.reason) for line in outcome.results]
 
 
 def read_all(prepared: tuple[Position, Lines]) -> object:
-    """The orders that can be read."""
+    """Return the orders that can be read."""
     return read(*prepared)
 
 
 def text_to_state(prepared: tuple[Position, Lines]) -> object:
-    """All that the JSON Lines door does but for the JSON: results, reasons, next state."""
+    """Do all that the JSON Lines door does except the JSON: results, reasons, next state."""
     outcome = adjudicate(*prepared)
     return outcome.next.to_state(), [(line.result, line.reason) for line in outcome.results]
 
 
 def answered(question: bytes) -> object:
-    """The answer as it leaves the door: one line of JSON."""
+    """Return the answer as it leaves the door: one line of JSON."""
     answer = io.BytesIO()
     serve([question], answer)
     return answer.getvalue()
 
 
 def read(position: Position, lines: Lines) -> dict[str, list[Order]]:
-    """The orders that can be read."""
+    """Return the orders that can be read."""
     return {
         power: [r.order for r in read_orders(position, power, texts) if r.order is not None]
         for power, texts in lines.items()
@@ -137,7 +139,7 @@ def read(position: Position, lines: Lines) -> dict[str, list[Order]]:
 def seconds(
     work: Callable[[Any], object], turns: Sequence[Turn], prepare: Callable[[Turn], object]
 ) -> Iterator[float]:
-    """Yield the seconds of each stretch; preparing is not part of them, nor is any gain by it."""
+    """Yield the seconds of each stretch; neither count the preparations nor gain by them."""
     prepared = [prepare(turn) for turn in turns]
     forget_routes()
     gc.freeze()
@@ -152,7 +154,7 @@ def seconds(
 
 
 def forget_routes() -> None:
-    """Empty what the judge remembers of convoy routes, so that no try gains by the one before."""
+    """Forget the convoy routes that the judge remembers, so that no try gains by the one before."""
     for function in vars(convoys).values():
         if hasattr(function, "cache_clear"):
             function.cache_clear()

@@ -1,11 +1,11 @@
 """The equations of DATC 5.B written down once more, as a check of any claimed result.
 
-This resolves nothing. It is told which units moved and evaluates every equation from that claim in
-the plainest way: a result of any adjudicator is right when no equation contradicts it. Only a
+This resolves nothing. It takes a claim of which units moved, and evaluates every equation from that
+in the plainest way: a result of any adjudicator is right when no equation contradicts it. Only a
 circle or a convoy paradox leaves room for two such results, or for none.
 
 The rules of chapter 4 that bear on the equations are followed as the rulebook has them, written
-from their texts: 4.A.1 to 4.A.4, 4.A.6, 4.A.7 and 6.E.7. Routes are found by trying every chain.
+from their texts: 4.A.1 to 4.A.4, 4.A.6, 4.A.7 and 6.E.7. It finds routes by trying every chain.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Claim:
         }
 
     def allowed(self) -> list[frozenset[Unit]]:
-        """Return every set of movers that no equation contradicts; it tries all there are."""
+        """Return every set of movers that no equation contradicts, by trying all there are."""
         movers = [unit for unit, order in self.orders.items() if isinstance(order, Move)]
         sizes = range(len(movers) + 1)
         thinkable = itertools.chain.from_iterable(
@@ -70,7 +70,7 @@ class Claim:
         return not any(other.violations())
 
     def violations(self) -> Iterator[Violation]:
-        """The moves whose claimed result contradicts the equations."""
+        """Yield the moves whose claimed result contradicts the equations."""
         for unit, order in self.orders.items():
             if not isinstance(order, Move):
                 continue
@@ -97,12 +97,13 @@ class Claim:
         return unit not in self.moved and any(u in self.moved for u, _ in self.movers_to(here))
 
     def by_convoy(self, unit: Unit, order: Move) -> bool:
-        """No way over land, or the convoy is what the rules mean the army to take (4.A.3)."""
+        """Say whether the army goes by convoy: there is no way over land, or the rules take its
+        order that way (4.A.3)."""
         way = self.way(unit, order)
         return way == "convoy" or (way == "either" and self.convoy_holds(unit, order))
 
     def way(self, unit: Unit, order: Move) -> str:
-        """ "land", "convoy", or "either": by convoy if that holds, else over land."""
+        """Return "land", "convoy", or "either": by convoy if that holds, else over land."""
         assert unit.kind
         if unit.kind == "F":
             return "land"
@@ -139,7 +140,7 @@ class Claim:
                 yield fleet
 
     def waters(self, unit: Unit, order: Move) -> set[Province]:
-        """Where the fleets are that count for the convoy (4.A.1, 4.A.6)."""
+        """Return where the fleets are that count for the convoy (4.A.1, 4.A.6)."""
         fleets = list(self.convoyers(unit, order))
         waters = {fleet.location.province for fleet in fleets}
         if self.rules.convoy_paths != "a" and order.path:
@@ -153,7 +154,7 @@ class Claim:
     def chains(
         self, unit: Unit, order: Move, waters: Iterable[Province]
     ) -> Iterator[tuple[Province, ...]]:
-        """Every chain through some of the waters that passes none of them twice."""
+        """Yield every chain through some of the waters that passes none of them twice."""
         start, end, waters = unit.location.province, order.to.province, set(waters)
         pending: list[tuple[Province, ...]] = [
             (water,) for water in waters if self.beside(water, start)
@@ -169,7 +170,7 @@ class Claim:
             ]
 
     def proper_chains(self, unit: Unit, order: Move) -> Iterator[tuple[Province, ...]]:
-        """The chains in which no node could have been reached from an earlier one (4.E.1)."""
+        """Yield the chains in which no node could have been reached from an earlier one (4.E.1)."""
         start, end = unit.location.province, order.to.province
         for chain in self.chains(unit, order, self.waters(unit, order)):
             nodes = (*chain, end)
@@ -216,14 +217,14 @@ class Claim:
         return True
 
     def origin(self, attacker: Unit, move: Move) -> Province | None:
-        """Where an attack comes from, None for nowhere (4.A.4)."""
+        """Return where an attack comes from, None for nowhere (4.A.4)."""
         choice = self.rules.convoyed_attack
         if choice == "start" or self.way(attacker, move) != "convoy":
             return attacker.location.province
         return self.last_water(attacker, move) if choice == "Brannan" else None
 
     def last_water(self, unit: Unit, order: Move) -> Province | None:
-        """The water from which the army lands, if that can be only one (Brannan, 4.A.4)."""
+        """Return the water from which the army lands, if only one is possible (Brannan, 4.A.4)."""
         if self.rules.convoyed_attack != "Brannan" or self.way(unit, order) != "convoy":
             return None
         last = [w for w in self.waters(unit, order) if self.beside(w, order.to.province)]
@@ -248,7 +249,8 @@ class Claim:
         return bool(chains) and all(target in chain for chain in chains)
 
     def supporters(self, unit: Unit, to: Province | None) -> list[Unit]:
-        """The units whose given support is for this unit's move to ``to``, or for its hold."""
+        """Return the units whose given support is for this unit's move to ``to``, or for its
+        hold."""
         return [
             helper
             for helper, given in self.given.items()
@@ -286,13 +288,13 @@ class Claim:
         return max([self.garrison(unit, order), *self.rivals(unit, order)])
 
     def garrison(self, unit: Unit, order: Move) -> int:
-        """The strength of what is met in the province itself."""
+        """Return the strength that the move meets in the province itself."""
         enemy = self.head_to_head(unit, order)
         return self.defend(enemy) if enemy else self.hold(order.to.province)
 
     def rivals(self, unit: Unit, order: Move) -> Iterator[int]:
-        """The strengths of those who would go to the same province; under Brannan's rule also of a
-        convoyed army that lands here from the water where the unit goes."""
+        """Yield the strengths of others who would go to the same province; under Brannan's rule
+        also of a convoyed army that lands here from the water where the unit goes."""
         for rival, move in self.movers_to(order.to.province):
             if rival != unit:
                 yield self.prevent(rival, move)
@@ -336,7 +338,8 @@ def claim(
     moved: Iterable[Unit],
     rules: Rulebook = DATC,
 ) -> Claim:
-    """A claim that ``moved`` moved, with the orders that ``outcome`` calls legal and matched."""
+    """Return a claim that ``moved`` moved, with the orders that ``outcome`` calls legal and
+    matched."""
     words = {(result.power, result.order): result.result[0] for result in outcome.results}
     counting: dict[Unit, Order] = {}
     pathless = set()
@@ -353,7 +356,7 @@ def claim(
 
 
 def moved_by_us(outcome: Outcome, orders: Iterable[Order]) -> Iterator[Unit]:
-    """The units whose moves succeed, as the judge has it."""
+    """Yield the units whose moves succeed, as our judge has it."""
     words = {(result.power, result.order): result.result for result in outcome.results}
     for order in orders:
         if isinstance(order, Move) and words[order.unit.power, str(order)] == ("succeeds",):
@@ -361,6 +364,6 @@ def moved_by_us(outcome: Outcome, orders: Iterable[Order]) -> Iterator[Unit]:
 
 
 def flat(orders: Orders) -> Iterator[Order]:
-    """The orders of all powers, one after the other."""
+    """Yield the orders of all powers, one after the other."""
     for given in orders.values():
         yield from given

@@ -2,10 +2,10 @@
 
     python -m benchmarks.every_rulebook --phases 100000 --seed 1
 
-Every preset is tried, and every single choice of every issue beside the preferences of the DATC. A
+It tries every preset, and every single choice of every issue beside the preferences of the DATC. A
 phase is wrong when a unit is lost, when two stand in one province, or when an equation
-(`benchmarks.equations`) contradicts a result that no paradox explains. Prints what it counted, and
-each wrong phase as a line for the JSON Lines door.
+(`benchmarks.equations`) contradicts a result that no paradox explains. It prints what it counted,
+and each wrong phase as a line for the JSON Lines door.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def rulebooks() -> dict[str, Rulebook]:
 
 
 def phase(rng: Random) -> tuple[Position, Orders]:
-    """A crowded movement phase, most of them with many convoys, half with units trading places."""
+    """Return a crowded movement phase: most have many convoys, half have units trading places."""
     position = crowd_together(load_variant("standard"), rng.randint(4, 20), rng)
     orders = random_orders(position, rng, convoyed=rng.choice((0.3, 0.9, 0.9)))
     if rng.random() < 0.5:
@@ -72,10 +72,11 @@ def trading_places(position: Position, orders: Orders, rng: Random) -> Orders:
 
 
 def faults(position: Position, orders: Orders, outcome: Outcome, rules: Rulebook) -> Iterator[str]:
-    """What is wrong with the outcome."""
+    """Yield what is wrong with the outcome."""
     crowd = Counter(unit.location.province for unit in outcome.next.units)
     yield from (f"{many} units in {province}" for province, many in crowd.items() if many > 1)
-    # A line that does not count tells the fate of its unit, too (DATC 6.A.5): once is enough.
+    # A line that does not count tells the fate of its unit, too (DATC 6.A.5), so we count each fate
+    # once.
     fates = (words for words in outcome.words if words[0] != "illegal")
     destroyed = sum("destroyed" in words for words in fates)
     after = len(outcome.next.units) + len(outcome.next.dislodged) + destroyed
@@ -90,12 +91,12 @@ def faults(position: Position, orders: Orders, outcome: Outcome, rules: Rulebook
 
 
 def is_paradox(outcome: Outcome) -> bool:
-    """A backup rule decided, and not the equations."""
+    """Say whether a backup rule decided instead of the equations."""
     return any(PARADOX in (result.reason or "") for result in outcome.results)
 
 
 def wrong_supports(claimed: Claim, outcome: Outcome) -> Iterator[str]:
-    """The supports that are called given or cut against their equation (5.B.2)."""
+    """Yield the supports that are called given or cut against their equation (5.B.2)."""
     words = {result.order: result.result[0] for result in outcome.results}
     for unit, given in claimed.given.items():
         order = claimed.orders[unit]
@@ -105,7 +106,7 @@ def wrong_supports(claimed: Claim, outcome: Outcome) -> Iterator[str]:
 
 
 def line(position: Position, orders: Orders, rules: Rulebook) -> str:
-    """The phase as a question for ``python -m judge``."""
+    """Return the phase as a question for ``python -m judge``."""
     lists = {power: [str(order) for order in given] for power, given in orders.items()}
     return json.dumps({"rules": rules.to_json(), **position.to_state(), "orders": lists})
 
@@ -118,7 +119,7 @@ def main() -> int:
     rng, books, seen = Random(given.seed), rulebooks(), Counter[str]()
     presets = preset_names()
     for number in range(given.phases):
-        # A preset every other time: people choose those, and several issues meet in them.
+        # Take a preset every other time: people choose those, and each combines several issues.
         name = rng.choice(presets) if number % 2 else list(books)[number // 2 % len(books)]
         rules = books[name]
         position, orders = phase(rng)

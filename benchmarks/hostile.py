@@ -1,9 +1,10 @@
-"""What mails made to keep us busy cost to read: processor time and memory, each in its own process.
+"""What it costs to read mails made to keep us busy: processor time and memory, each in its own
+process.
 
     python -m benchmarks.hostile
     python -m benchmarks.hostile "nested parts" "wide table"
 
-Four of the worst together must not delay anybody's receipt by more than a few seconds.
+Four of the worst together must delay nobody's receipt by more than a few seconds.
 """
 
 from __future__ import annotations
@@ -34,13 +35,14 @@ Row = tuple[str, int, float, float, str]
 
 
 def nested(depth: int, word: bytes, filling: bytes) -> bytes:
-    """Multiparts in multiparts, and blank lines in the innermost."""
+    """Write multiparts in multiparts, and blank lines in the innermost."""
     head = b'Content-Type: multipart/mixed; %s="b%d"\n\n--b%d\n'
     return FROM + b"".join(head % (word, at, at) for at in range(depth)) + b"\n" + filling
 
 
 def marks(header: bytes, pairs: int) -> bytes:
-    """One letter under very many accents of two kinds, which have to be put in order."""
+    """Write one letter under very many accents of two kinds, which the reader has to put in
+    order."""
     return UTF_8 % header + b"a" + "\u0301\u0323".encode() * pairs
 
 
@@ -89,7 +91,7 @@ def main() -> None:
 
 
 def measured(name: str) -> Row | None:
-    """One mail read in a process of its own; None when it took too long."""
+    """Read one mail in a process of its own; return None if it took too long."""
     context = multiprocessing.get_context("fork")
     results: SimpleQueue[Row] = context.SimpleQueue()
     process = context.Process(target=read, args=(name, results))
@@ -109,7 +111,7 @@ def read(name: str, results: SimpleQueue[Row]) -> None:
     try:
         letter = read_letter(raw)
         said = f"{len(letter.lines)} lines, {len(letter.left_out)} things left out"
-    except Exception as error:  # so it was before there were bounds
+    except Exception as error:  # as happened before there were bounds
         said = type(error).__name__
     took = time.process_time() - begun
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before

@@ -4,8 +4,9 @@
     python -m benchmarks.instructions --against main~5  (a revision beside it)
 
 Times on a busy machine differ by a tenth from run to run; instructions, counted by valgrind's
-callgrind, by less than one in fifty. They are not times: a difference says in which direction a
-change goes, and `benchmarks.judge` how far. Takes half a minute for each revision.
+callgrind, by less than one in fifty. But instructions are not times: they say whether a change
+makes the judge faster, and `benchmarks.judge` says by how much. Takes half a minute for each
+revision.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from benchmarks.turns import mid_game
 WARM_UP, MEASURED = 40, 60
 SUMMARY = re.compile(r"^(?:totals|summary): (\d+)", re.MULTILINE)
 
-# It runs in a process of its own, on the judge of either revision. The call of `os.getppid`, which
-# nothing else makes, is where callgrind writes down what it has counted and begins again.
+# It runs in a process of its own, on the judge of either revision. It calls `os.getppid`, as
+# nothing else does, where callgrind should write down what it has counted and begin again.
 WORKER = """
 import gc, io, json, os, sys
 from judge import DATC, Position, load_variant
@@ -88,7 +89,7 @@ def main() -> None:
 
 
 def counted(root: Path, told: str) -> dict[str, float]:
-    """The instructions that a phase takes in each part of the judge in that folder."""
+    """Return the instructions that a phase takes in each part of the judge in that folder."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out"
         command = ["valgrind", "--tool=callgrind", "--dump-before=getppid"]
@@ -97,8 +98,8 @@ def counted(root: Path, told: str) -> dict[str, float]:
         ran = subprocess.run(command, input=told, capture_output=True, text=True, env=env, cwd=root)
         if ran.returncode:
             raise SystemExit(ran.stderr)
-        # The first dump has all before the first part, the second that part, the third what is
-        # between it and the next.
+        # The first dump has all that comes before the first part, the second that part, the third
+        # what lies between it and the next.
         return {
             name: total(out.with_name(f"out.{2 * at + 2}")) / MEASURED
             for at, name in enumerate(json.loads(ran.stdout))
@@ -106,7 +107,7 @@ def counted(root: Path, told: str) -> dict[str, float]:
 
 
 def total(dump: Path) -> int:
-    """The instructions of one dump of callgrind."""
+    """Return the instructions of one dump of callgrind."""
     found = SUMMARY.search(dump.read_text())
     if found is None:
         raise SystemExit(f"{dump} has no total.")

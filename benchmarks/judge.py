@@ -2,10 +2,11 @@
 
     python -m benchmarks.judge --phases 5000
 
-Prints phases per second of each way through ours, how many times that is what the other engine
-does by its inner and by its public calls (`benchmarks.engine_diplomacy`), the peak memory of each
-engine, the hardest positions we know beside the median, and how the time grows with the number of
-units. All is processor time; the calibration loop says how fast the machine was meanwhile.
+Prints phases per second of each way through our judge, and how many times as many that is as the
+other engine does by its inner and by its public calls (`benchmarks.engine_diplomacy`); the peak
+memory of each engine; the hardest positions we know beside the median; and how the time grows with
+the number of units. All times are processor time; the calibration loop says how fast the machine
+was meanwhile.
 """
 
 from __future__ import annotations
@@ -45,9 +46,9 @@ OURS = {
 
 "Adjudicating" gives the next position and a word for each order, from orders that are known to be
 legal; "checking and adjudicating" finds out whether they are. "Text to next state" gives reasons,
-too; it is in a process that has never read a line of these, the figure below it in one that has,
-since the judge remembers what lines say. The door does all that from JSON to JSON, setting up the
-position included.
+too, in a process that has never read any of these lines; the figure below it is of a process that
+has, since the judge remembers what lines say. The door does all that from JSON to JSON, setting up
+the position included.
 """
 THEIRS = {
     INNER: ("setting up", "putting in orders", "resolving"),
@@ -75,10 +76,10 @@ def main() -> None:
 
 
 def side_by_side(turns: Sequence[Turn], rounds: int) -> None:
-    """Both engines in turn on the same turns, each way in processes of its own.
+    """Run both engines alternately on the same turns, each way in processes of its own.
 
-    The figures are of the best times of all rounds; the ratios to the inner calls in the single
-    rounds beside them tell how steady the machine was.
+    The figures come from the best times of all rounds. Beside them are the ratios to the inner
+    calls in each round, which tell how steady the machine was.
     """
     ours, theirs = [list(map(line, turns)) for line in (our_line, their_line)]
     reports: dict[str, list[Report]] = {name: [] for name in (*OURS, *THEIRS)}
@@ -100,7 +101,7 @@ def side_by_side(turns: Sequence[Turn], rounds: int) -> None:
 
 
 def show_theirs(count: int, reports: Mapping[str, Sequence[Report]]) -> None:
-    """The other engine's phases per second, and the microseconds of each part of a phase."""
+    """Print the other engine's phases per second, and the microseconds of each part of a phase."""
     print(f"{'diplomacy, phases per second':30}")
     for name, parts in THEIRS.items():
         each = [
@@ -113,7 +114,7 @@ def show_theirs(count: int, reports: Mapping[str, Sequence[Report]]) -> None:
 
 
 def show_ours(count: int, reports: Mapping[str, Sequence[Report]]) -> None:
-    """Our phases per second by each way, and how many times theirs that is."""
+    """Print our phases per second by each way, and how many times the other engine's they are."""
     print(f"{'judge, phases per second':37}{'x inner':>9}{'x public':>9}{'rounds':>14}")
     times = {name: [report[name] for report in reports[name]] for name in reports}
     inner, public = times[INNER], times[PUBLIC]
@@ -129,7 +130,7 @@ def show_ours(count: int, reports: Mapping[str, Sequence[Report]]) -> None:
 
 
 def rate(turns: int, times: Sequence[Seconds]) -> float:
-    """Turns per second."""
+    """Return turns per second."""
     return turns / sum(shortest(times))
 
 
@@ -159,7 +160,8 @@ def their_line(turn: Turn) -> str:
 
 
 def hard_positions(middle: float) -> None:
-    """The positions that make an adjudicator think, as multiples of the median phase."""
+    """Print how long the positions that make an adjudicator think take, as multiples of the median
+    phase."""
     print(f"median phase {middle * 1e6:.0f} µs; the hardest positions as multiples of it")
     hardest = [*paradoxes(), ("all fleets convoy", every_fleet_convoys())]
     hardest.append(("one long chain", long_chain()))
@@ -169,7 +171,7 @@ def hard_positions(middle: float) -> None:
 
 
 def growth() -> None:
-    """The median time of a phase with more and more units on a large board."""
+    """Print the median time of a phase with more and more units on a large board."""
     variant, rng = grid(*GRID), Random(7)
     print(f"\ngrowth on a board of {len(variant.board.provinces)} provinces")
     for units in UNITS:
@@ -178,7 +180,7 @@ def growth() -> None:
 
 
 def seconds(turn: Turn) -> float:
-    """The best of some tries, each from a position that nobody has looked at yet."""
+    """Return the best of some tries, each from a position that nobody has looked at yet."""
     times = []
     for _ in range(REPEATS):
         position = replace(turn.position)

@@ -1,7 +1,7 @@
 """A board of any size, and turns with any number of units on it.
 
-A grid in stripes of land, coast, sea, coast; every province lies beside four others, so that
-moves, supports and convoys meet about as often as on the standard board.
+The board is a grid in stripes of land, coast, sea, coast. Every province lies beside four others,
+so moves, supports and convoys meet about as often as on the standard board.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ POWERS = tuple(f"Power {letter}" for letter in "ABCDEFG")
 
 
 def grid(width: int, height: int) -> Variant:
-    """A variant of seven powers without centres on a grid of ``width`` by ``height``."""
+    """Return a variant of seven powers without centres on a grid of ``width`` by ``height``."""
     kinds = {(x, y): STRIPES[x % 4] for x in range(width) for y in range(height)}
     provinces = [
         Province(name(at), f"Place {name(at)}", kind, convoys=kind == "sea")
@@ -50,13 +50,13 @@ def name(at: tuple[int, int]) -> str:
 
 
 def passage(one: ProvinceKind, other: ProvinceKind) -> str:
-    """Who passes between two kinds of province: armies, fleets or both."""
+    """Return who passes between two kinds of province: armies, fleets or both."""
     low, high = sorted((one, other))
     return PASSABLE.get((low, high), "A")
 
 
 def crowd(variant: Variant, units: int, rng: Random) -> Turn:
-    """A turn with that many units on random places of the board."""
+    """Return a turn with that many units on random places of the board."""
     position = Position(variant, variant.first_phase, tuple(scattered(variant, units, rng)))
     return Turn(position, random_orders(position, rng))
 

@@ -1,4 +1,4 @@
-"""A server of 5,000 games and a million mails, made in some minutes by PostgreSQL itself.
+"""A server of 5,000 games and a million mails, which PostgreSQL itself makes in some minutes.
 
 One game is played by the services; every other is a copy of its rows with other keys, made by
 `generate_series`. Import after django.setup().
@@ -34,12 +34,12 @@ from tests.copies import copies
 from tests.pages.playing import play, write_press
 
 STEP = 10_000
-"""So far apart are the keys of a game’s rows from those of its next copy: some are integers of four
-bytes, which are to do for 200,000 games."""
+"""How far the keys of a game's rows are from those of its next copy. Some keys are integers of four
+bytes, which have to last for 200,000 games."""
 TODAY = NOW + 7 * DAY
-"""When the pages are looked at: all deadlines are ahead."""
+"""The moment at which we look at the pages: all deadlines are still to come."""
 OF_ONE_GM = 10
-"""So many games have the same GM."""
+"""How many games have the same GM."""
 COPIED: tuple[type[Model], ...] = (
     *(User, Player, Address, Game, Power, Seat, Phase),
     *(OrderSet, Readiness, Attendance, Press, Event),
@@ -49,11 +49,11 @@ ONE_OF_A_KIND = {"username", "email", "name"}
 NAMED = (User, Player, Address, Game)
 BODY = "England's fleet in the North Sea supports the army. " * 40
 PLAYED = 5
-"""Phases that were processed in each game."""
+"""How many phases of each game have been processed."""
 
 
 def fill(games: int, mails: int) -> None:
-    """Make so many games, and so many mails, half of which came and half of which went."""
+    """Make this many games and this many mails: half came in, half went out."""
     cast = make_cast(now=NOW)
     write_press(cast)
     play(cast, PLAYED)
@@ -79,14 +79,15 @@ def run(sql: str, values: Iterable[Any] = ()) -> None:
 
 
 def named_anew(model: type[Model], field: Any) -> str | None:
-    """The SQL of a name that no two copies may share."""
+    """Return the SQL for a name that no two copies may share."""
     if model in NAMED and field.column in ONE_OF_A_KIND:
         return f"CASE WHEN \"{field.column}\" = '' THEN '' ELSE 'n' || n || \"{field.column}\" END"
     return None
 
 
 def every(games: int) -> None:
-    """Let some games be over, some wait, some have lost a player; and every GM have several."""
+    """Give each GM several games; let some games be over, some be late, and some have lost a
+    player."""
     first = User.objects.get(username="gm").pk
     run(f"UPDATE games_game SET gm_id = %s + ((id / {STEP}) / {OF_ONE_GM}) * {STEP}", [first])
     run("UPDATE games_event SET told_at = created_at")
@@ -108,7 +109,7 @@ def every(games: int) -> None:
 
 
 def received(number: int, games: int, mailbox: int) -> None:
-    """So many mails that came from the players, a handful of which were set aside."""
+    """Make this many mails from the players, of which the server set a handful aside."""
     player = Player.objects.order_by("pk").first()
     assert player is not None
     spread = f"%s + (n %% {games}) * {STEP}"
@@ -132,7 +133,7 @@ def received(number: int, games: int, mailbox: int) -> None:
 
 
 def sent(number: int, games: int) -> None:
-    """So many mails that went: every other one tells an event, the others answer a mail."""
+    """Make this many mails of ours: every other one tells an event, the rest answer a mail."""
     spread = f"(n %% {games}) * {STEP}"
     event, player = Event.objects.order_by("-pk").last(), Player.objects.order_by("pk").first()
     first = InboundMail.objects.order_by("pk").first()
@@ -173,12 +174,12 @@ def sent(number: int, games: int) -> None:
 
 
 def make_staff() -> None:
-    """A moderator and an operator; the GM is the one who played."""
+    """Make a moderator and an operator; the GM is the one of the game that was played."""
     moderator_appoint(user=User.objects.create_user("moderator", "mo@players.test"))
     User.objects.create_superuser("operator", "root@players.test")
 
 
 def set_sequence(model: type[Model]) -> None:
-    """Let the next row that is made have a key of its own."""
+    """Have the next row get a key of its own."""
     table = model._meta.db_table
     run(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}")

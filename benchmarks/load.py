@@ -39,7 +39,7 @@ CAST = ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta")
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 PHASES_A_YEAR = 5
 LARGE = 20_000
-"""A table with more rows than this is not to be read whole."""
+"""A table with more rows than this should never be read whole."""
 LONGEST = 3600.0
 PAUSE = 1.0
 
@@ -62,7 +62,7 @@ READ = "select relname, seq_tup_read, n_live_tup from pg_stat_user_tables"
 
 @dataclass
 class Server:
-    """The processes under load, their database, and what was taken by the SMTP server when."""
+    """The processes under load, their database, and what the SMTP server took and when."""
 
     url: str
     clock: Clock
@@ -71,7 +71,7 @@ class Server:
     orders: dict[str, list[str]] = field(default_factory=dict)
 
     def ask(self, sql: str, *values: object) -> Any:
-        """The first column of the first row."""
+        """Return the first column of the first row."""
         with psycopg.connect(self.url, autocommit=True) as database:
             row = database.execute(sql.encode(), values).fetchone()
         return row[0] if row else None
@@ -81,17 +81,18 @@ class Server:
             database.execute(sql.encode(), values)
 
     def size(self) -> int:
-        """Of the database on the disk, in bytes, with nothing in it that a vacuum would free."""
+        """Return the bytes of the database on the disk, with nothing in it that a vacuum would
+        free."""
         self.write("vacuum")
         return int(self.ask("select pg_database_size(current_database())"))
 
     def explain(self) -> None:
-        """From now on the database's log has the plan of every statement."""
+        """From now on, log the plan of every statement."""
         for setting in EXPLAIN:
             self.write(f"alter role app set {setting}")
 
     def read_whole_by(self, log: Path) -> Iterator[str]:
-        """Each statement that read a large table whole, as the log has it, and how often."""
+        """Yield each statement in the log that read a large table whole, and how often it did."""
         with psycopg.connect(self.url, autocommit=True) as database:
             large = [str(row[0]) for row in database.execute(LARGE_TABLES, [LARGE])]
         names = re.compile(rf"Seq Scan on ({'|'.join(large)}) ")
@@ -106,14 +107,14 @@ class Server:
             yield f"read whole {times} times: {table}, by {statement}"
 
     def read(self) -> dict[str, tuple[int, int]]:
-        """Of each table how many rows were read one after the other, and how many it has."""
+        """Return how many rows of each table were read one after the other, and how many it has."""
         with psycopg.connect(self.url, autocommit=True) as database:
             rows = database.execute(READ).fetchall()
         return {str(name): (int(read or 0), int(live)) for name, read, live in rows}
 
 
 def _statement_of(plan: str) -> str:
-    """The statement of a plan in the log, without how long it took."""
+    """Return the statement of a plan in the log, without how long it took."""
     return " ".join(plan.partition("Query Text:")[2].split())[:SHOWN]
 
 
@@ -137,13 +138,13 @@ def main() -> None:
 
 
 def load() -> str:
-    """What else the machine does."""
+    """Say what else the machine does."""
     return "load " + " ".join(f"{one:.1f}" for one in os.getloadavg())
 
 
 @contextmanager
 def server(games: int, finished: int, mails: int, *, explain: bool) -> Iterator[Server]:
-    """Everything runs, and has answered a first mail."""
+    """Start everything, and wait until it has answered a first mail."""
     with ExitStack() as stack:
         clock = stack.enter_context(running_clock())
         dovecot = stack.enter_context(Dovecot())
@@ -173,7 +174,7 @@ def server(games: int, finished: int, mails: int, *, explain: bool) -> Iterator[
 
 
 def receipts(one: Server, games: int, rate: float, most: int) -> None:
-    """How long players wait for the receipts of their orders."""
+    """Measure how long players wait for the receipts of their orders."""
     mails = letters(one, games, min(most, games * len(one.orders)), "orders")
     before = one.ask("select max(id) from mailer_outboundmail")
     waited = delays(hand_in(mails, rate, one.lmtp_port), one.clock)
@@ -187,7 +188,7 @@ def receipts(one: Server, games: int, rate: float, most: int) -> None:
 
 
 def letters(one: Server, games: int, number: int, what: str) -> Sequence[tuple[str, bytes]]:
-    """So many mails with orders, each of another seat."""
+    """Return this many mails with orders, each from another seat."""
     seats = [(game, power) for game in range(games) for power in one.orders]
     chosen = random.Random(1901).sample(seats, number)
     return [letter(one, game, power, what) for game, power in chosen]
@@ -207,7 +208,8 @@ def letter(one: Server, game: int, power: str, what: str) -> tuple[str, bytes]:
 
 
 def all_due(one: Server, games: int) -> None:
-    """From a deadline that all games share to the last result taken by the SMTP server."""
+    """Measure the time from a deadline that all games share to the last result that the SMTP server
+    takes."""
     before = one.size()
     one.write("update games_phase set due_at = date_trunc('second', now()) where status = 'open'")
     begun, taken = time.monotonic(), one.clock.count
@@ -229,7 +231,7 @@ def all_due(one: Server, games: int) -> None:
 
 
 def memory(one: Server) -> None:
-    """The largest resident size of each process so far, and what all take now."""
+    """Print the largest resident size of each process so far, and what all take now."""
     for name, process in one.running.items():
         megabytes = ", ".join(f"{peak_memory(pid):.0f} MB" for pid in family(process.pid))
         print(f"memory: {name:8} {megabytes}")
@@ -237,7 +239,8 @@ def memory(one: Server) -> None:
 
 
 def read_whole(before: Mapping[str, tuple[int, int]], after: Mapping[str, tuple[int, int]]) -> None:
-    """Which large tables our processes read from end to end. Raises AssertionError if any.
+    """Print which large tables our processes read from end to end. Raises AssertionError if they
+    read any.
 
     A scan that ends with its first row reads nothing whole: what counts is how many rows were read.
     """

@@ -21,7 +21,7 @@ from tests.copies import copies  # noqa: E402
 from tests.pages.playing import play, write_press  # noqa: E402
 
 PLAYED = 4
-"""Phases that were processed in each game; the next one is a movement phase."""
+"""How many phases of each game have been processed; the next one is a movement phase."""
 FAR = dt.timedelta(days=3650)
 
 
@@ -37,7 +37,8 @@ def main() -> None:
 
 
 def fill(running: int, finished: int, mails: int) -> dict[str, list[str]]:
-    """Make so many games, all copies of one that was played; return its newest orders by power."""
+    """Make this many games, all copies of one that was played; return its newest orders by
+    power."""
     cast = make_cast(now=NOW, process_early=False)
     write_press(cast)
     now = play(cast, PLAYED)
@@ -54,12 +55,12 @@ def fill(running: int, finished: int, mails: int) -> dict[str, list[str]]:
     tables: tuple[type[Model], ...] = (*COPIED, InboundMail, OutboundMail)
     for table in tables:
         set_sequence(table)
-    run("VACUUM ANALYZE")  # its sums for block range indexes count as reading a table whole
+    run("VACUUM ANALYZE")  # making block range sums counts as reading a table whole
     return orders
 
 
 def ordered(cast: Cast, now: dt.datetime) -> dict[str, list[str]]:
-    """Let every power that has something to order have orders for the open phase."""
+    """Give every power that has something to order its orders for the open phase."""
     assert cast.phase.name.endswith("M"), cast.phase.name
     found = {}
     for power in POWERS.values():
@@ -72,7 +73,7 @@ def ordered(cast: Cast, now: dt.datetime) -> dict[str, list[str]]:
 
 
 def settle(running: int) -> None:
-    """The first games run, with a deadline far ahead; all others are over."""
+    """Let the first games go on, with a deadline far in the future, and end all others."""
     run("UPDATE games_event SET told_at = created_at")
     run("UPDATE games_game SET reminders = 'off'")
     over = f"(id / {STEP}) >= {running}"

@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def stages(mails: int) -> dict[str, float]:
-    """Seconds for each stage, and what the process needed."""
+    """Return the seconds of each stage, and what the process needed."""
     begun = time.process_time()
     result = {
         "fetch": timed(lambda: jobs.poll(LATER), mails),
@@ -77,7 +77,7 @@ def stages(mails: int) -> dict[str, float]:
 
 
 def all_of(job: Callable[[dt.datetime], int]) -> int:
-    """The job until nothing is left; how much it did."""
+    """Do the job until nothing is left; return how much it did."""
     done = 0
     while new := job(LATER):
         done += new
@@ -92,7 +92,7 @@ def timed(stage: Callable[[], int], mails: int) -> float:
 
 
 def order_mails(games: list[Game]) -> Iterator[bytes]:
-    """An order mail of every seat: orders on top, our last mail quoted below."""
+    """Write an order mail from every seat: orders on top, our last mail quoted below."""
     for game in games:
         phase = open_phase(game)
         for seat in seats_of(game):

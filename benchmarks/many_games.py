@@ -14,7 +14,7 @@ from tests.cast import NOW, OPENINGS, POWERS, make_gm, make_player, seat_fill
 
 
 def make_games(number: int, now: dt.datetime = NOW) -> list[Game]:
-    """So many games in Spring 1901, each with seven players of its own, started and told."""
+    """Start this many games in Spring 1901, each with seven players of its own, all told of it."""
     gm = make_gm()
     games = []
     for index in range(number):
@@ -25,7 +25,7 @@ def make_games(number: int, now: dt.datetime = NOW) -> list[Game]:
 
 
 def make_game(name: str, gm: User, players: dict[str, Player], now: dt.datetime) -> Game:
-    """One game that waits for its deadline, with the given player at each power."""
+    """Make one game that waits for its deadline, with the given player at each power."""
     game = game_create(name=name, gm=gm, process_early=False, now=now)
     for power in game.powers.all():
         seat_fill(game=game, power=power, player=players[power.name], now=now)
@@ -33,7 +33,7 @@ def make_game(name: str, gm: User, players: dict[str, Player], now: dt.datetime)
 
 
 def order_openings(phase: Phase) -> None:
-    """Every power's opening, as if each had mailed it."""
+    """Submit every power's opening, as if each had mailed it."""
     for seat in phase.game.powers.all():
         orders_submit(
             seat=seat.seats.get(until=None),

@@ -4,8 +4,8 @@
     python -m benchmarks.maps --phases 10 --variant chaos
     python -m benchmarks.maps --phases 5 --variant all
 
-Processor time, not the clock: what else the machine does at the time counts little. The limits are
-40 ms and 150 kB a picture, as wide as mails have it, once the layers are there.
+It counts processor time, so what else the machine does hardly matters. A picture as wide as in
+mails may take 40 ms and 150 kB once the layers are there.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def measure(variant: str, count: int) -> None:
-    """What the pictures of one variant cost."""
+    """Measure what the pictures of one variant cost."""
     phases = crowded(count, variant)
     sheet = stage_of(phases[0].position.variant).sheet
     print(f"{variant}, {'a diagram' if sheet.is_diagram else 'a drawing'}:", end=" ")
@@ -49,7 +49,8 @@ def measure(variant: str, count: int) -> None:
 
 
 def show(view: View, phases: list[Subject]) -> None:
-    """One line a view: the median phase, the dearest (each the best of its rounds), the sizes."""
+    """Print a line for each view: the median phase, the most expensive (each the best of its
+    rounds), the sizes."""
     heading = Heading(subtitle=f"marne · {view}")
     best = [float("inf")] * len(phases)
     sizes, texts = [0] * len(phases), [0] * len(phases)
@@ -67,14 +68,14 @@ def show(view: View, phases: list[Subject]) -> None:
 
 
 def crowded(count: int, variant: str = "standard") -> list[Subject]:
-    """The most crowded movement phases of as many random games."""
+    """Return the most crowded movement phase of each of that many random games."""
     games = (movements(seed, variant) for seed in range(count))
     found = [max(game, key=lambda s: len(s.position.units)) for game in games]
     return sorted(found, key=lambda subject: -len(subject.position.units))
 
 
 def movements(seed: int, variant: str) -> Iterator[Subject]:
-    """The movement phases of a random game, adjudicated."""
+    """Yield the movement phases of a random game, adjudicated."""
     rng = random.Random(seed)
     position = Position.start(load_variant(variant))
     for _ in range(60):

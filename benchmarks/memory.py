@@ -3,9 +3,10 @@
     python -m benchmarks.memory
 
 Poller, Celery worker (two processes), beat and web as deploy/systemd has them, on private servers.
-Fresh they have answered one mail: before, poller and worker take 20 MB less.
-In MB; what several share counts in equal parts (Pss of proc(5)). Behind each service: its
-processes. The pages are what the links lead to from the first one, by four readers at a time.
+“Fresh” means that they have answered one mail: before that, poller and worker take 20 MB less.
+Figures are in MB; what several processes share counts in equal parts (Pss of proc(5)). After each
+service come its processes. Four readers at a time visit the pages, following the links from the
+first one.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ from benchmarks.processes import family, proportional
 
 READERS = 4
 IDLE = 8.0
-"""After how many seconds the process that draws has ended (games/queries/reports/drawing.py)."""
+"""How many seconds to wait until the process that draws has ended
+(games/queries/reports/drawing.py)."""
 LINK = re.compile(r'(?:href|src|content)="(?:http://127\.0\.0\.1:\d+)?(/[^"]*)"')
-"""Previews name pictures by SITE_URL, where nobody listens here."""
+"""Previews name pictures by SITE_URL, where nobody listens in this benchmark."""
 
 
 def main() -> None:
@@ -80,7 +82,7 @@ def looked_at(web: subprocess.Popen[bytes], most: int) -> int:
 
 
 def links_of(address: str) -> list[str]:
-    """Read a page or a picture; return the addresses on this server that it names."""
+    """Read a page or a picture; return the addresses on this server that it contains."""
     try:
         with urlopen(address, timeout=60) as answer:
             text = answer.read().decode(errors="replace")

@@ -1,4 +1,5 @@
-"""The measured process of benchmarks.phases: games that are due at once, and who works on them."""
+"""The measured process of benchmarks.phases: games that are due at once, and the workers on
+them."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ def main() -> None:
 
 
 def prepare(games: int) -> None:
-    """Games with all orders in, and a mailbox that was read after their deadline."""
+    """Make games with all orders in, and a mailbox that was read after their deadline."""
     call_command("migrate", verbosity=0)
     for game in make_games(games):
         order_openings(game.phases.get(status=Phase.Status.OPEN))
@@ -49,7 +50,8 @@ def prepare(games: int) -> None:
 
 
 def work(workers: int) -> dict[str, float]:
-    """Seconds from the deadline to the last commit, seconds of CPU, the largest peak memory."""
+    """Return the seconds from the deadline to the last commit, those of the processor, and the
+    largest peak memory."""
     connection.close()
     with multiprocessing.get_context("fork").Pool(workers) as pool:
         begun = time.perf_counter()
@@ -63,7 +65,8 @@ def work(workers: int) -> dict[str, float]:
 
 
 def worker(_: int) -> tuple[float, float]:
-    """What a Celery worker does when the deadline comes; its CPU seconds and peak memory in MB."""
+    """Do what a Celery worker does when the deadline comes; return its processor seconds and peak
+    memory in MB."""
     begun = time.process_time()
     jobs.deadlines(DUE)
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

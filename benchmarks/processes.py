@@ -55,7 +55,8 @@ def main() -> None:
 
 @contextmanager
 def processes(environment: dict[str, str]) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
-    """The processes of an installation as deploy/systemd has them, stopped in the end."""
+    """Start the processes of an installation as deploy/systemd has them, and stop them at the
+    end."""
     (port,) = free_ports(1)
     serving = ("-c", "python:diplomacy_server.gunicorn", "-b", f"127.0.0.1:{port}")
     commands = {
@@ -79,7 +80,7 @@ def processes(environment: dict[str, str]) -> Iterator[dict[str, subprocess.Pope
 
 
 def sparing() -> dict[str, str]:
-    """How the services of an installation are told to give memory back (mallopt(3))."""
+    """Return the variables that have an installation's services give memory back (mallopt(3))."""
     lines = COMMON.read_text().splitlines()
     set_there = " ".join(line for line in lines if line.startswith("Environment="))
     words = set_there.replace("Environment=", "").split()
@@ -87,7 +88,7 @@ def sparing() -> dict[str, str]:
 
 
 def family(pid: int) -> list[int]:
-    """The process, its children and theirs, as far as they live."""
+    """Return the process, its children and theirs, if they are alive."""
     if "State:\tZ" in Path(f"/proc/{pid}/status").read_text():
         return []
     of_threads = Path(f"/proc/{pid}/task").glob("*/children")
@@ -96,19 +97,20 @@ def family(pid: int) -> list[int]:
 
 
 def peak_memory(pid: int) -> float:
-    """The largest resident size so far, in MB (VmHWM of proc(5))."""
+    """Return the largest resident size so far, in MB (VmHWM of proc(5))."""
     status = Path(f"/proc/{pid}/status").read_text()
     [line] = [line for line in status.splitlines() if line.startswith("VmHWM:")]
     return int(line.split()[1]) / 1024
 
 
 def memory_together(running: Iterable[subprocess.Popen[bytes]]) -> float:
-    """What all of them take now, in MB; what several share counts once."""
+    """Return what all of them take now, in MB; memory that several share counts once."""
     return sum(proportional(pid) for process in running for pid in family(process.pid))
 
 
 def proportional(pid: int) -> float:
-    """What a process takes now, in MB; what it shares counts in equal parts (Pss of proc(5))."""
+    """Return what a process takes now, in MB; memory that it shares counts in equal parts (Pss of
+    proc(5))."""
     rows = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return sum(int(row.split()[1]) for row in rows if row.startswith("Pss:")) / 1024
 

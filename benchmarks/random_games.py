@@ -1,8 +1,8 @@
 """Random games in which nearly every order touches another one.
 
 Uniformly random orders hardly ever meet: a support that matches nothing and a convoy without an
-army say little about an adjudicator. Here convoys are laid first, then moves that crowd into the
-same provinces, then supports for what was ordered, and a little nonsense on top.
+army say little about an adjudicator. So we lay convoys first, then moves that crowd into the same
+provinces, then supports for these orders, with a little nonsense on top.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NONSENSE = 0.04  # of the supports and convoys, turned towards somewhere else
 
 
 def random_orders(position: Position, rng: Random, convoyed: float = CONVOYED) -> Orders:
-    """Orders of all powers for the phase of ``position``, nearly all of them legal."""
+    """Return orders of all powers for the phase of ``position``, nearly all of them legal."""
     if position.phase.step == "M":
         return _Plan(position, rng, convoyed).orders()
     if position.phase.step == "R":
@@ -33,7 +33,7 @@ def random_orders(position: Position, rng: Random, convoyed: float = CONVOYED) -
 
 
 class _Plan:
-    """The orders of one movement phase while they are being thought up."""
+    """The orders of one movement phase while we make them up."""
 
     def __init__(self, position: Position, rng: Random, convoyed: float) -> None:
         self.position, self.rng, self.convoyed = position, rng, convoyed
@@ -71,7 +71,8 @@ class _Plan:
                 self.ordered[fleet] = Convoy(fleet, army, goal)
 
     def sea_walk(self, start: Province) -> tuple[list[Unit], list[Location]]:
-        """Fleets that have no order yet, one beside the next, and the shores in reach of them."""
+        """Return fleets that have no order yet, one beside the next, and the shores within their
+        reach."""
         walk: list[Unit] = []
         shores = 0
         beside = self.board.shores[start.index] & self.board.convoyable
@@ -90,7 +91,7 @@ class _Plan:
         return [unit for unit in standing if unit is not None and unit.kind == "F"]
 
     def move(self, unit: Unit) -> None:
-        """Go where somebody stands or goes already, three times as gladly as elsewhere."""
+        """Move to where somebody stands or is going already, three times as often as elsewhere."""
         assert unit.kind
         steps = self.board.steps(unit.kind, unit.location)
         if not steps:
@@ -112,7 +113,8 @@ class _Plan:
         self.ordered[unit] = self.rng.choices(choices, weights)[0]
 
     def supports(self, unit: Unit) -> Iterator[Support]:
-        """What the unit can support: moves as ordered, units that stay, now and then nonsense."""
+        """Yield what the unit can support: moves as ordered, units that stay, now and then
+        nonsense."""
         assert unit.kind
         reach = self.board.reach(unit.kind, unit.location)
         for other in self.position.units:
@@ -127,7 +129,8 @@ class _Plan:
 
 
 def crowd_together(variant: Variant, count: int, rng: Random) -> Position:
-    """``count`` units of four powers in a region of the board hardly larger than they need."""
+    """Return a position of ``count`` units of four powers, in a region of the board hardly larger
+    than they need."""
     board = variant.board
     region = {rng.choice([p.index for p in board.provinces if board.neighbours[p.index]])}
     while len(region) < count + 3:
@@ -138,7 +141,7 @@ def crowd_together(variant: Variant, count: int, rng: Random) -> Position:
 
 
 def somebody(variant: Variant, province: Province, rng: Random) -> Unit:
-    """A unit that can stand in ``province``."""
+    """Return a unit that can stand in ``province``."""
     board, power = variant.board, rng.choice(variant.powers[:4])
     afloat = [Unit("F", place, power) for place in board.fleet_places(province)]
     ashore = [] if province.kind == "sea" else [Unit("A", board.location(province), power)]
@@ -146,7 +149,7 @@ def somebody(variant: Variant, province: Province, rng: Random) -> Unit:
 
 
 def retreats(position: Position, rng: Random) -> Iterator[tuple[str, Order]]:
-    """A retreat for most dislodged units, gladly where another one may go too."""
+    """Yield retreats for most dislodged units, preferably to where another unit may go, too."""
     open_to = [place.province for one in position.dislodged for place in one.retreats]
     for one in position.dislodged:
         order = retreat(one, open_to, rng)
@@ -155,7 +158,7 @@ def retreats(position: Position, rng: Random) -> Iterator[tuple[str, Order]]:
 
 
 def retreat(one: Dislodged, open_to: list[Province], rng: Random) -> Order | None:
-    """A retreat, a disband, or now and then no order at all."""
+    """Return a retreat, a disband, or now and then no order at all."""
     chance = rng.random()
     if chance < 0.05:
         return None
@@ -166,7 +169,7 @@ def retreat(one: Dislodged, open_to: list[Province], rng: Random) -> Order | Non
 
 
 def adjustments(position: Position, rng: Random) -> Iterator[tuple[str, Order]]:
-    """Builds and disbands in the number that is due, now and then fewer."""
+    """Yield builds and disbands in the number that is due, now and then fewer."""
     for power in position.variant.powers:
         due = position.adjustment(power)
         wanted = abs(due) - (rng.random() < 0.15)
@@ -181,7 +184,7 @@ def adjustments(position: Position, rng: Random) -> Iterator[tuple[str, Order]]:
 
 
 def build(position: Position, power: str, site: Province, rng: Random) -> Order:
-    """An army or a fleet, whatever can stand in ``site``."""
+    """Build an army or a fleet, whichever can stand in ``site``."""
     board = position.variant.board
     fleets = [Build(power, "F", place) for place in board.fleet_places(site)]
     armies = [Build(power, "A", board.location(site))] * max(len(fleets), 1)

@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def show(title: str, mails: dict[str, bytes], rounds: int) -> None:
-    """One line: how many, how fast, and which was the slowest (the best of its rounds)."""
+    """Print how many mails, how fast, and which was the slowest (the best of its rounds)."""
     best: dict[str, float] = {}
     begun = time.perf_counter()
     for _ in range(rounds):
@@ -66,7 +66,7 @@ def timed(mails: dict[str, bytes]) -> Iterator[tuple[str, float]]:
 
 
 def mutated(raw: bytes, dice: random.Random) -> bytes:
-    """The mail with a few bytes changed, a piece left out and another one doubled."""
+    """Return the mail with a few bytes changed, a piece left out and another one doubled."""
     text = bytearray(raw)
     for _ in range(dice.randint(1, 20)):
         text[dice.randrange(len(text))] = dice.randrange(256)

@@ -3,9 +3,9 @@
     python -m benchmarks.receipts --rate 50 --seconds 60
 
 Poller, Celery worker (two processes), beat and web as in production, on a private PostgreSQL that
-flushes every commit, Redis, Dovecot and an SMTP server. The delay of a mail goes from the moment
-at which it is handed to the mail server by LMTP to the one at which its receipt is taken by the
-SMTP server. The mails are of so many seats as the rate and the time need for each to write twice.
+flushes every commit, Redis, Dovecot and an SMTP server. A mail's delay begins when we hand it to
+the mail server by LMTP, and ends when the SMTP server takes its receipt. There are as many seats as
+it takes for each to write twice at this rate in this time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ _ANSWERS = re.compile(rb"^In-Reply-To:\s*(<[^>]+>)", re.IGNORECASE | re.MULTILIN
 
 @dataclass
 class Clock:
-    """An SMTP server that notes when it took the answer to which mail, and the last of all."""
+    """An SMTP server that notes when it took the answer to each mail, and the time of the last
+    one."""
 
     taken: dict[str, float] = field(default_factory=dict)
     url: str = ""
@@ -50,7 +51,7 @@ class Clock:
 
 @contextmanager
 def running_clock() -> Iterator[Clock]:
-    """Such a server on a free port."""
+    """Run such a server on a free port."""
     clock = Clock()
     with taking(clock.take) as clock.url:
         yield clock
@@ -83,7 +84,7 @@ def main() -> None:
 
 
 def written(mails: int, file: Path, environment: dict[str, str]) -> list[tuple[str, bytes]]:
-    """(Message-ID, mail) of the order mails, each seat's second one with another text."""
+    """Return (Message-ID, mail) of the order mails; each seat's second one has another text."""
     seats = -(-mails // EACH_WRITES)
     measured(
         "benchmarks.mail_worker", "--mails", str(seats), "--write-to", str(file), **environment
@@ -99,7 +100,7 @@ def written(mails: int, file: Path, environment: dict[str, str]) -> list[tuple[s
 
 
 def hand_in(mails: Sequence[tuple[str, bytes]], rate: float, port: int) -> dict[str, float]:
-    """Hand the mails to the judge's mailbox at this rate; when each was, by Message-ID."""
+    """Hand the mails to the judge's mailbox at this rate; return when, by Message-ID."""
     handed_in = {}
     begun = time.monotonic()
     with smtplib.LMTP("127.0.0.1", port, timeout=20) as lmtp:
@@ -111,7 +112,8 @@ def hand_in(mails: Sequence[tuple[str, bytes]], rate: float, port: int) -> dict[
 
 
 def delays(handed_in: dict[str, float], clock: Clock) -> list[float]:
-    """Seconds from each mail to its receipt, ascending; waits until all are there."""
+    """Wait until all receipts are there; return the seconds from each mail to its receipt,
+    ascending."""
     end = time.monotonic() + LONGEST
     while len(handed_in.keys() - clock.taken.keys()) and time.monotonic() < end:
         time.sleep(0.2)

@@ -1,4 +1,5 @@
-"""PyPI `diplomacy` 1.1.2 behind our own values: it takes a position and orders, gives what is next.
+"""PyPI `diplomacy` 1.1.2 behind our own values: it takes a position and orders, and returns the
+board that follows.
 
 Only the names differ: the provinces have the same abbreviations in both, powers are in capitals,
 an order reads "A PAR S A MAR - BUR", and an army that is to go by sea needs "VIA".
@@ -20,7 +21,7 @@ with warnings.catch_warnings():
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What stands where after a phase, in the rival's names: the part that can be compared."""
+    """What stands where after a phase, in the rival's names: the part that we can compare."""
 
     phase: str
     units: frozenset[tuple[str, str]]
@@ -36,9 +37,9 @@ class Rival:
         self.results: dict[str, list[str]] = {}
 
     def adjudicate(self, position: Position, orders: Mapping[str, Sequence[Order]]) -> Board:
-        """The board after the phase of ``position``."""
+        """Return the board after the phase of ``position``."""
         self.game.set_state(state_of(position))
-        # A saved state leaves the units out that the last phase of this object destroyed.
+        # A saved state does not mention the units that this object's last phase destroyed.
         self.game.popped, self.game.dislodged = [], {}
         self.order(position, orders)
         return self.process()
@@ -71,7 +72,7 @@ class Rival:
 
 
 def board_of(position: Position) -> Board:
-    """Our position in the rival's names."""
+    """Return our position in the rival's names."""
     return Board(
         str(position.phase),
         frozenset((unit.power.upper(), unit_name(unit)) for unit in position.units),
@@ -84,7 +85,7 @@ def board_of(position: Position) -> Board:
 
 
 def state_of(position: Position) -> dict[str, object]:
-    """Our position as the rival's saved state."""
+    """Return our position as the rival's saved state."""
     powers = position.variant.powers
     units = {power.upper(): [unit_name(u) for u in position.units_of(power)] for power in powers}
     retreats: dict[str, dict[str, list[str]]] = {power.upper(): {} for power in powers}
@@ -136,7 +137,7 @@ def order_text(order: Order, position: Position) -> str:
 
 
 def needs_convoy(order: Move, position: Position) -> bool:
-    """Whether no step leads there: then the order means a convoy without saying so."""
+    """Say whether no step leads there: then the order means a convoy without saying so."""
     assert order.unit.kind
     board = position.variant.board
     return not board.arrivals(order.unit.kind, order.unit.location, order.to.province)

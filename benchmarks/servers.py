@@ -42,7 +42,7 @@ def databases(name: str) -> Iterator[dict[str, str]]:
 
 
 def measured(module: str, *arguments: str, **environment: str) -> dict[str, Any]:
-    """Run `python -m module` with these settings; the JSON object that is its last line."""
+    """Run `python -m module` with these settings; return the JSON object in its last line."""
     quiet = {"DJANGO_SETTINGS_MODULE": "diplomacy_server.settings", "LOG_LEVEL": "ERROR"}
     done = subprocess.run(
         [sys.executable, "-m", module, *arguments],

@@ -4,8 +4,9 @@
     DATABASE_URL=postgres://app@127.0.0.1/large python -m benchmarks.staff_pages --fill
     DATABASE_URL=postgres://app@127.0.0.1/large python -m benchmarks.staff_pages
 
-The first fills an empty database (some minutes, about 6 GB), the second measures: of every page its
-statements, its time and the database's part of it, and which statements read a large table whole.
+The first call fills an empty database (some minutes, about 6 GB). The second measures every page:
+its statements, its time and the database's part of it, and which statements read a large table
+whole.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from games.models import Game, Phase, Player  # noqa: E402
 from mailer.models import InboundMail, OutboundMail  # noqa: E402
 
 LARGE = 20_000
-"""A table with more rows than this is not to be read whole."""
+"""A table with more rows than this should never be read whole."""
 LARGE_TABLES = "SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples > %s"
 TABLE = re.compile(r"Seq Scan on (\w+)")
 ROLES = ("gm", "moderator", "operator")
@@ -84,7 +85,7 @@ def measure(only: str, slow: bool) -> None:
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """Every page that is long, or that reads what is long."""
+    """Yield every page that is long, or that reads something long."""
     to = reverse
     game = Game.objects.get(name="marne")
     yield "home", to("admin:index")
@@ -144,11 +145,11 @@ LISTS = {
         *("o=1", "q=nobody@players.test"),
     ),
 }
-"""Every list with searches, filters and orders, as its links and its fields ask for them."""
+"""Every list, with the searches, filters and orders that its links and fields ask for."""
 
 
 def large_tables() -> set[str]:
-    """The names of the tables that have too many rows to be read whole."""
+    """Return the names of the tables with too many rows to be read whole."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples > %s", [LARGE]
@@ -179,7 +180,7 @@ def cost(client: Client, url: str, large: set[str], slow: bool) -> Cost:
 
 
 def read_whole(sql: str) -> set[str]:
-    """The tables that PostgreSQL would read from end to end for the statement."""
+    """Return the tables that PostgreSQL would read from end to end for the statement."""
     if not sql.startswith("SELECT"):
         return set()
     with connection.cursor() as cursor:
@@ -199,7 +200,7 @@ def show(name: str, role: str, cost: Cost) -> None:
 
 
 def shortened(sql: str) -> str:
-    """A statement without its columns, and without the rest of a long list."""
+    """Return a statement without its columns, and without the rest of a long list."""
     tail = sql.partition(" FROM ")[2]
     return re.sub(r"IN \((\d+, \d+)[\d, ]*\)", r"IN (\1, …)", tail).replace('"', "")[:1500]
 

@@ -5,10 +5,11 @@
                                                           (one revision beside another)
 
 The first way counts the bytecodes that random phases of the standard game take in `judge`, and how
-many of them stand on a line that asks the variant for rules of its own: the same number each time,
-whatever else the machine does. The second counts all bytecodes of two revisions' judges, and runs
-them by turns, each a process of its own over the same phases, for the median of many short runs; on
-a busy machine that one is worth little. `3c47ef9` is the revision that brought the rules.
+many of them stand on a line that asks the variant for rules of its own: these numbers are the same
+each time, whatever else the machine does. The second counts all bytecodes of two revisions' judges,
+and runs them by turns, each a process of its own over the same phases, for the median of many short
+runs; on a busy machine the processor time is worth little. `3c47ef9` is the revision that brought
+the rules.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from judge import Order, Position, adjudicate, load_variant
 
 ROOT = Path(__file__).resolve().parent.parent
 HOOK = re.compile(r"own_rules|in_play|rules_of_its_own|stand_ins|self\.unusual|s\.unusual")
-"""On a line that asks for a variant's rules, or for what they left in a phase."""
+"""Finds lines that ask for a variant's rules, or for what these left in a phase."""
 Phase = tuple[Position, dict[str, list[Order]]]
 
 WORKER = """
@@ -94,7 +95,7 @@ def main() -> None:
 
 
 def movement_phases(count: int, seed: int = 1) -> list[Phase]:
-    """Movement phases of random games of the standard game, with their orders."""
+    """Return movement phases of random games of the standard game, with their orders."""
     found: list[Phase] = []
     rng, position = Random(seed), Position.start(load_variant("standard"))
     while len(found) < count:
@@ -107,13 +108,13 @@ def movement_phases(count: int, seed: int = 1) -> list[Phase]:
 
 
 def as_text(orders: dict[str, list[Order]]) -> dict[str, list[str]]:
-    """The orders as players write them."""
+    """Return the orders as players write them."""
     return {power: [str(order) for order in given] for power, given in orders.items()}
 
 
 def hook_shares(phases: list[Phase]) -> dict[str, float]:
-    """By the way orders come, which share of all bytecodes is that of hooks, 0 to 1."""
-    for position, orders in phases:  # what is found out once a board is no phase's cost
+    """Return, by the way orders come, which share of all bytecodes belongs to hooks, 0 to 1."""
+    for position, orders in phases:  # what is found out once for a board is no phase's cost
         adjudicate(position, orders)
         adjudicate(position, as_text(orders))
     ways: dict[str, Callable[[Phase], object]] = {
@@ -130,12 +131,12 @@ def _share(phases: list[Phase], run: Callable[[Phase], object]) -> float:
 
 @cache
 def is_hook(file: str, line: int) -> bool:
-    """Whether a line asks for a variant's rules."""
+    """Say whether a line asks for a variant's rules."""
     return HOOK.search(getline(file, line)) is not None
 
 
 def bytecodes(run: Callable[[], object]) -> Counter[tuple[str, int]]:
-    """How many bytecodes each line of `judge` takes while something runs."""
+    """Count how many bytecodes each line of `judge` takes while something runs."""
     counts: Counter[tuple[str, int]] = Counter()
     folder = str(ROOT / "judge")
 
@@ -149,7 +150,7 @@ def bytecodes(run: Callable[[], object]) -> Counter[tuple[str, int]]:
             counts[name, frame.f_lineno or 0] += 1
         return trace
 
-    before = sys.gettrace()  # that of who measures which lines the tests run through
+    before = sys.gettrace()  # the tracer that measures which lines the tests run through
     sys.settrace(trace)
     try:
         run()
@@ -190,8 +191,8 @@ def unpack(revision: str, folder: Path) -> None:
 
 
 def timed(folder: Path, told: str, *, is_counted: bool = False) -> list[float]:
-    """Seconds of processor time for all phases, as text and as values, the best of a process; and
-    how many bytecodes they take, if these are counted."""
+    """Return the seconds of processor time for all phases, as text and as values, the best of a
+    process; and how many bytecodes they take, if we count these."""
     worker = WORKER.replace("REPEATS", "5").replace("COUNTS", str(is_counted))
     env = {**os.environ, "PYTHONPATH": str(folder), "PYTHONHASHSEED": "0"}
     ran = subprocess.run(

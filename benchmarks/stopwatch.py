@@ -1,8 +1,8 @@
-"""How the two engines of `benchmarks.judge` tell their times: in stretches of many turns.
+"""How the two engines of `benchmarks.judge` measure their times: in stretches of many turns.
 
 What else runs on the machine slows a program for a while and then lets it go. So each engine works
-through the same turns several times, and of each stretch the shortest time is kept. Stretches of
-both take about as long, or the shorter ones would sooner find the machine at rest.
+through the same turns several times, and we keep the shortest time of each stretch. Stretches of
+both take about equally long: shorter ones would find the machine at rest more often.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from itertools import islice
 from time import process_time
 
 WARM_UP = 100
-"""Turns at the beginning that are not measured."""
+"""How many turns at the beginning are not measured."""
 STRETCH = 100
-"""Turns of ours that are told together: a hundredth of a second."""
+"""How many of our turns make a stretch: they take a hundredth of a second."""
 RIVAL_STRETCH = 10
-"""Turns of the other engine that are told together: as long in time."""
+"""How many turns of the other engine make a stretch: they take as long."""
 MEMORY = "peak memory, MB"
 
 Seconds = list[float]

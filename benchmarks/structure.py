@@ -57,7 +57,8 @@ def _imports_of(tree: ast.AST) -> Iterator[str]:
 
 
 def arrows(part_of: Callable[[str], str]) -> Arrows:
-    """Return which part imports which, parts being what `part_of` makes of a module's name."""
+    """Return which part imports which; `part_of` says to which part a module of this name
+    belongs."""
     found: dict[str, set[str]] = defaultdict(set)
     for name, path in MODULES.items():
         if part := part_of(name):
@@ -66,7 +67,7 @@ def arrows(part_of: Callable[[str], str]) -> Arrows:
 
 
 def modules_run(do: Callable[[], object]) -> list[str]:
-    """Return the modules of ours in which a function runs when this is done, in their order."""
+    """Return the modules of ours in which a function runs while we do this, in their order."""
     seen: dict[str, None] = {}
 
     def called(frame: FrameType, event: str, argument: object) -> None:
@@ -100,7 +101,7 @@ def part_of_room(room: str) -> Callable[[str], str]:
 
 
 def picture(of: str) -> str:
-    """Return a picture of the imports, as Mermaid has it: between the rooms, or inside one."""
+    """Return a picture of the imports in Mermaid's language: between the rooms, or inside one."""
     part_of = room_of if of == "rooms" else part_of_room(of)
     lines = [
         f"    {part} --> {other}"

@@ -1,7 +1,7 @@
 """An SMTP server that takes every mail and costs next to nothing.
 
-The one of the tests looks at each line of a mail, which for a mail with two pictures takes longer
-than to write it: what was measured then was the measuring.
+The server of the tests looks at each line of a mail. For a mail with two pictures that takes longer
+than writing it, so we would measure the measuring.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import cast
 
 END = b"\r\n.\r\n"
 ANSWERS = {
-    b"EHLO": b"250-taker\r\n250 PIPELINING\r\n",  # as every relay that is in use
+    b"EHLO": b"250-taker\r\n250 PIPELINING\r\n",  # as every relay in use does
     b"DATA": b"354 Go on\r\n",
     b"QUIT": b"221 Bye\r\n",
 }
 
 Take = Callable[[bytes], None]
-"""Told the content of each mail, with the dots of RFC 5321, 4.5.2."""
+"""Gets the content of each mail, still with the dots of RFC 5321, 4.5.2."""
 
 
 class Connection(asyncio.Protocol):
@@ -72,7 +72,7 @@ def forget(content: bytes) -> None:
 
 @contextmanager
 def taking(take: Take = forget) -> Iterator[str]:
-    """Such a server in a thread of its own; its EMAIL_URL."""
+    """Run such a server in a thread of its own; yield its EMAIL_URL."""
     loop = asyncio.new_event_loop()
     server = loop.run_until_complete(loop.create_server(lambda: Connection(take), "127.0.0.1", 0))
     port = server.sockets[0].getsockname()[1]

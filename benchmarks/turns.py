@@ -31,7 +31,8 @@ class Turn:
 
 
 def mid_game(count: int, seed: int = 1901) -> list[Turn]:
-    """Movement phases with 30 to 34 units from random games that have gone on for some years."""
+    """Return movement phases with 30 to 34 units from random games that have gone on for some
+    years."""
     turns: list[Turn] = []
     rng = Random(seed)
     while len(turns) < count:
@@ -40,7 +41,7 @@ def mid_game(count: int, seed: int = 1901) -> list[Turn]:
 
 
 def play(rng: Random) -> Iterator[Turn]:
-    """The movement phases of one random game."""
+    """Yield the movement phases of one random game."""
     position = Position.start(load_variant("standard"))
     last = position.phase.year + YEARS
     while position.phase.year < last:
@@ -51,7 +52,7 @@ def play(rng: Random) -> Iterator[Turn]:
 
 
 def paradoxes() -> Iterator[tuple[str, Turn]]:
-    """The DATC's convoy paradoxes of higher order."""
+    """Yield the DATC's convoy paradoxes of higher order."""
     for case in json.loads(DATC_F.read_text("utf-8")):
         if case["id"] in PARADOXES:
             texts = {power: [text for text, _ in lines] for power, lines in case["orders"].items()}
@@ -59,7 +60,7 @@ def paradoxes() -> Iterator[tuple[str, Turn]]:
 
 
 def turn_of(state: Mapping[str, Any], texts: Mapping[str, Sequence[str]]) -> Turn:
-    """The turn of a JSON Lines state and its lines."""
+    """Return the turn of a JSON Lines state and its lines."""
     position = Position.from_state(
         load_variant("standard"), {name: state[name] for name in ("phase", "units", "centers")}
     )
@@ -71,7 +72,8 @@ def turn_of(state: Mapping[str, Any], texts: Mapping[str, Sequence[str]]) -> Tur
 
 
 def every_fleet_convoys() -> Turn:
-    """Fleets in all seas carry one army the longest way; fourteen more want to follow it."""
+    """Return a turn in which fleets in all seas carry one army the longest way; fourteen more
+    armies want to follow it."""
     board = load_variant("standard").board
     seas = [province.name for province in board.provinces if province.kind == "sea"]
     shores = ["Norway", "Edinburgh", "Brest", "Spain", "Portugal", "Naples", "Tunis", "Greece"]
@@ -93,7 +95,8 @@ def every_fleet_convoys() -> Turn:
 
 
 def long_chain() -> Turn:
-    """As many units as a walk over the board is long, each following the one before it."""
+    """Return a turn with as many units as a walk over the board is long, each following the one
+    before it."""
     board = load_variant("standard").board
     walk = [board.province("Portugal")]
     while True:

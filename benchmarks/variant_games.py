@@ -4,8 +4,8 @@
     python -m benchmarks.variant_games colonial --games 5     (a look)
 
 Each phase goes through `judge.soundness`: an order decided both ways, two units in one province or
-a unit too many ends the run with the position and the orders that brought it about. Every phase's
-reasons are put into words, and the next state has to read back.
+a unit too many ends the run with the position and the orders that brought it about. We put every
+phase's reasons into words, and read the next state back.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from judge import (
 )
 
 Orders = dict[str, list[Order]]
-OFTEN = 0.6  # of the units that can go by rail, and of the powers that can let a fleet through
+OFTEN = 0.6  # the share of units that can go by rail, and of powers that can let a fleet through
 
 
 def play_on(
@@ -49,7 +49,8 @@ def play_on(
 
 
 def random_orders(position: Position, rng: Random, rules: Rulebook) -> Orders:
-    """An order for each unit that may have one, gladly those that only this variant knows."""
+    """Return an order for each unit that may have one, preferably one that only this variant
+    knows."""
     orders: Orders = {}
     for power, by_unit in legal_orders(position, rules).items():
         orders[power] = list(_of_power(position, power, by_unit, rng))

@@ -1,7 +1,7 @@
-"""How many modules one opens to follow an order, a mail and an act: `python -m benchmarks.walks`.
+"""How many modules you open to follow an order, a mail and an act: `python -m benchmarks.walks`.
 
-A walk counts the modules of ours in which a function ran, after a first walk has filled what a
-process reads or makes but once. Who follows it with a finger opens these and no others.
+A walk counts the modules of ours in which a function runs, after a first walk has filled whatever a
+process reads or makes only once. If you follow it with a finger, you open these and no others.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from tests.mailer.correspondence import told_cast, write  # noqa: E402
 
 
 def walk(do: Callable[[str], object], first: str, then: str) -> list[str]:
-    """Return the modules of ours in which a function ran when `then` was done, in their order."""
+    """Return the modules of ours in which a function runs while we do `then`, in their order."""
     do(first)
     return modules_run(lambda: do(then))
 
 
 def main() -> None:
     call_command("migrate", verbosity=0)
-    logging.disable()  # how a line of the log is written is no part of a walk
+    logging.disable()  # how we write a line of the log is no part of a walk
     cast = told_cast()
     start = Position.start(load_variant("standard"))
     seat = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)

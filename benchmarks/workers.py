@@ -4,12 +4,12 @@
 
 On a private PostgreSQL that flushes every commit; the games are made once and copied for each run.
 Each worker works on stored mails and sends what is queued, or processes phases that are due, until
-nothing is left. Printed are how many a second, the processor time of one, ours and the database's,
-and that against the time with one worker. With `--apart` each worker has a database of its own, and
-nobody to wait for: what eight take more than one there they lose to the machine, not to each other.
-How many a second two do against one says something only on an idle machine, and with some
-500 games: a worker that wants a game waits until the other has committed its mails, and with few
-games it often does.
+nothing is left. It prints how many a second they do, our processor time and the database's for
+each, and how that compares to the time with one worker. With `--apart` each worker has a database
+of its own, and nobody to wait for: what eight take more than one there they lose to the machine,
+not to each other. How many more two do in a second than one says something only on an idle machine,
+and with some 500 games: a worker that wants a game waits until the other has committed its mails,
+and with few games it often does.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def show(what: str, postgres: DurablePostgres, relay: str, work: Work) -> None:
 def one_database(
     what: str, postgres: DurablePostgres, relay: str, workers: int
 ) -> dict[str, float]:
-    """Have them do the work together, the same however many they are."""
+    """Have them share the work, which is the same however many they are."""
     return in_a_copy("run", what, postgres, relay, workers)
 
 

@@ -1,4 +1,5 @@
-"""The measured processes of benchmarks.workers: one set of mails or phases, so many workers."""
+"""The measured processes of benchmarks.workers: one set of mails or phases, and this many
+workers."""
 
 from __future__ import annotations
 
@@ -27,11 +28,11 @@ from mailer.inbound import processing, store  # noqa: E402
 from mailer.jobs import due_phases  # noqa: E402
 
 WARM_UP = {"mails": 3, "phases": 9}
-"""So many games' mails or phases each worker does by itself before it is measured: a statement is
-prepared at its fourth time, and PostgreSQL plans it again five times more. Mails are taken two by
-two, because those that share a transaction have statements of their own."""
+"""How many games' mails or phases each worker does by itself before we measure it: the driver
+prepares a statement the fourth time, and PostgreSQL plans it five times more. Mails are taken two
+by two, because those that share a transaction have statements of their own."""
 LONGEST = 120.0
-"""Seconds; then it is over, whatever is left."""
+"""Seconds after which it is over, whatever is left."""
 
 
 def main() -> None:
@@ -48,7 +49,7 @@ def main() -> None:
 
 
 def measured(what: str, number: int) -> dict[str, float]:
-    """What so many workers did and needed, together, each of them warm."""
+    """Return what this many workers did and needed together, each of them warm."""
     games = list(Game.objects.order_by("pk"))
     to_do = len(games) - max(WORKERS) * WARM_UP["phases"] + number * WARM_UP[what]
     PREPARE[what](games[:to_do])
@@ -75,7 +76,7 @@ def measured(what: str, number: int) -> dict[str, float]:
 
 
 def prepare_mails(games: list[Game]) -> None:
-    """An order mail of every seat, stored; the games are mixed, as in a mailbox."""
+    """Store an order mail from every seat, with the games mixed, as in a mailbox."""
     box = store.mailbox_for(settings.IMAP_URLS[0])
     mails = list(order_mails(games))
     random.Random(1).shuffle(mails)
@@ -84,7 +85,7 @@ def prepare_mails(games: list[Game]) -> None:
 
 
 def prepare_phases(games: list[Game]) -> None:
-    """A phase of each of these games, and of no other, that is due, with all orders in."""
+    """Make a phase of each of these games due, and of no other, with all orders in."""
     Game.objects.exclude(pk__in=[game.pk for game in games]).update(status=Game.Status.PAUSED)
     for game in games:
         order_openings(game.phases.get(status="open"))
@@ -107,14 +108,14 @@ def work(what: str, in_turn: Any, warm: Any, told: Any) -> None:
 
 
 def some_mails(limit: int = jobs.MAILS_PER_TURN) -> int:
-    """What a worker does with each tick: a few mails, then what is queued."""
+    """Do what a worker does with each tick: a few mails, then what is queued."""
     done = processing.process_inbound(now=LATER, limit=limit)
     jobs.outbox(LATER)
     return done
 
 
 def some_phases() -> int:
-    """What a worker does with each tick: the phases that are due."""
+    """Do what a worker does with each tick: the phases that are due."""
     return jobs.deadlines(DUE)
 
 

@@ -29,7 +29,7 @@ else:  # Django's own classes take no type parameters at run time
     Users, UserForm, PasswordForm = UserAdmin, UserChangeForm, AdminPasswordChangeForm
 
 OPERATES = {"is_active": True, "is_staff": True, "is_superuser": True}
-"""Who can sign in and do everything."""
+"""Users who can sign in and do everything."""
 LEAVES = (
     "Users are never deleted. When somebody leaves the staff, untick Active and Staff status: they "
     "are out at once, also by mail."
@@ -41,7 +41,7 @@ admin.site.unregister([StaticDevice, TOTPDevice, User, Group])
 
 
 class GroupFilter(admin.RelatedFieldListFilter):
-    """The groups, and who is in none."""
+    """Filters users by group, or finds those in no group."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -54,8 +54,8 @@ class RightsForm(UserForm):
     changed_by: User
 
     def clean(self) -> None:
-        """Refuse to take away what nobody could give back, and to name an erased user again on a
-        page that was opened before."""
+        """Refuse to take away what nobody could give back, or to put a name back on a user who was
+        erased after this page was opened."""
         super().clean()
         if is_forgotten(self.instance):
             raise ValidationError(ERASED)
@@ -75,7 +75,7 @@ class RightsForm(UserForm):
 
 
 class PasswordOrNoneForm(PasswordForm):
-    """A new password or none, but not none for the last operator who has one."""
+    """A new password, or none unless this is the last operator who has one."""
 
     def clean(self) -> dict[str, Any] | None:
         """Refuse to take away what nobody could give back."""
@@ -88,7 +88,8 @@ class PasswordOrNoneForm(PasswordForm):
 
 
 def _operators() -> list[User]:
-    """Two of them may shut each other out at the same time: the second waits."""
+    """Return the operators, locked: two of them might shut each other out at the same moment, so
+    the second waits."""
     return list(User.objects.select_for_update().filter(**OPERATES).order_by("pk"))
 
 
@@ -97,7 +98,7 @@ class PlainUserAdmin(KeptForEver, Findable, Users):
     """Users, with plain lists of groups and permissions: two boxes with arrows between them say
     little to a screen reader, and are wider than a phone.
 
-    They are never deleted: the staff's log would no longer say who it was.
+    They are never deleted: otherwise the staff's log would no longer say who did what.
     """
 
     form = RightsForm
@@ -113,7 +114,7 @@ class PlainUserAdmin(KeptForEver, Findable, Users):
     search_help_text = "Part of a name or of an address"
 
     def get_form(self, request: HttpRequest, *given: Any, **more: Any) -> type[RowForm]:
-        """Return the form, which knows who fills it in."""
+        """Return a form that knows who is filling it in."""
         form = super().get_form(request, *given, **more)
         return type(form.__name__, (form,), {"changed_by": user_of(request)})
 
@@ -134,13 +135,14 @@ class PlainUserAdmin(KeptForEver, Findable, Users):
 
     @transaction.atomic
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
-        """Change it while nobody else takes theirs from the other operators."""
+        """Change it while nobody else can take the other operators' passwords away."""
         return super().user_change_password(request, id, form_url)
 
 
 @admin.register(Group)
 class PlainGroupAdmin(Findable, GroupAdmin):
-    """Groups, in the same way. Those that rights hang on keep their names and are not deleted."""
+    """Groups, with plain lists as well. Those that grant rights keep their names and are never
+    deleted."""
 
     filter_horizontal = ()
     search_help_text = "Part of a name"

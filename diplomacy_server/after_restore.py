@@ -1,4 +1,4 @@
-"""What has to happen between the restoring of a backup and the start of the server."""
+"""What has to happen after a backup is restored and before the server starts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mailer import jobs
 from mailer.inbound import read_again
 
 STEP = 100_000
-"""How many numbers of each table are skipped, for the rows that are lost."""
+"""How many numbers to skip in each table, in place of the rows that are lost."""
 _SKIP_NUMBERS = {
     "postgresql": [
         f"SELECT setval(seqrelid::regclass, nextval(seqrelid::regclass) + {STEP}) FROM pg_sequence"
     ],
     "sqlite": [
-        # It notes no number of a table before its first row, which may be among those lost.
+        # It notes no number for a table before its first row, and that row may be among those lost.
         "INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_master "
         "WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%' "
         "AND name NOT IN (SELECT name FROM sqlite_sequence)",
@@ -29,7 +29,7 @@ _SKIP_NUMBERS = {
 
 
 def catch_up(*, broke_at: dt.datetime, now: dt.datetime) -> str:
-    """Make a restored database ready to go on; return what was done, in a sentence.
+    """Make a restored database ready to go on; say in a sentence what was done.
 
     `broke_at` is when the server broke down: what was due before that is decided again, and only
     deadlines of the outage itself move. Can be repeated if it fails. Raises WrongState if a mailbox
@@ -50,8 +50,8 @@ def catch_up(*, broke_at: dt.datetime, now: dt.datetime) -> str:
 
 
 def skip_lost_numbers() -> None:
-    """Keep new rows from getting the numbers of rows that are lost: reply addresses are made of
-    these numbers, and an answer to a lost mail would be taken for an answer to a new one."""
+    """Keep new rows from getting the numbers of lost ones: reply addresses are made of these
+    numbers, and we would take an answer to a lost mail for an answer to a new one."""
     with connection.cursor() as cursor:
         for statement in _SKIP_NUMBERS[connection.vendor]:
             cursor.execute(statement)

@@ -13,8 +13,8 @@ from diplomacy_server.checks import settings_are_safe
 
 
 def tune_connection(*, connection: BaseDatabaseWrapper, **_: object) -> None:
-    """Make what is prepared on a new connection to PostgreSQL last, and make reading times,
-    building statements, savepoints and compressing texts quick."""
+    """Keep prepared statements on a new connection to PostgreSQL, and speed up reading times,
+    building statements, savepoints and compressing texts."""
     if connection.vendor == "postgresql":  # SQLite needs no psycopg loaded
         import_string("diplomacy_server.kept_statements.keep")(connection)
         import_string("diplomacy_server.cached_columns.cache_columns")(connection)
@@ -29,7 +29,7 @@ class DiplomacyServerConfig(AppConfig):
     name = "diplomacy_server"
 
     def ready(self) -> None:
-        """Register our checks with Django's, and hear of new connections."""
+        """Register our checks with Django's, and listen for new connections."""
         register(settings_are_safe, "server")
         connection_created.connect(tune_connection)
 

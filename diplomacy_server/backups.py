@@ -55,7 +55,7 @@ def _made_at(name: str) -> dt.datetime | None:
     match = _NAME.fullmatch(name)
     try:
         return dt.datetime.strptime(match[1], STAMP).replace(tzinfo=dt.UTC) if match else None
-    except ValueError:  # a day that there is not
+    except ValueError:  # no such day
         return None
 
 
@@ -72,7 +72,7 @@ def write_backup(folder: Path, now: dt.datetime) -> Backup:
     _clear(folder)
     part.touch(mode=0o600)
     with part.open("rb+") as file:
-        with suppress(OSError):  # some disks of other machines have no locks
+        with suppress(OSError):  # some network disks have no locks
             fcntl.flock(file, fcntl.LOCK_EX)  # so no other backup takes it for a leftover
         try:
             _write(part)
@@ -81,7 +81,7 @@ def write_backup(folder: Path, now: dt.datetime) -> Backup:
                     "Nothing of a game server is in the database: is DATABASE_URL right?"
                 )
         except BaseException:
-            part.unlink(missing_ok=True)  # on a disk that is full it would be in everybody's way
+            part.unlink(missing_ok=True)  # on a full disk it would be in everybody's way
             raise
         part.replace(path)
     return Backup(now, path)
@@ -90,7 +90,7 @@ def write_backup(folder: Path, now: dt.datetime) -> Backup:
 def _is_empty() -> bool:
     try:
         return Game._meta.db_table not in connection.introspection.table_names()
-    except DatabaseError:  # it has gone away meanwhile; but the backup is whole
+    except DatabaseError:  # the database has gone away meanwhile, but the backup is whole
         return False
 
 
@@ -102,7 +102,7 @@ def _clear(folder: Path) -> None:
 
 
 def _leftovers(folder: Path) -> list[Path]:
-    """The half-written files that no backup is writing at this moment."""
+    """Return the half-written files that no backup is still writing."""
     return [path for path in folder.glob(f"diplomacy-*{_PART}") if not _is_being_written(path)]
 
 
@@ -198,7 +198,7 @@ def _copy_sqlite(name: str, to: Path) -> None:
 
 
 def _access() -> Mapping[str, str]:
-    """How PostgreSQL's own programs find our database."""
+    """Return the environment in which PostgreSQL's own programs find our database."""
     config = connection.settings_dict
     known = {
         "PGDATABASE": config["NAME"],
@@ -212,14 +212,15 @@ def _access() -> Mapping[str, str]:
 
 
 def _options() -> dict[str, Any]:
-    """Other options of our connection: whether it is encrypted, how long we wait, and the like."""
+    """Return the other options of our connection: whether it is encrypted, how long we wait, and so
+    on."""
     options = connection.settings_dict.get("OPTIONS", {})
     return {name: value for name, value in options.items() if name in _variables()}
 
 
 @cache
 def _variables() -> Mapping[str, str]:
-    """The variable for each option of PostgreSQL's programs; empty where they have none."""
+    """Return the variable for each option of PostgreSQL's programs; empty where they have none."""
     known = pq.Conninfo.get_defaults()
     return {one.keyword.decode(): (one.envvar or b"").decode() for one in known}
 
@@ -231,7 +232,7 @@ def _url(name: str) -> str:
         who += f":{quote(str(config['PASSWORD']), safe='')}"
     host, port = str(config["HOST"]), f":{config['PORT']}" if config["PORT"] else ""
     options = f"?{urlencode(_options())}"
-    if host.startswith("/"):  # the folder of a socket, as DATABASE_URL names it: before the name
+    if host.startswith("/"):  # the folder of a socket goes before the name, as in DATABASE_URL
         return f"postgres://{who}@{port}/{quote(host)}/{name}{options}"
     where = f"[{host}]" if ":" in host else quote(host, safe="")
     return f"postgres://{who}@{where}{port}/{name}{options}"
@@ -247,6 +248,6 @@ def _run(command: list[str], environment: Mapping[str, str]) -> str:
     except subprocess.CalledProcessError as error:
         program = Path(command[0]).name
         lines = (error.stderr or error.stdout or "").splitlines()
-        said = [line for line in lines if line[:1].strip()]  # what is indented belongs to it
+        said = [line for line in lines if line[:1].strip()]  # indented lines continue others
         raise BackupError(f"{program} failed: {said[-1] if said else error.returncode}") from error
     return done.stdout.strip()

@@ -34,8 +34,8 @@ nudges, and a broker that is slow still gets its ticks."""
 class Clock:
     """Asks for each job when its time has come.
 
-    It counts the seconds itself. Celery's asks the machine's clock when a job ran last: set back by
-    two hours, it sent nothing for two hours.
+    It counts the seconds itself. Celery's own asks the machine's clock when a job ran last: when
+    somebody set that back by two hours, it sent nothing for two hours.
     """
 
     def __init__(self, wanted: Iterable[Tick]) -> None:
@@ -53,10 +53,10 @@ class Clock:
 
 
 def _ask(due: Iterable[Tick]) -> None:
-    """Ask for these jobs. If that fails, the next tick asks."""
+    """Ask for these jobs; if that fails, the next tick asks again."""
     try:
         ask_for({tick.task: tick.seconds for tick in due}, PATIENCE)
-    except Exception as error:  # whatever it is, the clock goes on
+    except Exception as error:  # whatever went wrong, the clock goes on
         why = error if quotes_nobody(error) else type(error).__name__
         logger.warning("No job can be sent: the broker does not answer (%s)", why)
 
@@ -64,7 +64,7 @@ def _ask(due: Iterable[Tick]) -> None:
 def need_right_tables() -> None:
     """End this process with a sentence if the tables are not those of the code.
 
-    Another process looks, and takes with it what it had to load.
+    Another process looks, so that what it has to load goes when it ends.
     """
     # A daemon: if this process is told to end meanwhile, it does not wait for a silent database.
     looking = multiprocessing.get_context("fork").Process(target=_look_at_tables, daemon=True)

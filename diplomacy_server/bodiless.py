@@ -14,7 +14,7 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def bodiless(view: View) -> View:
-    """Take the body from answers to HEAD. Their headers stay those of GET (RFC 9110, 9.3.2)."""
+    """Drop the body from answers to HEAD. Their headers stay those of GET (RFC 9110, 9.3.2)."""
 
     def answered(request: HttpRequest) -> HttpResponseBase:
         response = view(request)

@@ -1,7 +1,7 @@
-"""Statements that read whole rows write their columns once.
+"""Writes the columns of a table once, for all statements that read whole rows.
 
-Django asks each column of each table for its SQL, and for what turns its values into Python's,
-whenever a statement is built. A game has 57 columns: they took two thirds of the time of building
+Whenever Django builds a statement, it asks each column of each table for its SQL, and for what
+turns its values into Python's. A game has 57 columns: they took two thirds of the time of building
 the statement that reads one, and as long as PostgreSQL takes to answer it.
 
 A column's SQL depends on nothing but the name by which the statement knows the table. Everything
@@ -35,11 +35,11 @@ __all__ = [
 
 
 class SQLCompiler(given.SQLCompiler):
-    """Builds a statement as Django's own does, with the columns of whole tables from before."""
+    """Builds statements as Django's own does, but remembers the columns of whole tables."""
 
     def get_select(self, with_col_aliases: Any = False) -> Any:
-        """The columns of a statement with their SQL, and what becomes of them: those of one whole
-        table, and nothing else, are put together once."""
+        """Return a statement's columns with their SQL, and how to convert their values. If they are
+        one whole table and nothing else, put them together only once."""
         query: Any = self.query
         more = (query.select_related, query.annotation_select, query.extra_select)
         opts = query.get_meta()
@@ -58,13 +58,13 @@ class SQLCompiler(given.SQLCompiler):
     def get_default_columns(
         self, select_mask: Any, start_alias: Any = None, opts: Any = None, from_parent: Any = None
     ) -> list[Any]:
-        """The columns of a table, under the name that it has in this statement."""
+        """Return the columns of a table, under the name that it has in this statement."""
         opts = opts or self.query.get_meta()
         if select_mask or from_parent or not opts or opts.proxy or opts.parents:
             return super().get_default_columns(select_mask, start_alias, opts, from_parent)
         alias = start_alias or self.query.get_initial_alias()
         name = self.quote_name_unless_alias(alias)
-        # With the model, so that it goes with it: migrations make hundreds.
+        # Kept with the model, to go when it goes: migrations make hundreds.
         cached = vars(opts).setdefault("cached_columns", {})
         if name not in cached:
             columns = super().get_default_columns(select_mask, alias, opts, from_parent)
@@ -72,31 +72,32 @@ class SQLCompiler(given.SQLCompiler):
         return list(cached[name])
 
     def _write_once(self, column: Any) -> Any:
-        """Write the column once. It is this compiler's own: no other statement gets it."""
+        """Write a copy of the column that only this compiler uses, so that no other statement gets
+        it."""
         own: Any = Col(column.alias, column.target)
         sql, _ = super().compile(own)
         vars(own).update(cached_sql=sql, cached_plain=not super().get_converters([own]))
         return own
 
     def compile(self, node: Any) -> tuple[str, Any]:
-        """The SQL of an expression, and its values."""
+        """Return the SQL of an expression, and its values."""
         if type(node) is Col and (sql := vars(node).get("cached_sql")):
             return sql, []
         return super().compile(node)
 
     def get_converters(self, expressions: Iterable[Any]) -> dict[int, Any]:
-        """What is to be done to the values of these expressions, by their place."""
+        """Return how to convert the values of these expressions, by their place."""
         known: list[Any] = [None if _is_plain(one) else one for one in expressions]
         return super().get_converters(known)
 
 
 def _is_plain(expression: Any) -> bool:
-    """Whether the driver's value is Python's, as we found before."""
+    """Say whether we found before that the driver's value is Python's already."""
     return type(expression) is Col and vars(expression).get("cached_plain", False)
 
 
 def cache_columns(database: DatabaseWrapper) -> None:
-    """Let a new connection's statements be built this way."""
+    """Make a new connection build its statements this way."""
     operations: Any = database.ops
     operations.compiler_module = __name__
     operations._cache = None  # it may have built one before

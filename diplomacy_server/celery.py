@@ -54,16 +54,16 @@ app.conf.update(
     task_reject_on_worker_lost=True,
     task_ignore_result=True,
     task_time_limit=LONGEST_TASK,
-    # The pool is for `celery worker`, by which the first units started it; worker.py forks its own
-    # processes, as many.
+    # The pool is for `celery worker`, which the first units ran; worker.py forks as many processes
+    # of its own.
     worker_pool="solo" if settings.SMALL_MACHINE else "prefork",
     worker_concurrency=1 if settings.SMALL_MACHINE else 2,
     task_serializer="json",
     accept_content=["json"],
     worker_prefetch_multiplier=1,
     timezone="UTC",
-    # For `celery beat`, by which the first units started the clock; beat.py does without. This one
-    # keeps no file, since ticks have nothing to remember from one start to the next.
+    # For `celery beat`, which the first units ran; beat.py does without. This one keeps no file,
+    # since ticks have nothing to remember from one start to the next.
     beat_scheduler="celery.beat:Scheduler",
     beat_schedule={
         tick.task: {
@@ -80,8 +80,8 @@ app.autodiscover_tasks(["mailer", "diplomacy_server"])
 
 
 def log_as_other_processes_do(**_: object) -> None:
-    """Leave the logs as Django has set them up. If nobody listened, Celery would have its own
-    `--loglevel` decide, by which no worker said what became of a mail or a phase."""
+    """Leave the logs as Django has set them up. If we did not listen here, Celery's own
+    `--loglevel` would decide, and no worker would say what became of a mail or a phase."""
 
 
 def begin_with_the_right_tables(**_: object) -> None:
@@ -91,8 +91,8 @@ def begin_with_the_right_tables(**_: object) -> None:
 
 
 def share_what_is_loaded(**_: object) -> None:
-    """The worker's processes share this memory as long as nobody looks through it for garbage, and
-    with it what each would read with its first mail."""
+    """Load what each of the worker's processes would read with its first mail, and freeze it: they
+    share memory as long as nobody looks through it for garbage."""
     # By its name: the apps are not loaded yet.
     import_string("games.queries.board.read_all_maps")()
     gc.collect()
@@ -105,7 +105,7 @@ def begin_with_a_sound_connection(**_: object) -> None:
 
 
 def end_if_it_hangs(**_: object) -> None:
-    """End this process, with a word of where it was, if its task takes longer than any may.
+    """End this process, and say where it was, if its task takes longer than any task may.
 
     A pool of Celery's would end the process that has the task; here the worker is that process.
     """

@@ -62,7 +62,7 @@ def _config(url: str) -> dict[str, Any]:
     except ValueError as error:
         raise BadInput(f"That names no database: write {A_DATABASE}.") from error
     if "sqlite" in config["ENGINE"] and not Path(config["NAME"]).is_file():
-        raise BadInput(f"There is no file {config['NAME']}.")  # it would be made
+        raise BadInput(f"There is no file {config['NAME']}.")  # SQLite would make it
     return config
 
 
@@ -99,7 +99,8 @@ def _empty() -> None:
 
 
 def _copy(model: type[Model]) -> int:
-    """Which row points to which is checked when all are there, at the commit."""
+    """Copy the rows. Whether each points to one that exists is checked at the commit, when all are
+    there."""
     rows = model._base_manager.using(SOURCE).order_by("pk").iterator(chunk_size=BATCH)
     ours, copied = model._base_manager.using(DEFAULT_DB_ALIAS), 0
     while batch := list(islice(rows, BATCH)):

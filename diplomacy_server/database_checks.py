@@ -44,7 +44,7 @@ def _encoding_faults() -> list[CheckMessage]:
     """A cluster made where no language is set (LANG=C) has SQL_ASCII: games would start, and nobody
     could be told about it."""
     encoding = connection.connection.info.parameter_status("server_encoding")
-    if encoding in (None, "UTF8"):  # None where a pool that is in between does not say
+    if encoding in (None, "UTF8"):  # None where a pool in between does not say
         return []
     return [
         Error(

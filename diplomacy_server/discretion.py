@@ -1,7 +1,7 @@
 """Logs that do not quote: what players wrote stays out of them, and out of reports to Sentry.
 
-An error raised while orders are worked on may have them in its text ("KeyError: 'A Par - Bur'"),
-and that of a refused row of a database has all its values in it. What remains is the kind of the
+An error raised while the server works on orders may quote them ("KeyError: 'A Par - Bur'"), and the
+error for a row that the database refuses quotes all its values. What remains is the kind of the
 error and the way to it, which is enough to mend it. Errors that come from outside (networks, files,
 a database that is away) keep their words.
 """
@@ -24,8 +24,8 @@ UNSAID = "(its text is left out: it may quote a player)"
 
 
 def quotes_nobody(error: BaseException) -> bool:
-    """Say whether the error's text comes from outside: from a network, a file, the broker, a
-    database that is lost or takes nothing new; or says why there is no picture."""
+    """Say whether the error's text comes from outside (from a network, a file, the broker, a
+    database that is lost or takes nothing new) or says why there is no picture."""
     named = {kind.__name__ for kind in type(error).__mro__}  # the clock loads none of them
     return (
         not named.isdisjoint({"OperationalError", "NotDrawn", "RedisError"})
@@ -45,7 +45,8 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def way_to(error: BaseException | None) -> str:
-    """Return the traceback of an error and of its causes, the first first, without their words."""
+    """Return the traceback of an error and of its causes, the earliest first, without their
+    words."""
     return "\n".join(_way(one) for one in reversed(list(causes(error))))
 
 
@@ -102,8 +103,8 @@ class JsonLines(Discreet):
 
 
 def without_words(report: dict[str, Any], hint: dict[str, Any]) -> dict[str, Any]:
-    """Take the texts of errors and the latest log lines out of a report (Sentry's before_send), and
-    what a request said besides its page: searches name people, and links hold secrets."""
+    """Take out of a report (Sentry's before_send) the texts of errors, the latest log lines, and
+    everything about a request but its page: searches name people, and links hold secrets."""
     for error in report.get("exception", {}).get("values", []):
         error["value"] = UNSAID
     report.pop("breadcrumbs", None)

@@ -1,7 +1,7 @@
-"""`.env`: the file with the settings, and what in it would be ignored in silence.
+"""Reads `.env`, the file with the settings, and finds the lines in it that set nothing.
 
 A misspelt name sets nothing, and neither does a line with blanks around its =. The server would run
-with the default, while whoever wrote the line believed otherwise.
+with the default, while whoever wrote the line believes otherwise.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ OF_CONTAINERS = {"POSTGRES_PASSWORD", "DIPLOMACY_SITE", "FORWARDED_ALLOW_IPS"}
 
 
 class AskedEnv(Env):  # type: ignore[misc]
-    """The environment, and the names that were asked of it: these are all the settings there
-    are."""
+    """The environment; it remembers every name that we ask for, and these are all the settings
+    there are."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ def load(path: Path) -> None:
 
 
 def env_file_is_understood() -> Iterator[CheckMessage]:
-    """A line that sets nothing must not look like one that does."""
+    """Report every line that looks like a setting and sets nothing."""
     path = settings.BASE_DIR / ".env"
     try:
         lines = path.read_text(encoding="utf8").splitlines() if path.exists() else []

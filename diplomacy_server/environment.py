@@ -25,8 +25,8 @@ ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 A_DATABASE = "postgres://user:password@host:port/name or sqlite:////path"
 
 MOST_SECONDS, MOST_DAYS, MOST_THINGS = 366 * 24 * 3600, 36_500, 1_000_000_000
-"""A year, a century, and more than a server ever sees: beyond them dates end before a number does,
-and a database's columns overflow."""
+"""A year, a century, and more than a server ever sees. Larger numbers would overflow dates and a
+database's columns."""
 
 
 def database_config(url: str) -> dict[str, Any]:
@@ -95,11 +95,12 @@ class Environment:
         return self._read(name, standard, database_config, A_DATABASE)
 
     def folder(self, name: str, default: Path) -> Path:
-        """Read a folder that we may write to; if it is missing, we make it, for us alone."""
+        """Read a folder that we may write to; if it is missing, make it, for us alone."""
         return self.made(name, Path(self.env.str(name, "") or default).resolve())
 
     def made(self, name: str, path: Path) -> Path:
-        """Return a folder that follows from `name`; if it is missing, we make it, for us alone."""
+        """Return a folder whose place the variable `name` decides; if it is missing, make it, for
+        us alone."""
         try:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:

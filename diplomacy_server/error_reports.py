@@ -24,7 +24,7 @@ class Reporter(ExceptionReporter):
         return mark_safe(where + way_to(self.exc_value))  # plain text, as its base has it
 
     def get_traceback_html(self) -> SafeString:
-        """Return the way to the error; HTML has no more of it."""
+        """Return the way to the error; the HTML says no more than the text."""
         if settings.DEBUG:
             return super().get_traceback_html()
         return format_html("<pre>{}</pre>", way_to(self.exc_value))

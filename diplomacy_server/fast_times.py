@@ -20,7 +20,7 @@ class TimeLoader(TimestamptzLoader):
     """Reads times as Django's own does."""
 
     timezone = dt.UTC
-    """Of all connections; Django looks for it here."""
+    """The zone of all connections; Django looks for it here."""
 
     def load(self, data: Buffer) -> dt.datetime:
         """Return the time in UTC. Raises DataError for one that no `datetime` can hold."""

@@ -1,7 +1,7 @@
 """How the pages are served: `gunicorn diplomacy_server.wsgi -c python:diplomacy_server.gunicorn`.
 
-By one process, which draws in another. A second one would take 70 MB more once its pages have been
-looked at. A site with many readers has `--workers 2 --preload` in its unit.
+One process serves them, and has another draw. A second would take 70 MB more as soon as somebody
+looks at its pages. A site with many readers has `--workers 2 --preload` in its unit.
 """
 
 from __future__ import annotations

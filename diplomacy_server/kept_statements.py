@@ -1,4 +1,4 @@
-"""Behind a pool, which hands each transaction another connection, no statement is kept prepared."""
+"""Keeps no statement prepared behind a pool, which hands each transaction another connection."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from django.db.backends.postgresql.base import DatabaseWrapper
 
 NEVER = 1_000_000
-"""The threshold with which docs/operators.md prepares nothing."""
+"""With this threshold docs/operators.md has the driver prepare nothing."""
 
 
 def keep(database: DatabaseWrapper) -> None:
-    """Let a new connection keep its statements, or none.
+    """Have a new connection keep its prepared statements, or prepare none.
 
     psycopg prepares what writes many rows at once below any threshold; only None prevents that.
     """

@@ -23,8 +23,8 @@ ADVICE = (
 
 
 def key_is_the_databases(*, databases: Iterable[str] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Warn of another SECRET_KEY; only `manage.py check` asks. No error, since mail is read and
-    answered with any."""
+    """Warn if SECRET_KEY is not that one; only `manage.py check` asks. It is not an error, since
+    the server reads and answers mail with any key."""
     try:
         changed = bool(databases) and were_made_with_another_key()
     except DatabaseError:  # before the first `migrate`

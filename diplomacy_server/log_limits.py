@@ -19,7 +19,7 @@ PERIOD = 60.0
 OVER = 600.0
 """After this many seconds of silence a fault is new, and its trace is written again."""
 MOST_KNOWN = 1000
-"""Of how many different faults we know when they were written last."""
+"""How many different faults we remember, each with the time when it was last written."""
 EACH_ONE = ("axes",)
 """Loggers whose every warning is written: fail2ban counts each wrong password."""
 _DIGITS = re.compile(r"\d+")
@@ -70,7 +70,8 @@ class RefusedRequests(logging.Filter):
 def _fault(record: logging.LogRecord) -> str | None:
     """Return what makes two records the same fault, None if a record is always written.
 
-    Errors of the program always are: each may be a different one, and they name mails and phases.
+    Errors of the program are always written: each may be a different one, and they name mails and
+    phases.
     """
     if record.levelno < logging.WARNING or record.name.partition(".")[0] in EACH_ONE:
         return None

@@ -1,8 +1,8 @@
 """Which pages of the admin show what nobody should read in passing, and what the staff's log says.
 
-A test walks through all pages of the admin, and has the names of those that are not in the table
-here (`tests/test_look_log.py`). What is secret until a deadline is shown only by looks, which write
-their own entries with a reason (`games.services.moderation.looks`).
+A test walks through all pages of the admin and lists those that are not in the table here
+(`tests/test_look_log.py`). Only looks show what is secret until a deadline; they write their own
+entries, with a reason (`games.services.moderation.looks`).
 """
 
 from __future__ import annotations
@@ -35,14 +35,12 @@ SHOW_SECRETS: Mapping[str, tuple[What, str]] = {
     "mailer_outboundmail_history": (What.ADDRESSES, "mail #{object_id} of ours"),
     "mailer_outboundmail_look": (What.ADDRESSES, "mail #{object_id} of ours"),
 }
-"""Pages that always do: what they show, and the log's word for it."""
+"""Pages that always show a secret: what it is, and the log's word for it."""
 
 
 def notes_looks(view: View) -> View:
-    """Return the page; if it shows a secret, enter in the staff's log who saw it.
-
-    The entry is written before the page leaves, unless the page was refused.
-    """
+    """Return the page; if it shows a secret, enter in the staff's log who saw it. Write the entry
+    before the page leaves, unless we refuse the page."""
 
     @functools.wraps(view)
     def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:

@@ -16,6 +16,6 @@ def is_small() -> bool:
 
 
 def memory() -> int:
-    """Return the machine's memory in bytes. Needs no file, since our units may read none in
-    /proc but those of processes."""
+    """Return the machine's memory in bytes. Read no file: in /proc, our units may read only those
+    of processes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -114,7 +114,8 @@ def operators_can_be_told() -> Iterator[CheckMessage]:
 
 
 def trusted_server_has_a_name() -> Iterator[CheckMessage]:
-    """Any other text is the beginning of no Authentication-Results: nobody would be believed."""
+    """Only a name can begin an Authentication-Results: with any other text we would believe
+    nobody."""
     name = settings.TRUSTED_AUTHSERV_ID
     if name and not AUTHSERV_ID.fullmatch(name):
         yield Error(

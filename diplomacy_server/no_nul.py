@@ -1,7 +1,7 @@
 """Refuses requests with a NUL in them: no browser sends one, and PostgreSQL cannot store it.
 
-Forms refuse it by themselves. But a text that is looked up just as it came, by a list's filter or a
-session's key, would end in an error of ours.
+Forms refuse it by themselves. But a list's filter and a session's key are looked up just as they
+came, and would end in an error of ours.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 
 
 class NoNulMiddleware:
-    """Answers such a request by the page that says so."""
+    """Answers such a request with the page that says so."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

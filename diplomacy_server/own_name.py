@@ -17,7 +17,7 @@ from games.staff_request import user_of
 
 
 class NameForm(forms.Form):
-    """One field; without a name, players read what its owner's role is."""
+    """One field; if it stays empty, players read what role its owner has."""
 
     name = forms.CharField(
         label="Your name",

@@ -1,7 +1,7 @@
 """`python -m diplomacy_server.restore_check`: what a restore drill does in the restored database.
 
-In one process, because to start one takes longer than most of what it does. Says nothing if nothing
-of a game server is in the database that DATABASE_URL names.
+It does everything in one process, because starting one takes longer than most of the checks. It
+says nothing if the database that DATABASE_URL names holds nothing of a game server.
 """
 
 from __future__ import annotations

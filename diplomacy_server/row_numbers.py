@@ -1,7 +1,7 @@
-"""The numbers that rows have had, also those that are deleted.
+"""The numbers that rows have had, deleted rows included.
 
-No number may be given out twice: reply addresses are made of numbers, and an answer to an old mail
-would be taken for an answer to a new one.
+No number may be given out twice: reply addresses are made of numbers, and we would take an answer
+to an old mail for an answer to a new one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BEGIN_AFTER = {
         "INSERT INTO sqlite_sequence (name, seq) VALUES (%(table)s, %(last)s)",
     ],
 }
-"""SQLite notes no number of a table before its first row."""
+"""SQLite notes no number for a table before its first row."""
 
 
 def last_number(database: BaseDatabaseWrapper, model: type[Model]) -> int:
@@ -48,8 +48,8 @@ def begin_after(database: BaseDatabaseWrapper, model: type[Model], last: int) ->
 
 
 class KeepsNumbers(DatabaseSchemaEditor):
-    """Changes tables of SQLite as Django does. Most changes copy a table to a new one, which would
-    number its rows after those that are left."""
+    """Changes tables of SQLite as Django does, but keeps their last numbers. Most changes copy a
+    table to a new one, which would go on from the rows that are left."""
 
     def _remake_table(self, model: type[Model], **changes: Any) -> None:
         last = last_number(self.connection, model)

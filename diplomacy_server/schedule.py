@@ -11,10 +11,10 @@ MINUTE, HOUR = 60.0, 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A task that is asked for every so many seconds."""
+    """A task that the clock asks for every so many seconds."""
 
     task: str
-    """By the name that Celery knows it by."""
+    """The name that Celery knows it by."""
     seconds: float
 
 

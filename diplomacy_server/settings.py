@@ -25,7 +25,7 @@ SETTING_NAMES = env.asked
 SETTING_FAULTS = read.faults
 
 VAR_DIR = read.folder("VAR_DIR", BASE_DIR / "var")
-# A worker of one process, which does one thing after the other.
+# A worker of one process, which does one thing at a time.
 SMALL_MACHINE = read.switch("SMALL_MACHINE", default=is_small())
 
 # --- `make run`: the demo with its embedded mail server, which must never face the world -------
@@ -46,7 +46,7 @@ SECRET_KEY = env.str("SECRET_KEY", "") or (
 DEBUG = read.switch("DEBUG", default=False)
 SITE_URL = env.str("SITE_URL", f"http://127.0.0.1:{WEB_PORT}").rstrip("/")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
-# If SITE_URL has no host, our checks say so in our words; Django would in its own.
+# If SITE_URL has no host, our checks say so in our words; Django would use its own.
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if parts_of(SITE_URL).netloc else []
 
 INSTALLED_APPS = [
@@ -185,10 +185,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     # A statement that came three times is not planned again: planning was half of the database's
     # work for a mail. Nor is any compiled: if a plan looks costly, compiling it took a second, and
-    # running it a hundredth of one. What DATABASE_URL itself says overrides both. What a machine
-    # had locked that lost its power, its network or its wits is soon free again. Without these
-    # settings PostgreSQL would ask after two hours whether it is still there, and until then its
-    # game would stand still. We, in turn, give up on a database that has gone silent.
+    # running it a hundredth of one. What DATABASE_URL itself says overrides both. Locks of a
+    # machine that lost its power, its network or its wits are soon free again: without these
+    # settings PostgreSQL would ask only after two hours whether it is still there, and until then
+    # its game would stand still. We, in turn, give up on a database that has gone silent.
     DATABASES["default"]["OPTIONS"] = {
         "server_side_binding": True,
         "prepare_threshold": 3,

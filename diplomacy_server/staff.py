@@ -1,7 +1,7 @@
 """The admin's first page: what needs its visitor, according to their role.
 
-A GM finds their games, a moderator the queue, an operator how the server is; somebody in several
-roles finds all of it. The header of every page counts what needs them.
+A GM finds their games, a moderator the queue, an operator the server's health; somebody with
+several roles finds all of these. The header of every page counts what needs them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ STOP, GO = "STOP", "GO ON"
 
 
 class Count(NamedTuple):
-    """How much needs somebody, and where it is."""
+    """How many things need somebody, and where they are."""
 
     number: int
     words: str
@@ -75,12 +75,12 @@ class StaffSite(admin.AdminSite):
         return context
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
-        """List the tables, on the pages that show them: Django asks for the list on all others,
-        too, and it takes twenty addresses and as many questions of rights."""
+        """List the tables, on the pages that show them. Django asks for the list on all other
+        pages, too, where it would only cost twenty addresses and as many questions of rights."""
         return SimpleLazyObject(partial(super().get_app_list, request, app_label))
 
     def get_urls(self) -> list[Any]:
-        """Add the switch that makes the server stand still, and everybody's own name."""
+        """Add the page that halts the server, and the one for everybody's own name."""
         return [
             path("halt/", self.admin_view(self.halt), name="halt"),
             path("your-name/", self.admin_view(own_name), name="own_name"),
@@ -88,7 +88,7 @@ class StaffSite(admin.AdminSite):
         ]
 
     def halt(self, request: HttpRequest) -> HttpResponse:
-        """Make the server stand still, or let it go on, once the word for it was typed."""
+        """Halt the server, or let it go on, once somebody has typed the word for it."""
         user, now = user_of(request), timezone.now()
         if not roles.may_moderate(user):
             raise PermissionDenied
@@ -179,7 +179,7 @@ def home(user: User, now: dt.datetime) -> Home:
 
 
 def _switch(typed: QueryDict, user: User, now: dt.datetime) -> str:
-    """Do what was typed, note it among the latest acts, and say so. Raises GameError."""
+    """Do what they typed, note it among the latest acts, and say so. Raises GameError."""
     word, by = typed.get("word", "").strip().upper(), name_as_moderator(user)
     if word == STOP:
         halt = server_halt(why=typed.get("why", ""), by=by, now=now)
@@ -194,7 +194,7 @@ def _switch(typed: QueryDict, user: User, now: dt.datetime) -> str:
 
 
 def _goes_on_without(games: Collection[int]) -> str:
-    """Say that these games broke as they were to go on."""
+    """Say that these games broke as they were about to go on."""
     names = Game.objects.filter(pk__in=games).order_by("name").values_list("name", flat=True)
     return (
         f"The server goes on in a moment. A fault of ours still keeps {listed(list(names))} from "

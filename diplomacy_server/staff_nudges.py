@@ -17,8 +17,8 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def nudge_after_acts(view: View) -> View:
-    """Nudge the workers when somebody of the staff has done something, and it is committed: their
-    form is then answered by another page's address."""
+    """Nudge the workers once the staff have done something and it is committed. We see that they
+    did something when the answer to their form is another page's address."""
 
     def answered(request: HttpRequest) -> HttpResponseBase:
         response = view(request)

@@ -18,8 +18,8 @@ RETRY_AFTER = 60
 
 
 def unavailable_response(request: HttpRequest) -> HttpResponse:
-    """Answer 503 when the database does not, so that crawlers and caches come again, when it takes
-    no changes, and when a picture cannot be drawn; otherwise 500.
+    """Answer 503 when the database does not answer, when it takes no changes, and when a picture
+    cannot be drawn, so that crawlers and caches come again; otherwise 500.
 
     Django calls it while it handles the error. Neither page needs the database.
     """

@@ -1,4 +1,4 @@
-"""Keep answers that say nothing about caching out of caches: pages of the staff, and refusals."""
+"""Keeps answers that say nothing about caching out of caches: pages of the staff, and refusals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def uncached(view: View) -> View:
-    """Complete the answers of all pages.
+    """Forbid caching of each answer that says nothing about it.
 
     Without a word from us, caches follow rules of thumb, and may show a 404 long after its page
     exists (RFC 9111, 4.2.2).

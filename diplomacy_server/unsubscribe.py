@@ -19,14 +19,15 @@ HOW_BACK = {
     Bulk.REMINDER: "SET REMINDERS DEFAULT",
     Bulk.OFFER: "STANDBY",
 }
-"""The command that starts it again."""
+"""The command that starts these mails again."""
 
 
 @csrf_exempt  # programs click, without a cookie (RFC 8058); the link itself is the secret
 @never_cache
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask on GET, because scanners of mails open every link; end it on POST, however often."""
+    """Ask on GET, because mail scanners open every link; end it on POST, however often one
+    comes."""
     link = link_of(token)
     if link is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Where the web door leads."""
+"""The addresses of the website."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Several processes as one service: forked from one that then does nothing but watch them.
 
-That one becomes `python watch.py PIDS`, a program that loads next to nothing: 4 MB instead
-of the 40 that a process soon has for itself of all that it shared with those it forked.
+That one becomes `python watch.py PIDS`, a program that loads next to nothing. It takes 4 MB;
+otherwise it would soon have 40 MB for itself of what it first shares with its children.
 
-Told to end, it tells them to finish, and ends when all have ended. If one of them ends by itself,
+When told to end, it tells the others to finish, and ends after them. If one of them ends by itself,
 so do the others, and systemd or Docker starts all of them again.
 """
 
@@ -17,13 +17,14 @@ TOLD = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 
 
 def become_watcher(pids: list[int]) -> None:
-    """Turn this process, whose children they are, into one that watches them. Does not return."""
+    """Turn this process, the parent of these, into one that watches them. Does not return."""
     numbers = ",".join(map(str, pids))
     os.execv(sys.executable, [sys.executable, "-ISB", __file__, numbers])
 
 
 def watch(pids: set[int]) -> int:
-    """Return the exit status of the first that failed, or 0. Signals of TOLD must be blocked."""
+    """Return the exit status of the first that failed, or 0. The signals in TOLD must be
+    blocked."""
     status, is_ending = 0, False
     while pids:
         if signal.sigwait(TOLD) == signal.SIGCHLD:
@@ -40,10 +41,8 @@ def watch(pids: set[int]) -> int:
 
 
 def _ended(pids: set[int]) -> dict[int, int]:
-    """Return the exit status of each that has ended, as a shell counts it.
-
-    It is 0 if it ended by what it was told, as one does that has only begun to start.
-    """
+    """Return the exit status of each that has ended, as a shell counts it. It is 0 for one that
+    ended by the signal that we sent, as happens if it has only begun to start."""
     ended = {}
     for pid in pids:
         one, status = os.waitpid(pid, os.WNOHANG)

@@ -1,4 +1,4 @@
-"""System checks of what the web is told about itself: its address, its host names, whom to write
+"""System checks of the website's address, its host names, and whom finders of holes should write
 to."""
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from django.http.request import validate_host
 
 
 def _site() -> str | None:
-    """Return SITE_URL's host in the form of ALLOWED_HOSTS, None if it is not the address of a
-    site."""
+    """Return SITE_URL's host in the form of ALLOWED_HOSTS; None if SITE_URL is not a site's
+    address."""
     try:
         parts = urlsplit(settings.SITE_URL)
         whole = parts.port != 0 and not (parts.path or parts.query or parts.fragment)
@@ -27,7 +27,7 @@ def _site() -> str | None:
 
 
 def site_has_an_address() -> Iterator[CheckMessage]:
-    """Every link in every mail begins with SITE_URL."""
+    """Check SITE_URL: every link in every mail begins with it."""
     if not _site():
         yield Error(
             f"SITE_URL is not the address of a site: {settings.SITE_URL!r}",
@@ -38,7 +38,8 @@ def site_has_an_address() -> Iterator[CheckMessage]:
 
 
 def hosts_are_names() -> Iterator[CheckMessage]:
-    """A page asked for by any other name than these is refused."""
+    """Check that ALLOWED_HOSTS holds host names, SITE_URL's among them: we refuse a page that is
+    asked for by any other name."""
     wrong = [each for each in settings.ALLOWED_HOSTS if "/" in each]
     if wrong:
         yield Error(
@@ -55,7 +56,7 @@ def hosts_are_names() -> Iterator[CheckMessage]:
 
 
 def finders_of_holes_can_write() -> Iterator[CheckMessage]:
-    """/.well-known/security.txt makes a mail link of SECURITY_CONTACT."""
+    """Check SECURITY_CONTACT: /.well-known/security.txt makes a mail link of it."""
     try:
         if settings.SECURITY_CONTACT:
             validate_email(settings.SECURITY_CONTACT)

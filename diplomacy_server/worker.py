@@ -31,12 +31,12 @@ from diplomacy_server.celery import (
 LATER = ("celery.concurrency.solo", "celery.worker.components", "celery.worker.consumer")
 """What Celery loads for a worker when it starts."""
 APART = {"without_gossip": True, "without_mingle": True, "without_heartbeat": True}
-"""None needs to hear of the others. To ask for them takes a second of the start, and after a task
-of half a minute each would warn that their clocks are out of step."""
+"""None of them needs to hear of the others. Asking takes a second of the start, and after a task of
+half a minute each would warn that their clocks are out of step."""
 
 
 class Finishing(Worker):  # type: ignore[misc]
-    """Celery's worker, which whoever ends it lets finish its task."""
+    """A worker of Celery's that finishes its task when somebody ends it."""
 
     def install_platform_tweaks(self, worker: Worker) -> None:
         """Take SIGHUP and any Ctrl-C as SIGTERM, and leave SIGQUIT to the system, which kills.
@@ -52,7 +52,7 @@ class Finishing(Worker):  # type: ignore[misc]
 
 
 def options_of(argv: Sequence[str]) -> argparse.Namespace:
-    """Read the options, which are called as those of `celery worker`."""
+    """Read the options, which have the names of those of `celery worker`."""
     asked = argparse.ArgumentParser(prog="diplomacy_server.worker", description=__doc__)
     asked.add_argument("-Q", "--queues", help="serve only these, with commas")
     asked.add_argument("-n", "--hostname", help="this worker's name on its machine")
@@ -70,7 +70,8 @@ def options_of(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def name_of(number: int, hostname: str | None) -> str:
-    """Return the name of the process of this number among Celery's workers: each has its own."""
+    """Return the name that the process of this number has among Celery's workers: each has its
+    own."""
     name, _, host = (hostname or "celery").partition("@")
     own = f"{name}-{number}" if number > 1 else name
     return str(host_format(f"{own}@{host or '%h'}"))
@@ -117,7 +118,8 @@ def load() -> None:
 
 
 def end_without_watcher(leash: int) -> None:
-    """Finish as if told to when somebody has killed the process that watches: it held the leash."""
+    """Finish as if told to, when somebody has killed the process that watches and would have told
+    us."""
     os.read(leash, 1)
     os.kill(os.getpid(), signal.SIGTERM)
 

@@ -17,13 +17,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 application = get_wsgi_application()
 
 # A web server does not run the system checks by itself, but an unsafe setting must stop it, too. A
-# database that is away must not: once it is back, so are the pages.
+# database that is away must not stop it: once it is back, so are the pages.
 call_command("check", databases=[])
 need_right_tables()
 connection.close()  # gunicorn's workers are forked from here
 
 # With --preload, gunicorn's workers share what is loaded, as long as nobody looks through it for
-# garbage. The first page reads and draws what each of them would otherwise have by itself.
+# garbage. Asking for the first page reads and draws what otherwise each would have by itself.
 import_string("pages.opening.opening_on_page")()
 gc.collect()
 gc.freeze()

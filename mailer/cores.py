@@ -1,13 +1,13 @@
-"""No more processes of a worker at the same kind of work at once than the machine has cores.
+"""Keeps a worker's processes at the same kind of work down to the number of the machine's cores.
 
-Eight on two cores did a fifth to a third fewer mails and phases a second than two, although none
-waits for what another has taken: each pushes what the others need out of the processor's caches.
+On two cores, eight processes did a fifth to a third fewer mails and phases a second than two did,
+although none waits for another's locks: they push each other's data out of the processor's caches.
 Eight that share nothing, not even a database, lose as much (`benchmarks.workers --apart`).
 
 The processes share a file that nobody reads. Each of its bytes is a core, and belongs to the
-process that has locked it. A lock goes with its process, however that ends. This is a courtesy, not
-a promise: a process that has waited for long goes on without a core, so that one that hangs keeps
-nobody waiting.
+process that has locked it. The lock goes when its process ends, in whatever way. This is a
+courtesy, not a promise: a process that has waited for long goes on without a core, so that a
+hanging one cannot stop the others.
 """
 
 from __future__ import annotations
@@ -35,22 +35,28 @@ def number_of_cores() -> int:
 class Cores:
     """The cores that a process shares with everything forked from it.
 
-    Mails and phases have cores of their own, so that receipts do not wait for thousands of phases.
+    There is one set for mails and another for phases, so that receipts do not wait for thousands of
+    phases.
     """
 
     def __init__(
         self, number: int | None = None, *, patience: float = PATIENCE, file: int | None = None
     ) -> None:
-        """The machine's cores, or this many; a process waits for at most this many seconds. `file`
-        is open, and the same for processes that were not forked from one another."""
+        """Share this many cores, by default the machine's; a process waits for at most `patience`
+        seconds.
+
+        `file` is open, and the same for processes that were not forked from one another.
+        """
         self.number = number or number_of_cores()
         self.patience = patience
         self._file = _file() if file is None else file
 
     @contextlib.contextmanager
     def one(self) -> Iterator[None]:
-        """Have a core to oneself, or do without once patience runs out. Nothing that others may
-        wait for is locked before this."""
+        """Have a core to oneself, or do without once patience runs out.
+
+        Lock nothing that others may wait for before this.
+        """
         core = self._wait()
         try:
             yield

@@ -51,36 +51,36 @@ class Letter:
     message_id: str
     references: tuple[str, ...]
     mark: Mark | None
-    """What speaks for a program as its writer."""
+    """Why we think that a program wrote it."""
     lines: tuple[Line, ...]
-    """What its writer wrote; a delivery report has none."""
+    """Its writer's own lines; a delivery report has none."""
     ignored: tuple[Ignored, ...]
     left_out: tuple[str, ...] = ()
-    """What was not read at all, such as attachments, by names for its writer."""
+    """What we did not read at all, such as attachments, named for its writer."""
     authentication: tuple[str, ...] = ()
     """Its Authentication-Results, the newest first, whoever wrote them."""
     report: Report | None = None
-    """What a mail server says about a mail of ours, if it is one that says it."""
+    """A mail server's report about a mail of ours, if it is one."""
     complaint: Complaint | None = None
-    """What a reader of a mail of ours complains of."""
+    """A reader's complaint about a mail of ours, if it is one."""
     claimed: tuple[str, ...] = ()
-    """All addresses that stand in From."""
+    """All addresses in From."""
     to: tuple[str, ...] = ()
-    """Empty where the header stands there more than once; so is `cc`."""
+    """Empty if the header stands there more than once; so is `cc`."""
     cc: tuple[str, ...] = ()
     date: dt.datetime | None = None
-    """None where it stands there more than once, or cannot be read."""
+    """None if it stands there more than once, or cannot be read."""
     signatures: tuple[Signature, ...] = ()
     """Its DKIM signatures, valid or not."""
     resent: bool = False
-    """Whether somebody sent on by hand, as it was, what had been written before."""
+    """Whether somebody sent an earlier mail on by hand, unchanged."""
 
 
 def read_letter(raw: bytes) -> Letter:
-    """Read any bytes as a mail, in bounded time. What cannot be read is left out; it is never an
-    error.
+    """Read any bytes as a mail, in bounded time.
 
-    If its parts cannot be read at all, the header still is.
+    What cannot be read is left out; it is never an error. If we cannot read its parts at all, we
+    still read the header.
     """
     plain, named = is_plain(raw), from_addresses(raw)
     raw = raw.removeprefix(codecs.BOM_UTF8)  # some editors put it before a file
@@ -167,7 +167,7 @@ def prose(letter: Letter) -> tuple[Line, ...]:
 
 
 def greetings(letter: Letter) -> list[Line]:
-    """The lines of a letter that are said to people, and no order or command."""
+    """The lines of a letter that speak to people and are no order or command."""
     return [Line(one.number, one.text) for one in letter.ignored if one.why == COURTESY]
 
 
@@ -180,7 +180,7 @@ def between(lines: Sequence[Line], above: int, below: int | None) -> tuple[Line,
 
 
 def text_of(lines: Sequence[Line]) -> str:
-    """The lines as one text; where a line is missing in between, there is a blank one."""
+    """The lines as one text, with a blank line wherever one is missing in between."""
     text: list[str] = []
     last = lines[0].number if lines else 0
     for line in lines:

@@ -16,13 +16,13 @@ from mailer.workers.time_slices import in_turns
 
 
 def on_time(job: Callable[[dt.datetime], int]) -> int:
-    """Do what depends on the time, on a machine whose clock is right."""
+    """Do a job that depends on the time, on a machine whose clock is right."""
     at = now()
     return job(at) if is_right(at) else 0
 
 
 def and_next(done: int, *tasks: str) -> int:
-    """Ask at once for what there may be to do after something was done; return how much was."""
+    """Ask at once for the tasks that may follow, if anything was done; return how much was."""
     if done:
         nudge(*tasks)
     return done
@@ -62,7 +62,7 @@ def deadlines() -> int:
 
 @shared_task
 def probe() -> bool:
-    """Write to ourselves, where that is wanted."""
+    """Write to ourselves, if the operator wants that."""
     return jobs.probe(now())
 
 

@@ -48,13 +48,13 @@ def bullets(items: Iterable[str]) -> str:
 
 
 def you_wrote(*said: str) -> str:
-    """`You wrote “Hello”.`, without a second full stop after a sentence that has an end."""
+    """`You wrote “Hello”.`, without a second full stop after a sentence that ends in one."""
     wrote = f"You wrote {listed([f'“{one}”' for one in said])}"
     return wrote if said[-1].endswith((".", "?", "!", "…")) else f"{wrote}."
 
 
 def quoted_text(text: str) -> str:
-    """What somebody wrote, marked as quoted: sending it back orders nothing."""
+    """Somebody's text, marked as quoted: sending it back orders nothing."""
     return "\n".join(
         textwrap.fill(
             line,
@@ -68,18 +68,18 @@ def quoted_text(text: str) -> str:
     )
 
 
-@lru_cache(maxsize=256)  # the mails of a phase tell many the same
+@lru_cache(maxsize=256)  # the mails of a phase give many the same one
 def brief(at: dt.datetime, timezone: str) -> str:
-    """A time for a reader where there is little room: `Tue 24 Nov 20:00 CET`."""
+    """A time for a reader, if there is little room: `Tue 24 Nov 20:00 CET`."""
     local = at.astimezone(ZoneInfo(timezone))
     zone = local.tzname() or ""
-    if not zone.isalpha():  # some zones have no name but their distance: "+03"
+    if not zone.isalpha():  # some zones have no name but their offset: "+03"
         zone = f"UTC{zone}"
     return f"{local:%a} {local.day} {local:%b %H:%M} {zone}"
 
 
 def paused_until(resumes_at: dt.datetime | None, timezone: str) -> str:
-    """That a game is paused, and when it goes on, if that is known."""
+    """That a game is paused, and when it goes on, if we know that."""
     if resumes_at is None:
         return PAUSED
     return f"{_STANDS_STILL} It goes on by itself on {local_moment(resumes_at, timezone)}."
@@ -95,8 +95,8 @@ def deadline(
 ) -> str:
     """When a phase is due and how long that is; `There is no deadline.` without one.
 
-    In a paused game no deadline is named: it will be another when the game goes on. Of one that has
-    passed it is looked up whether the whole server stands still, so that it moves.
+    In a paused game we name no deadline: it will be another when the game goes on. If a deadline
+    has passed, we look up whether the whole server stands still, so that it moves.
     """
     if paused:
         return paused_until(resumes_at, timezone)
@@ -117,7 +117,7 @@ def due(
     paused: bool = False,
     resumes_at: dt.datetime | None = None,
 ) -> list[str]:
-    """When a phase is due in the reader's zone; in that of the game, too, where it is another."""
+    """When a phase is due in the reader's zone, and in that of the game if it is another."""
     lines = [deadline(due_at, timezone, now, paused=paused, resumes_at=resumes_at)]
     if due_at is not None and not paused and not _same_clock(due_at, timezone, game_zone):
         there = local_moment(due_at, game_zone)
@@ -127,7 +127,7 @@ def due(
 
 
 def _same_clock(at: dt.datetime, one: str, other: str) -> bool:
-    """Whether clocks in two zones agree at a moment, or the other is UTC, which is named."""
+    """Whether clocks in two zones agree at a moment, or the other is UTC, which we name anyway."""
     if other == "UTC":
         return True
     return at.astimezone(ZoneInfo(one)).utcoffset() == at.astimezone(ZoneInfo(other)).utcoffset()

@@ -11,11 +11,11 @@ from games.queries import board
 from games.queries.phases.centers import YearEnd
 
 WIDTH, HEIGHT = 360, 250
-"""Narrow enough for letters of 14 to have 12 pixels on a phone, which shrinks the chart by a
+"""Narrow enough that letters of size 14 have 12 pixels on a phone, which shrinks the chart by a
 tenth."""
 LEFT, TOP, FOOT, GAP = 22, 14, 26, 8
 LETTER_WIDTH = 10
-"""The most that a letter of a name takes, in any system's font."""
+"""How much room each letter of a name gets: enough in any system's font."""
 NAME_HEIGHT = 16
 DASHES = ("", "9 3", "2 3", "12 3 2 3", "6 2", "1 4", "8 2 2 2")
 MOST_YEARS_NAMED = 5
@@ -42,7 +42,7 @@ class Mark:
 
     @property
     def text_at(self) -> float:
-        """Where the text is, beside its line."""
+        """Where the text goes, beside its line."""
         return round(self.at + 4, 1)
 
 
@@ -57,13 +57,13 @@ class Chart:
     last: str
     height: int
     right: int
-    """Where the lines end and the names begin."""
+    """Where the lines end and the names begin, from the left."""
     width: int = WIDTH
     left: int = LEFT
 
     @property
     def foot(self) -> int:
-        """Where the years are."""
+        """Where the years go, from the top."""
         return self.height - 6
 
 
@@ -75,7 +75,7 @@ def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
     lasts = {power: years[-1].centers.get(power, 0) for power in powers}
     longest = max(len(f"{power} {last}") for power, last in lasts.items())
     most = max(6, *(count for year in years for count in year.centers.values()))
-    height = max(HEIGHT, TOP + FOOT + NAME_HEIGHT * len(powers))  # each name has its own line
+    height = max(HEIGHT, TOP + FOOT + NAME_HEIGHT * len(powers))  # a row for each name
     right = WIDTH - GAP - LETTER_WIDTH * longest
     scale = _Scale(height - FOOT, (right - LEFT) / (len(years) - 1), (height - TOP - FOOT) / most)
     every = -(-len(years) // MOST_YEARS_NAMED)
@@ -98,24 +98,24 @@ def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
 
 
 class _Scale(NamedTuple):
-    """Where years and numbers of centres are in the picture."""
+    """Puts years and numbers of centres into the picture."""
 
     floor: int
-    """Where a power has no centre, from the top."""
+    """Where a power without a centre is, from the top."""
     per_year: float
     per_centre: float
 
     def x(self, year: int) -> float:
-        """Where the end of a year is, the start being year 0."""
+        """Return where the end of a year is; the start counts as year 0."""
         return LEFT + year * self.per_year
 
     def y(self, count: int) -> float:
-        """Where so many centres are."""
+        """Return where this number of centres is."""
         return self.floor - count * self.per_centre
 
 
 def _lines(years: Sequence[YearEnd], lasts: Mapping[str, int], scale: _Scale) -> Iterator[Line]:
-    """Yield the line of each power, with its name where it does not lie on another."""
+    """Yield the line of each power, with its name at its end, moved off the others."""
     colours = colours_of(lasts)
     names = _apart({power: scale.y(last) + 4 for power, last in lasts.items()}, scale.floor)
     for index, (power, last) in enumerate(lasts.items()):
@@ -132,7 +132,7 @@ def _lines(years: Sequence[YearEnd], lasts: Mapping[str, int], scale: _Scale) ->
 
 
 def _apart(wanted: dict[str, float], floor: float) -> dict[str, float]:
-    """Move apart names that would overlap: from the foot upwards, then back from the top."""
+    """Move names apart that would overlap: from the foot upwards, then back from the top."""
     in_turn = sorted(wanted, key=lambda power: (-wanted[power], power))
     placed: dict[str, float] = {}
     free = floor + 4.0

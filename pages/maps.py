@@ -1,5 +1,5 @@
-"""Pictures on pages: the still drawing at an address that browsers keep, each phase's own part on
-top."""
+"""Pictures on pages: the still drawing at an address that browsers keep, and each phase's own part
+on top of it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The picture on the front page: a first spring, adjudicated and drawn as every game is.
 
-It belongs to no game, so that it gives away no secrets and a server without games has it, too.
+It belongs to no game, so it gives away no secret, and a server without games has it, too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ page's caption names all three."""
 
 @lru_cache(maxsize=1)
 def opening_on_page() -> str:
-    """Return the picture for a page that is drawn on the variant's still drawing."""
+    """Return the picture for a page, drawn on the variant's still drawing."""
     state = board.first_state(VARIANT)
     outcome = board.adjudicate_orders(variant=VARIANT, rules={}, state=state, orders=ORDERS)
     results = tuple(OrderLine.of(one).as_result(one["power"]) for one in outcome.results)

@@ -28,9 +28,9 @@ class ShownOrder:
     words: str
     worked: bool
     why: str
-    """What follows the words: a full stop and the cause, if one needs telling."""
+    """What follows the order's words: a full stop and the cause, if that needs telling."""
     given: bool
-    """False for what the judge did because there was no order."""
+    """False for what the judge did in place of a missing order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,13 @@ class ShownPower:
     centres: int
     """At the phase's end."""
     change: int
-    """How many of them it gained, or lost if it is less than 0."""
+    """How many centres it gained, or lost if negative."""
     orders: tuple[ShownOrder, ...]
     unbuilt: int
     """How many more units it could have built."""
     owed: str = ""
-    """What it has to decide in an open phase of retreats or adjustments, if its units do not
-    tell."""
+    """What it has to decide in an open phase of retreats or adjustments, if its units do not show
+    that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,9 @@ class ShownPhase:
     in_short: str
     """What became of all orders, in one sentence; empty if nothing was adjudicated."""
     facts: tuple[str, ...]
-    """Sentences about what changed."""
+    """Sentences on what changed."""
     owners: tuple[tuple[str, str], ...]
-    """Each power with a list of its centres at the phase's end, and "" with those that nobody
-    owns."""
+    """Each power with a list of its centres at the phase's end; "" has those that nobody owns."""
 
     @property
     def busy(self) -> tuple[ShownPower, ...]:
@@ -136,7 +135,7 @@ def _order(power: str, line: OrderLine, position: board.Position) -> ShownOrder:
 
 
 def _units(position: board.Position, power: str) -> tuple[ShownOrder, ...]:
-    """Return the units of a phase that is not adjudicated, without a word about their orders."""
+    """Return the units of a phase that is not adjudicated, without a word of their orders."""
     units = sorted(position.units_of(power), key=str)
     return tuple(
         ShownOrder(

@@ -34,7 +34,7 @@ class Stop:
 
 
 class _Row(NamedTuple):
-    """A phase without its whole board: every page needs only the units and owners of each phase."""
+    """A phase without its whole board, since pages need only the units and owners of each phase."""
 
     phase: Phase
     units: Mapping[str, Sequence[str]]
@@ -87,7 +87,7 @@ class Story:
 
     @property
     def stops(self) -> list[Stop]:
-        """The phases that a reader can go to."""
+        """The phases that a reader can go to, in turn."""
         return [
             Stop(
                 one.name,
@@ -111,13 +111,13 @@ class Story:
         return found[-1]
 
     def took_back(self, name: str) -> bool:
-        """Whether a rollback took back the phase of this name, so that it no longer exists."""
+        """Say whether a rollback took back the phase of this name, so that it no longer exists."""
         if not self.open or any(one.phase.name == name for one in self._rows):
             return False
         return self.game.phases.filter(name=name, status=Phase.Status.UNDONE).exists()
 
     def influence_before(self, phase: Phase) -> dict[str, str]:
-        """Who had really been last in each province without a centre when a phase began."""
+        """Return who had really been last in each province without a centre when a phase began."""
         boards = (one.units for one in self._rows if one.phase.number <= phase.number)
         return influence_of(self.game.variant, boards)
 

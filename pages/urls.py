@@ -29,11 +29,11 @@ class PhaseName:
     regex = "[SFW][0-9]{1,4}(?:BC)?[MRA]"
 
     def to_python(self, value: str) -> str:
-        """Return the name in the form a phase has it."""
+        """Return the name as a phase has it."""
         return value
 
     def to_url(self, value: str) -> str:
-        """Return it in the form an address has it."""
+        """Return the name as an address has it."""
         return value
 
 

@@ -32,9 +32,9 @@ _WITH_A_FORM = POLICY.replace("form-action 'none'", "form-action 'self'")
 """The same for a page whose form reloads it, and sends nothing anywhere else."""
 
 REVALIDATED = "public, no-cache"
-"""Browsers keep it, and ask each time whether it has changed (by its ETag)."""
+"""Browsers keep the page, and ask each time whether it has changed (by its ETag)."""
 FOR_EVER = "public, max-age=31536000, immutable"
-"""For an address that names its content, so that other content has another address."""
+"""For an address that names its content: other content has another address."""
 
 VERSION = "v"
 """The parameter that names the content of an address."""
@@ -66,7 +66,8 @@ def render_form(template: str, context: dict[str, Any]) -> HttpResponse:
 
 
 def render_page(template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
-    """Return a page. It gets no request: somebody who is signed in sees the same as everybody."""
+    """Return a page. It does not see the request, so it is the same for somebody who is signed in
+    as for everybody."""
     common = {
         "judge": settings.JUDGE_ADDRESS,
         "halt": halt_now(),
@@ -77,7 +78,7 @@ def render_page(template: str, context: dict[str, Any], *, status: int = 200) ->
 
 
 def kept_if_named(request: HttpRequest, response: HttpResponse, version: str) -> HttpResponse:
-    """Let browsers keep it for ever if the address asked for names this version."""
+    """Let browsers keep the answer for ever if the address asked for names this version."""
     if version and request.GET.get(VERSION) == version:
         response.headers["Cache-Control"] = FOR_EVER
     return response
@@ -87,7 +88,7 @@ def kept_if_named(request: HttpRequest, response: HttpResponse, version: str) ->
 def edition() -> str:
     """Return a digest of the code that makes pages and pictures.
 
-    It is part of every address that browsers keep for ever, so that whatever looks different has
+    It is part of every address that browsers keep for ever, so that what looks different has
     another address.
     """
     folders = [Path(atlas.__file__).parent, Path(__file__).parent]

@@ -1,4 +1,4 @@
-"""Orders that somebody chose on a page: what they can choose, and the lines of the mail."""
+"""Orders that somebody chose on a page: what they can choose, and the lines for the mail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.models import Phase
 from games.queries import board
 
 MOST = 200
-"""How many choices in an address are read: more than a power has on any map."""
+"""How many choices we read from an address: more than a power has on any map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class WrittenOrders:
-    """The decisions of a power, the orders chosen for them, and what became of other choices."""
+    """The decisions of a power, the orders chosen for them, and what was wrong with other
+    choices."""
 
     fields: tuple[Field, ...]
     orders: tuple[str, ...]

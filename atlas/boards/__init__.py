@@ -55,7 +55,7 @@ def _provinces_of(name: str) -> frozenset[tuple[str, str, frozenset[str]]]:
     return _provinces(load_variant(name).board)
 
 
-@lru_cache(maxsize=1)  # a sheet is read but once, after its crossings
+@lru_cache(maxsize=1)  # a sheet is read only once, right after its crossings
 def _facts(name: str) -> Facts:
     facts: Facts = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     return facts
@@ -107,7 +107,7 @@ def read_sheet(
 
 
 def _line_kind(sides: list[AreaKind]) -> LineKind | None:
-    """Return what kind of line separates two areas, None at the edge of the sheet."""
+    """Return what kind of line separates two areas; None at the edge of the sheet."""
     if len(sides) < 2:
         return None
     wet = [side in ("sea", "lake") for side in sides]

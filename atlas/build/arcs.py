@@ -81,8 +81,8 @@ def _walk(sides: dict[tuple[Corner, Corner], tuple[str, str]]) -> Iterable[Arc]:
 def without_false_borders(
     arcs: list[Arc], wanted: Collection[frozenset[str]], realm: Callable[[str], str]
 ) -> list[Arc]:
-    """Return the arcs without borders that should not exist: each of those becomes a corner where
-    four meet."""
+    """Return the arcs without borders that should not exist: each of these shrinks to a corner
+    where four areas meet."""
     moved: dict[Corner, Corner] = {}
     kept = []
     for arc in arcs:

@@ -35,10 +35,11 @@ _LONGEST_TITLE = "Winter 1901 adjustments"
 _APART = 5.0
 """How many pixels names, units and stars keep from the heading, if there is room."""
 _LINE = 5.0
-"""How many pixels on each side of links, railways and canals they keep clear in the same way."""
+"""How many pixels names, units and stars keep from links, railways and canals, on each side, if
+there is room."""
 _BEYOND = (13.0, 10.0, 8.0, 6.0, 4.0, 2.0)
-"""How many pixels a link reaches into each of the provinces it joins: the first of these that has
-room."""
+"""How many pixels a link reaches into each of the two provinces: the first of these for which there
+is room."""
 
 
 def draw(name: str, natural_earth: Path) -> str:
@@ -141,7 +142,7 @@ def _crossing(shapes: Mapping[str, shapely.Geometry], pair: Pair) -> list[Point]
 
 
 def _inside(body: shapely.Polygon, shore: Point, way: Point) -> Point:
-    """Return a spot some way into a province, or less far where it is narrow."""
+    """Return a spot that far inside a province, or less far where the province is narrow."""
     spots = [(shore[0] + way[0] * far, shore[1] + way[1] * far) for far in _BEYOND]
     inner = [spot for spot in spots if body.contains(shapely.Point(spot))] or spots[-1:]
     return round(inner[0][0], 1), round(inner[0][1], 1)

@@ -16,7 +16,7 @@ Pair = frozenset[str]
 Corner = tuple[float, float]
 Key = TypeVar("Key")
 CORNER = 9.0
-"""How many pixels of a wrong border are shrunk to a corner where four areas meet."""
+"""In pixels: a wrong border no longer than this is shrunk to a corner, where four areas meet."""
 
 
 def wrong_borders(

@@ -1,4 +1,5 @@
-"""Small phases in which each kind of order meets each fate: for the page of signs, and its test."""
+"""Small phases that show each kind of order meeting each fate: for the page of signs, and its
+test."""
 
 from __future__ import annotations
 

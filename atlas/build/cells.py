@@ -22,18 +22,18 @@ _GRID = 0.05
 
 @dataclass(frozen=True)
 class Wishes:
-    """Which borders a map should have, and by whose ground."""
+    """Which borders a map should have, and which ground may change hands for them."""
 
     wanted: Collection[Pair]
     realm: Callable[[str], str]
-    """Which ground an area is of, and may be exchanged for: "sea", a zone of land, or "" for ground
-    that nobody may take."""
+    """The ground that an area is part of, and may be exchanged with: "sea", a zone of land, or ""
+    for ground that nobody may take."""
     least: float
     """How long a border has to be to be seen, in pixels."""
 
 
 class Net:
-    """The cells, their owners, and what a change of hands is worth."""
+    """The cells, their owners, and how much better or worse a change of hands makes the map."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class Net:
         return []
 
     def _tidy(self, name: str, heir: str) -> None:
-        """Give away what the gains of others cut off from its province."""
+        """Give away the cells of a province that others' gains have cut off from the rest of it."""
         left = set(self.members[name])
         pieces = []
         while left:
@@ -162,7 +162,7 @@ class Net:
         return changes
 
     def _gain(self, index: int, name: str, changes: Mapping[Pair, float]) -> float:
-        """Return how much worse everything gets when a cell goes to another province."""
+        """Return how much worse the whole map gets when a cell goes to another province."""
         worse = 0.0
         for pair, change in changes.items():
             length = self.contact.get(pair, 0.0)
@@ -190,7 +190,7 @@ class Net:
         return False
 
     def anneal(self) -> None:
-        """Let cells change hands: at first freely, later only if it mends something."""
+        """Let cells change hands: at first freely, later only if that mends something."""
         loose = [index for index, free in enumerate(self.loose) if free]
         if not loose:
             return
@@ -215,7 +215,7 @@ class Net:
                 self._give(index, name)
 
     def shapes(self) -> dict[str, shapely.Geometry]:
-        """Return what belongs to each owner."""
+        """Return each owner's shape."""
         return {
             name: shapely.union_all([self.faces[i] for i in sorted(found)])
             for name, found in self.members.items()

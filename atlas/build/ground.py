@@ -17,12 +17,13 @@ LAKE = "lake"
 _LEAST_ISLAND = 450.0
 """In km²: smaller islands are left out, except Denmark's, which are the province itself."""
 _LARGEST_LAKE = 30_000.0
-"""In km²: larger waters are seas."""
+"""In km²: waters larger than this are seas."""
 _LEAST_LAKE = 1_200.0
 _GRID = 0.05
 """Corners are rounded to this many pixels, so that neighbours share theirs exactly."""
 _STRAY = 14.0
-"""In pixels²: a smaller part that is cut off from its province goes to a neighbour."""
+"""In pixels²: a part that is cut off from its province and smaller than this goes to a
+neighbour."""
 _KEEPS_ISLETS = ("denmark",)
 
 

@@ -1,4 +1,4 @@
-"""Makes a drawing's borders those of the game, by letting ground near a wrong border change hands.
+"""Gives a drawing the borders of the game, by letting ground near a wrong border change hands.
 
 Seeds draw most borders right and some wrong: two provinces touch that should not, or are kept
 apart. The ground there is cut into small cells, which change hands by simulated annealing until the
@@ -28,8 +28,7 @@ def mend_borders(
     frame: shapely.Polygon,
     least: float,
 ) -> dict[str, shapely.Geometry]:
-    """Return the areas, which cover the frame, with the borders that are wanted, as far as
-    possible.
+    """Return the areas, which cover the frame, with the wanted borders as far as possible.
 
     A border has to be at least `least` pixels long to be seen. `realm` says which ground may be
     exchanged: "sea", a zone of land, or "" for ground that nobody may take.

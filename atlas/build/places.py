@@ -1,4 +1,4 @@
-"""Where each province's name, units and centre go: a search finds places in which nothing covers
+"""Where each province's name, units and centre go: a search finds places where nothing covers
 anything."""
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ UNIT = (42.0, 32.0)
 CENTRE = 8.0
 """Radius of a supply centre's star."""
 _MARGIN = 9.0
-"""Pixels from the edge of the sheet that nothing comes near."""
+"""How many pixels at the edge of the sheet stay empty."""
 _SEAS_WAIT = 6000.0
-"""In square pixels: a sea counts as this much larger, so that land, which has less room, chooses
+"""In square pixels: a sea counts as larger by this, so that land, which has less room, chooses
 first."""
 
 
@@ -40,7 +40,7 @@ class Site:
 
 @dataclass
 class Places:
-    """The middles of what stands in a province, in pixels."""
+    """The middles of everything that stands in a province, in pixels."""
 
     name: Point
     unit: Point

@@ -57,7 +57,7 @@ class Plan:
     sunk: tuple[tuple[Spot, ...], ...]
     """Rings of land drawn as water, where the game has seas that meet and the world does not."""
     gifts: Mapping[str, tuple[Spot, ...]]
-    """Per zone: spots on parts of other countries that belong to it, such as Ulster or the
+    """Per zone: spots on parts of other countries that belong to the zone, such as Ulster or the
     Crimea."""
     seeds: Mapping[str, tuple[Spot, ...]]
     wishes: Mapping[str, Spot]
@@ -68,18 +68,18 @@ class Plan:
     """Provinces without a centre that are a power's own country at the start, each with that
     power."""
     crossings: tuple[frozenset[str], ...]
-    """Neighbours of the game that the drawing joins by a link, because they do not touch on it."""
+    """Neighbours in the game that the drawing joins by a link, because they do not touch on it."""
     passages: Mapping[str, tuple[Spot, ...]]
     """Per railway or canal of the variant's rules, by its id: where its line goes."""
     least_border: float
-    """The least length of a border in pixels, before lines are smoothed."""
+    """The least length of a border in pixels, before its lines are smoothed."""
     nobodys: tuple[str, ...]
-    """Grounds that seeds share out but no border of the game touches: neutral land, other water,
+    """Ground that seeds share out but no border of the game touches: neutral land, other water,
     mountains."""
     width: float
     """Pixels across the sheet."""
     region: tuple[float, float, float, float]
-    """West, south, east and north in degrees: whatever lies wholly outside is not read."""
+    """West, south, east and north in degrees: we do not read what lies wholly outside."""
 
     @property
     def on_land(self) -> Mapping[str, str]:
@@ -88,7 +88,7 @@ class Plan:
 
     @property
     def seas(self) -> tuple[str, ...]:
-        """The provinces that lie in no zone."""
+        """The provinces that lie in no zone of land."""
         return tuple(name for name in self.seeds if name not in self.on_land)
 
     def realm(self, name: str) -> str:

@@ -14,8 +14,8 @@ EARTH = 6371.0
 _STEP = 15.0
 """Lines are cut into pieces of this many km before the lenses bend them."""
 _SWAY = 12.0
-"""How many km a border drawn by seeds wanders off the straight line, so that it looks like one that
-people walked."""
+"""How many km a border drawn by seeds strays from the straight line, so that it looks as if people
+had walked it."""
 
 
 class Surveyor:
@@ -70,7 +70,7 @@ class Surveyor:
 
 
 def bend_edges(shape: shapely.Geometry) -> shapely.Geometry:
-    """Return a shape in km with its straight edges bent by waves, always the same ones.
+    """Return a shape in km with its straight edges bent by waves, which are always the same.
 
     The whole plane is bent, so what touched still touches.
     """

@@ -1,4 +1,4 @@
-"""A board without a drawing as a diagram: a box for each province, a line for each border."""
+"""Draws a board without a drawing as a diagram: a box for each province, a line for each border."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the boxes of a diagram stand: distances on paper like distances on the board.
+"""Places the boxes of a diagram so that distances on paper are like those on the board.
 
 Stress majorisation (Gansner, Koren and North 2004) puts each pair as far apart as there are steps
 between them. Then boxes push each other out of the way, and so do lines that run behind a box.
@@ -18,7 +18,7 @@ Spots = list[list[float]]
 _ROUNDS = 60
 _PUSHES = 260
 _NEAR = 100.0
-"""Boxes and lines with more pixels between them do not meet in the next pushes."""
+"""Boxes and lines with more pixels than this between them will not meet in the next pushes."""
 
 
 def spread(neighbours: Sequence[Sequence[int]], known: Mapping[int, Point]) -> Spots:
@@ -60,7 +60,7 @@ def _turn_to_match(spots: Spots, known: Mapping[int, Point]) -> Spots:
 
 
 def _steps_from(start: int, neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return how many steps away each node is; one that cannot be reached is as far as the
+    """Return how many steps away each node is; a node that cannot be reached counts as the
     farthest."""
     steps = {start: 0}
     queue = deque([start])
@@ -82,12 +82,12 @@ def _from_known(neighbours: Sequence[Sequence[int]], known: Mapping[int, Point])
             if node not in known and others:
                 for axis in (0, 1):
                     spots[node][axis] = sum(spots[o][axis] for o in others) / len(others)
-    # Two that began at the same spot would never part.
+    # Two that begin at the same spot would never part.
     return [[x + 0.1 * math.sin(n), y + 0.1 * math.cos(n)] for n, (x, y) in enumerate(spots)]
 
 
 def _by_pivots(steps: Sequence[Sequence[int]]) -> Spots:
-    """Return first spots: along the longest way through the board, and across it."""
+    """Return the spots to begin with: along the longest way through the board, and across it."""
     count = len(steps)
     west = max(range(count), key=lambda node: sum(steps[node]))
     east = max(range(count), key=lambda node: steps[west][node])
@@ -125,7 +125,7 @@ def _relax(spots: Spots, steps: Sequence[Sequence[int]]) -> None:
         x, y = spots[node]
         sum_x = sum_y = weights = 0.0
         for (other_x, other_y), wanted in zip(spots, row, strict=True):
-            if wanted:  # none is 0 steps away but the node itself
+            if wanted:  # only the node itself is 0 steps away
                 dx, dy = x - other_x, y - other_y
                 share = wanted / (math.hypot(dx, dy) or 1e-6)
                 weight = 1 / (wanted * wanted)
@@ -198,8 +198,8 @@ class _Near:
 
 
 def _has_gone(spot: Sequence[float], seen: Sequence[float]) -> bool:
-    """Whether it has gone a quarter of the way to what was not near: that may have come as far, and
-    both may go on in the same round."""
+    """Say whether it has gone a quarter of the way to what was not near: that may have come as far,
+    and both may go on in the same round."""
     return max(abs(spot[0] - seen[0]), abs(spot[1] - seen[1])) > _NEAR / 4
 
 

@@ -19,7 +19,7 @@ _GROUND = 15_500.0
 _LEAST_WIDTH = 640
 _MARGIN = 62.0
 _HEAD = 84.0
-"""Height of the heading, which boxes leave free."""
+"""Height of the heading, where no box may stand."""
 _COASTS = {
     "n": (0.0, -40.0),
     "s": (0.0, 40.0),
@@ -29,7 +29,7 @@ _COASTS = {
 """Where a fleet on a separate coast stands, from the middle of its box."""
 
 _STAR = (-36.0, -23.0)
-"""Where the star of a centre is: in the corner, which the longest names leave free."""
+"""Where the star of a centre is: in the corner, where even the longest names leave room."""
 _RIGHT = 5.0
 """How far from the middle the name beside a star stands."""
 _KINDS: tuple[Literal["A", "F"], ...] = ("A", "F")
@@ -70,7 +70,7 @@ def laid_out(board: Board) -> Sheet:
 
 
 def _links(board: Board, number: dict[int, int]) -> Iterator[Link]:
-    """Yield each border once, whatever coasts it joins, and who may pass it."""
+    """Yield each border once, whichever coasts it joins, and who may pass it."""
     passable: dict[tuple[int, int], set[str]] = {}
     for start in board.locations:
         for kind in _KINDS:
@@ -84,7 +84,7 @@ def _links(board: Board, number: dict[int, int]) -> Iterator[Link]:
 
 
 def _standard_spots(shown: Sequence[Province]) -> dict[int, Point]:
-    """Return where those provinces lie on the standard drawing whose names it has as well."""
+    """Return where those provinces lie on the standard drawing that have a namesake there."""
     standard = load_variant("standard").board
     drawing = drawn_sheet(standard)
     assert drawing is not None
@@ -107,8 +107,8 @@ def _fit(spots: Spots, width: int, height: int) -> None:
 
 
 def _shift(spots: Spots) -> tuple[int, int]:
-    """Bring all boxes back onto the sheet after they pushed each other; return its width and
-    height."""
+    """Bring all boxes back onto the sheet after they have pushed each other off; return the sheet's
+    width and height."""
     left, top = (min(spot[axis] for spot in spots) for axis in (0, 1))
     right, bottom = (max(spot[axis] for spot in spots) for axis in (0, 1))
     width = max(_LEAST_WIDTH, math.ceil(right - left + 2 * _MARGIN))

@@ -1,8 +1,9 @@
 """A palette for each stage: a PNG of 256 colours takes a third of the bytes of one with all
 colours.
 
-Every flat colour is in it exactly, and the mixtures that soft edges need. A palette learnt from
-sample pictures leaves out what is rare: one turned a power's arrows into another's.
+It holds every flat colour exactly, and the mixtures that soft edges need. A palette learnt from
+sample pictures would leave out what is rare: one of those gave a power's arrows the colour of
+another's.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from atlas.scene import Stage
 
 _MOST = 256
 _MANY = 16
-"""With more powers than this, each has only its flat colours."""
+"""With more powers than this, each gets only its flat colours."""
 _FLAT = (
     *(tokens.LAND, tokens.SEA, tokens.SHORE, tokens.COAST, tokens.BORDER, tokens.SEA_BORDER),
     *(tokens.NEUTRAL, tokens.HATCH, tokens.NAME, tokens.SEA_NAME, tokens.OUTLINE),

@@ -1,4 +1,4 @@
-"""The ground of a sheet as layers, painted once in a process, then only put together."""
+"""The ground of a sheet as layers: painted once in a process, and only put together after that."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _LINES = {"coast": (COAST, 1.3), "border": (BORDER, 1.1)}
 _HALO = 0.15
 """How wide the light round a letter is, relative to its height: 3 pixels on a drawing."""
 _STRIP = 64
-"""How many rows of pixels get their ink at a time."""
+"""How many rows of pixels we ink at a time."""
 _BELOW = 24
-"""The colours of everything that is not a province's land."""
+"""How many colours there are for everything that is not a province's land."""
 _LINKS = {"by land": (BORDER, 2.2), "by sea": (SEA_BORDER, 2.2), "by both": (COAST, 2.6)}
 
 
@@ -61,14 +61,14 @@ class Ground:
     names: tuple[Sprite, ...]
 
     def tinted(self, colours: Mapping[str, str]) -> Image.Image:
-        """Return the ground with land in the colours of its owners."""
+        """Return the ground with its land in the colours of the owners."""
         palette = self.base.getpalette() or []
         for key, index in self.index.items():
             palette[3 * index : 3 * index + 3] = rgb(colours.get(key, LAND))
         base = self.base.copy()
         base.putpalette(palette)
         picture = base.convert("RGB")
-        # Pasting a picture of one colour takes 2.5 ms, pasting the colour 5.
+        # Pasting a picture of a single colour takes 2.5 ms, pasting the colour itself 5.
         ink = Image.new("RGB", (picture.width, _STRIP), COAST)
         for top in range(0, picture.height, _STRIP):
             strength = self.lines.crop((0, top, picture.width, top + _STRIP))
@@ -90,7 +90,7 @@ def ground_of(stage: Stage, width: int, foot: float) -> Ground:
 
 @dataclass(frozen=True)
 class _Land:
-    """What is the same for all variants on a board: a ground without its names."""
+    """What all variants on a board share: a ground without its names."""
 
     base: Image.Image
     index: Mapping[str, int]
@@ -99,7 +99,7 @@ class _Land:
 
 @lru_cache(maxsize=16)
 def land_of(sheet: Sheet, size: tuple[int, int], scale: float) -> _Land:
-    """Return what all variants on a sheet have in common at this size."""
+    """Return what all variants on a sheet share at this size."""
     land = [key for key, area in sheet.areas.items() if area.kind == "land"]
     below = _below(sheet, size, scale)
     base = below.quantize(_BELOW, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
@@ -108,7 +108,7 @@ def land_of(sheet: Sheet, size: tuple[int, int], scale: float) -> _Land:
     _fill(base, ((sheet.areas[key], index[key]) for key in land), scale)
     palette = (base.getpalette() or [])[: 3 * first]
     palette += [0] * (768 - len(palette))
-    if sheet.is_diagram:  # among so many soft lines their colour would be lost
+    if sheet.is_diagram:  # the seas' colour would be lost among so many soft lines
         palette[3 * _BELOW : 3 * _BELOW + 3] = rgb(SEA)
         _fill(base, ((a, _BELOW) for a in sheet.areas.values() if a.kind == "sea"), scale)
     base.putpalette(palette)
@@ -150,7 +150,7 @@ def _below(sheet: Sheet, size: tuple[int, int], scale: float) -> Image.Image:
 
 
 def _neutral(picture: Image.Image, sheet: Sheet, scale: float) -> None:
-    """Hatch the land that nobody owns and nobody can."""
+    """Hatch the land that nobody owns or can own."""
     areas = [(area, 255) for area in sheet.areas.values() if area.kind == "neutral"]
     if not areas:
         return
@@ -206,7 +206,7 @@ def cached_label(
     middle: tuple[float, float],
 ) -> Sprite:
     """Return a text as `draw_label` does, and remember it: for text that many pictures of a map
-    have."""
+    share."""
     return draw_label(text, type_face, colour, halo, middle)
 
 

@@ -29,7 +29,7 @@ _CORNER = 2.0
 limit)."""
 _CIRCLE = tuple((math.cos(k * math.pi / 32), math.sin(k * math.pi / 32)) for k in range(65))
 LARGEST = 150_000
-"""The most bytes a picture may have, for mails: it is compressed until it fits."""
+"""The most bytes that a picture in a mail may have: we compress it until it fits."""
 _LEVELS = (4, 6, 9)
 """Levels of compression: the second saves 10 kB for 8 ms, the third another 7 kB for 100 ms."""
 
@@ -108,8 +108,8 @@ class Painter:
     def piece(self, shapes: Sequence[_Drawn]) -> None:
         """Draw shapes on the piece of the picture that they touch.
 
-        aggdraw copies its picture there and back. For a whole picture that took 8 ms, most of it to
-        get 9 MB from the system.
+        aggdraw copies its picture there and back. For a whole picture that took 8 ms, most of it
+        spent on getting 9 MB from the system.
         """
         left, top, right, bottom = (part * self.scale for part in _bounds(shapes))
         self.corner = int(left) - 2, int(top) - 2
@@ -195,7 +195,7 @@ def paste(picture: Image.Image, sprite: Sprite) -> None:
 
 
 def _bounds(shapes: Iterable[_Drawn]) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of shapes, including the corners of their lines."""
+    """Return left, top, right and bottom of the shapes, with the corners of their lines."""
     xs: list[float] = []
     ys: list[float] = []
     for shape in shapes:
@@ -267,5 +267,6 @@ def _heading(picture: Image.Image, scene: Scene, scale: float) -> None:
 def _heading_line(
     text: str, face: ImageFont.FreeTypeFont, colour: str, middle: tuple[float, float]
 ) -> Sprite:
-    """Every game has its own name, 30 kB when painted: only the latest are remembered."""
+    """Write one line of the heading. Every game has its own name, which takes 30 kB when painted,
+    so we remember only the latest."""
     return draw_label(text, face, colour, SHORE, middle)

@@ -50,7 +50,7 @@ def svg(scene: Scene, names: Names = "code") -> str:
 def svg_on(scene: Scene, address: str) -> str:
     """Return a scene as SVG for a page where `address` leads to its variant's `still_svg`.
 
-    It has no heading, since the page has one, and a browser fetches what never changes only once.
+    It has no heading, since the page has one. A browser fetches only once what never changes.
     """
     part = changes(scene)
     symbols = element("g", part.definitions, id="symbols")
@@ -112,7 +112,7 @@ def _uses(address: str, *names: str) -> Iterator[str]:
 def _use_names(scene: Scene, address: str) -> Iterator[str]:
     """Yield both kinds of names; the page shows one or the other, by its width.
 
-    On a large diagram full names would be too small on any page, so there it is always the letters.
+    On a large diagram full names would be too small on any page, so a page shows the letters.
     """
     if scene.stage.sheet.lettering > 1.0:
         yield element("use", href=f"{address}#names-code", class_="names", aria_hidden="true")

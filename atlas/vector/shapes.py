@@ -79,8 +79,7 @@ def _path(path: Path) -> str:
 def _dash(dash: Dash) -> str | None:
     if not dash:
         return None
-    # A stroke of length zero with a round end is a dot; some programs leave out what is wholly
-    # empty.
+    # A stroke of length zero with round ends is a dot; but some programs leave out an empty stroke.
     return " ".join(number(part or 0.1) for part in dash)
 
 

@@ -133,8 +133,8 @@ def _province(stage: Stage, key: str, fill: str | None) -> str:
 
 @lru_cache(maxsize=16)
 def _outlines(sheet: Sheet) -> Mapping[str, str]:
-    """Return the path data of every area. Made for each picture, they would take half of its
-    time."""
+    """Return the path data of every area. To write them again for each picture would take half of
+    its time."""
     return {key: outline(area.rings) for key, area in sheet.areas.items()}
 
 

@@ -30,8 +30,8 @@ def element(name: str, content: str = "", **attributes: Value) -> str:
 
 
 def unread(content: str, **attributes: Value) -> str:
-    """Return a group that no screen reader reads out: what a map has of names and letters, two
-    hundred words in all, would stand before what it tells of units and centres."""
+    """Return a group that no screen reader reads out: otherwise the names and letters on a map, two
+    hundred words in all, would come before what it tells of units and centres."""
     return element("g", content, aria_hidden="true", **attributes)
 
 

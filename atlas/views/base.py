@@ -41,7 +41,7 @@ class OrdersView(ABC):
         return [Layer(name, self.groups[name]) for name in LAYERS]
 
     def add(self, layer: str, order: DrawnOrder, shapes: list[Shape]) -> None:
-        """Add one order's shapes to a layer, with its sentence."""
+        """Add the shapes of one order to a layer, with the order's sentence."""
         province = order.at.province.id
         self.groups[layer].append(Group(shapes, province, order.sentence, province))
 
@@ -70,7 +70,8 @@ class OrdersView(ABC):
         return min(spots, key=lambda spot: self.stage.names.covered(spot, 10, 10))
 
     def _height(self, unit: Unit) -> float:
-        """Draw units further down later: where two touch, the nearer one is in front."""
+        """Return how far down a unit stands. Those further down come later: where two touch, the
+        nearer unit is in front."""
         return self.sheet.at(unit.location)[1]
 
     def unit(self, unit: Unit, order: DrawnOrder | None) -> None:

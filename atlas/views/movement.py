@@ -14,15 +14,14 @@ from atlas.views.tracks import carriers, track
 from judge import Location, Province
 
 _NEVER_LEFT_AT = 0.42
-"""How much of a line is drawn if the unit could not even set out."""
+"""How much of a move's line is drawn if the unit could not even set out."""
 _OVER = -5.0
-"""A head goes 5 pixels past the middle of an empty place, so that it lies where a unit would
-stand."""
+"""A head goes 5 pixels past the middle of an empty place, to lie where a unit would stand."""
 _STRAY_AT = 0.66
 """How much of a line is drawn that leads nowhere."""
 _JOIN_AT = 0.5
 _JOIN_TRACK_AT = 0.62
-"""Where supports meet a convoyed move: past the sea on most ways."""
+"""Where on its line supports meet a convoyed move: past the sea on most ways."""
 
 
 class MovementView(OrdersView):
@@ -37,7 +36,7 @@ class MovementView(OrdersView):
             for order in orders
             if order.kind == "move" and order.to
         }
-        # What failed lies under what did not.
+        # What failed lies under what succeeded.
         for order in sorted(orders, key=lambda order: not order.failed):
             if order.at.province in self.paths:
                 self.move(order, self.paths[order.at.province])
@@ -107,7 +106,7 @@ class MovementView(OrdersView):
         return move is not None and not order.failed
 
     def stands_at(self, place: Location) -> Location:
-        """Return where the unit in a province stands, or else the place itself."""
+        """Return where the unit in a province stands, or the place itself if none does."""
         unit = self.position.unit_at[place.province.index]
         return unit.location if unit else place
 

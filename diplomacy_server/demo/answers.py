@@ -59,5 +59,5 @@ def _orders(mail: Mail, person: Person) -> list[EmailMessage]:
         # One of their lines was not understood: they write only that one again, and better.
         lines = ["AMEND", *Strategist(forgotten, chance).orders()]
         return [reply(person, mail, "\n".join(lines))]
-    # Whatever the judge guessed, they take for what they meant: the others wait for them.
+    # Whatever the judge guessed, they say yes to it: the others are waiting for them.
     return [reply(person, mail, AS_READ)] if asks_for_yes(mail) else []

@@ -43,7 +43,7 @@ def next_name(game: str) -> str:
 
 
 def make_game(name: str) -> bool:
-    """Make a game as fast as those before it; say whether it was made now."""
+    """Make a game that goes as fast as those before it; say whether it was made now."""
     command = [sys.executable, "manage.py", "create_game", name, "--gm", ORGANISER.address]
     done = subprocess.run(
         [*command, *PACES[name.partition("-")[0]]],

@@ -77,7 +77,7 @@ class Mail:
 
     @property
     def flowing(self) -> str:
-        """The text without its line breaks."""
+        """The text as one line."""
         return " ".join(self.text.split())
 
 

@@ -66,8 +66,8 @@ def first_line(error: BaseException) -> str:
 
 
 def on_other_ports(url: str) -> str:
-    """Return what else to do where nothing answers at an address of `make run`, which may have been
-    started on other ports than this command believes; "" for any other address."""
+    """Return further advice for when nothing answers at an address of `make run`, which may have
+    been started on other ports than this command believes; "" for any other address."""
     at, ports = parts_of(url), ("WEB_PORT", "SMTP_PORT", "IMAP_PORT")
     is_ours = at.hostname == "127.0.0.1" and at.port in [getattr(settings, one) for one in ports]
     return f" {BESIDE_MAKE_RUN}" if is_ours else ""

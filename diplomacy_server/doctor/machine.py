@@ -190,8 +190,8 @@ def _is_behind(model: type[Model]) -> bool:
 
 
 def _numbers_on(apps_behind: set[str]) -> str:
-    """Return the command that says how to number these apps' tables on. Django's own does not know
-    the table in which it keeps what it has migrated."""
+    """Return the command that shows how to continue the numbers of these apps' tables. Django's own
+    command does not know the table in which Django notes its migrations."""
     steps = []
     if ours := sorted(apps_behind - {"migrations"}):
         steps.append(f"manage.py sqlsequencereset {' '.join(ours)}")

@@ -25,12 +25,13 @@ from mailer.outbound.smtp import reply_line
 from mailer.reading.parser import header_of
 
 LATEST = 20
-"""So many mails that were dealt with are looked at."""
+"""How many mails we look at of those that were dealt with."""
 OUR_LETTERS = b"+doctor-"
-"""In the recipient of the doctor's letters (roundtrip.py), which it puts away itself."""
+"""Part of the recipient's address in the doctor's letters, which the doctor puts away itself
+(roundtrip.py)."""
 PROBE = "<doctor@localhost>"
 _OF_RECIPIENT = re.compile(r"5[0-9]{2}[ -]5\.(1\.[1236]|2\.\d)\b")
-"""Refused for the address to which we would write (RFC 3463, 3.2 and 3.3), not for the sender."""
+"""The relay refuses the address to which we would write (RFC 3463, 3.2 and 3.3), not the sender."""
 NOBODY = "Or does it want a login first? EMAIL_URL has no user and no password."
 
 
@@ -111,8 +112,8 @@ def _abilities(session: imap.Session, tell: Teller) -> Iterator[Line]:
 
 
 def _others(session: imap.Session, tell: Teller) -> Iterator[Line]:
-    """Say whether somebody else puts mails away: another server on this mailbox, or a filter, takes
-    mails that we then never see."""
+    """Say whether somebody else puts mails away: another server on this mailbox, or a filter, may
+    take mails that we then never see."""
     digests = set(_digests_put_away(session))
     if digests and (strange := len(digests - _digests_known(digests))):
         yield tell.look(
@@ -123,8 +124,8 @@ def _others(session: imap.Session, tell: Teller) -> Iterator[Line]:
 
 
 def _digests_known(digests: set[str]) -> set[str]:
-    """Return those of these mails that we have read, whatever IMAP_URL was; all of them if the
-    database does not answer, which lines of its own say."""
+    """Return which of these digests are of mails that we have read, whatever IMAP_URL was. If the
+    database does not answer, return them all: other lines say so."""
     try:
         boxes = [*Mailbox.objects.values_list("pk", flat=True)]  # each has an index of its digests
         read = InboundMail.objects.filter(mailbox__in=boxes, sha256__in=digests)
@@ -134,7 +135,8 @@ def _digests_known(digests: set[str]) -> set[str]:
 
 
 def _digests_put_away(session: imap.Session) -> Iterator[str]:
-    """Yield the digests of the newest mails that were dealt with, but of no letter of ours."""
+    """Yield the digests of the newest mails that were dealt with, leaving out the doctor's own
+    letters."""
     newest = session.newest_in(PROCESSED, LATEST)
     for portion in imap.in_portions(session.facts(newest)) if newest else ():
         for raw in session.fetch(portion).values():

@@ -55,8 +55,8 @@ def look_at_names(names: Names | None = None) -> Iterator[Line]:
 
 
 def _relay(domain: str) -> str:
-    """Return the name of the relay for others. One on this machine is where our pages are, most
-    likely: at the address of our domain."""
+    """Return the name by which others know the relay. If it runs on this machine, that is most
+    likely our domain, where our pages are."""
     host = parts_of(settings.EMAIL_URL).hostname or ""
     here = host in ("", "localhost", "::1") or host.startswith("127.")
     return domain if here else host

@@ -28,13 +28,13 @@ OURS = "mailer.tasks."
 
 
 def look_at_workers() -> Iterator[Line]:
-    """Say whether any works for us, and whether one of another program takes our tasks away.
+    """Say whether any worker works for us, and whether another program's takes our tasks away.
 
     Celery's queue is called `celery` everywhere: two programs that share a broker's database take
     each other's tasks, and drop them.
     """
     tell = Teller("worker")
-    # Not by `inspect`, which counts those of one name once, and warns of them.
+    # Not by `inspect`, which counts workers of the same name once, and warns of them.
     asked = {"arguments": {"taskinfoitems": ()}, "reply": True, "timeout": SECONDS}
     replies = app.control.broadcast("registered", **asked) or []
     known = [each for reply in replies for each in reply.items()]
@@ -90,14 +90,14 @@ def look_at_pages() -> Iterator[Line]:
 
 
 def _keys_missing(url: str) -> str:
-    """Return the names of our public keys that our pages do not show, as another server's would
-    not."""
+    """Return the names of our public keys that the pages do not show: then they may be another
+    server's."""
     try:
         ours = keys_listed(settings.RECEIPT_KEY_FILE) if settings.RECEIPT_KEY_FILE.exists() else {}
         with urlopen(f"{url}/proofs/keys.txt", timeout=PAGE_SECONDS) as answer:
             shown = answer.read(LONGEST_LIST).decode("utf-8", "replace")
     except (BadInput, OSError, HTTPException):
-        return ""  # `check` speaks of the list, and the pages answered just now
+        return ""  # `check` looks at the list, and the pages answered just now
     return ", ".join(name for name in ours if name not in shown)
 
 

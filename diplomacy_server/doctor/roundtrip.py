@@ -98,11 +98,12 @@ def _letter(now: dt.datetime) -> EmailMessage:
 
 
 def _lets_us_in(url: str) -> bool:
-    """Log in once only: a mail server locks out anybody who keeps trying a wrong password."""
+    """Say whether we can log in, trying only once: a mail server locks out anybody who keeps trying
+    a wrong password."""
     try:
         with imap.Session(url):
             return True
-    except imap.FAULTS:  # why, the mailbox's own lines say
+    except imap.FAULTS:  # the mailbox's own lines say why
         return False
 
 
@@ -123,8 +124,7 @@ def _await(mailboxes: Sequence[str], message_id: str, wait: float) -> ReceivedMa
 
 
 def _find(url: str, message_id: str) -> tuple[Message, dt.datetime | None] | None:
-    """Return the mail where it came in, then tidy it away; or where the poller has already put
-    it."""
+    """Return the mail and tidy it away, or return it from where the poller has already put it."""
     with imap.Session(url) as session:
         if found := _fetch(session, message_id):
             uid, header, received_at = found
@@ -164,7 +164,7 @@ def _date(found: ReceivedMail, now: dt.datetime, tell: Teller) -> Iterator[Line]
 
 
 def _sender_of(message_id: str) -> str:
-    """Return the sender on the envelope of our mail with this Message-ID."""
+    """Return the envelope sender of our mail with this Message-ID."""
     return bounce_address(message_id) if settings.VERP else str(settings.JUDGE_ADDRESS)
 
 

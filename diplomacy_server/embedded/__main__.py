@@ -43,7 +43,7 @@ NO_OPTIONS = (
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run until stopped; return the exit code. Whoever asks for help does not want a server yet."""
+    """Run until stopped; return the exit code. If somebody asks for help, start nothing yet."""
     if arguments:
         print(NO_OPTIONS)
         return 2

@@ -153,11 +153,12 @@ class Post:
         )
         self._login = OpenLogin(self._config, self._open)
         self._opening: dict[str, asyncio.Lock] = {}
-        """By user: a mail that comes while a mailbox is filled would be shown twice."""
+        """One for each user: otherwise a mail that comes while their mailbox is being filled would
+        be shown twice."""
 
     async def backend(self) -> DictBackend:
-        """Return pymap's backend. Mailboxes are filled from the disk as somebody needs them: all of
-        them together take longer, after some hours of play, than a start may."""
+        """Return pymap's backend. It fills mailboxes from the disk when somebody needs them: to
+        fill all of them, after some hours of play, takes longer than a start may."""
         self._config.apply_context()
         await self._open(self.user_of(self._judge))
         return DictBackend(self._login, self._config)

@@ -61,7 +61,7 @@ class Program:
     arguments: tuple[str, ...]
     """They begin with the program itself."""
     service: bool = False
-    """Whether the others need it, so that it is ended after them: they would complain that it is
+    """Whether the others need it. If so, it ends after them: they would complain that it is
     gone."""
 
 

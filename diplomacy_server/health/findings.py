@@ -82,7 +82,8 @@ def _mailbox(box: MailboxSign, now: dt.datetime) -> Finding:
 
 
 def _due(signs: Signs) -> Finding:
-    """Nobody is called at night for a halt, since somebody wanted it."""
+    """Judge the phases whose time is over. We call nobody at night for a halt, since somebody
+    wanted it."""
     if not (halt := signs.halt):
         return _queue("due", signs.due, "phase", "decided", signs.at)
     since = f"The whole server has stood still since {local_moment(halt.since)}"
@@ -114,7 +115,7 @@ def _round_trip(found: RoundTrip, now: dt.datetime) -> Finding:
 
 
 def _for_an_operator(signs: Signs) -> Iterator[Finding]:
-    """Findings about what does not stop the server, but does not go away by itself."""
+    """Judge what does not stop the server, but does not go away by itself."""
     waiting = {
         "stuck": (signs.stuck, "phase", "stuck: the server failed at it three times"),
         "set-aside": (signs.set_aside.count, "mail", "set aside: it broke the program"),

@@ -22,14 +22,15 @@ PLAIN = "text/plain; charset=utf-8"
 
 
 class Answers:
-    """What /healthz answers, for one process: anybody may ask, so the log has a line for each
-    change, not for each question."""
+    """What /healthz answers, for one process. Anybody may ask, so the log has a line for each
+    change and not for each question."""
 
     def __init__(self) -> None:
         self.last = ""
 
     def answer(self, words: str, sentences: str) -> HttpResponse:
-        """Answer that these things fail, or "ok" if there are none; log it if it is new."""
+        """Answer with the names of what fails, or "ok" if nothing does; log the answer if it is
+        new."""
         changed, self.last = words != self.last, words
         if changed and words:
             logger.error("/healthz answers FAILS: %s. %s", words, sentences)

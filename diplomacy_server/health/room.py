@@ -1,7 +1,7 @@
 """Whether the database takes anything new, found out by trying, at no cost to what it keeps.
 
-On a full disk PostgreSQL answers every question, and mail that cannot be stored waits unseen in the
-mailbox: nothing else tells for a quarter of an hour.
+On a full disk PostgreSQL answers every question, while mail that it cannot store waits unseen in
+the mailbox: without a trial we would not know for a quarter of an hour.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from django.db import DatabaseError, connection, transaction
 FULL = 16 * 1024**2
 """With less than this free, SQLite soon writes nothing more."""
 PEACE = 30.0
-"""How many seconds after a trial that went well we try again: anybody may ask for /healthz, as
-often as they like."""
+"""For how many seconds we trust a trial that went well: anybody may ask for /healthz, as often as
+they like."""
 PEACE_IN_TROUBLE = 2.0
-"""And after one that failed: a sick database is spared, too, and soon known to be well."""
+"""For how many seconds we trust one that failed: a sick database needs rest, too, but we want to
+know soon when it is well again."""
 _SORT = (
     "SELECT count(*) FROM (SELECT repeat('w', 1000) || n FROM generate_series(1, 1000) AS n "
     "ORDER BY 1 OFFSET 0) AS sorted"
@@ -27,7 +28,7 @@ _SORT = (
 
 
 class Trial:
-    """Tries, for one process, and believes for a moment that it still is so."""
+    """Tries, for one process, and trusts the result for a while."""
 
     def __init__(self) -> None:
         self.why = ""
@@ -53,8 +54,8 @@ def _why_no_room() -> str:
 
 
 def _why_no_room_for_a_sort() -> str:
-    """PostgreSQL sorts what is too large for its memory in a file, beside its tables, and deletes
-    it: no row, no log and no table grows by that."""
+    """Say why there is no room for a sort. PostgreSQL sorts what is too large for its memory in a
+    file beside its tables, and deletes the file: no row, no log and no table grows by that."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT set_config('work_mem', '64kB', true)")

@@ -81,7 +81,7 @@ class Signs:
     unfetched: Queue
     """Mails that their server does not hand over."""
     due: Queue
-    """Open phases whose time is over; none while the whole server stands still."""
+    """Open phases whose time is over; 0 while the whole server stands still."""
     halt: HaltSign | None
     """Why the whole server stands still, if it does."""
     stuck: int
@@ -93,13 +93,13 @@ class Signs:
     counts mails due at any time."""
     queued: int
     refused: int
-    """Those of them that the relay refused in words that may mean us: they are tried again."""
+    """How many of them the relay refused in words that may mean us: we try these again."""
     failed: int
     """Mails of the last day that the relay refused for good."""
     bounced: int
     """Mails of the last day that came back."""
     undrawn: int
-    """Phases of the last day of which no picture could be drawn, so their mails went without."""
+    """Phases of the last day that could not be drawn, so that their mails went without pictures."""
     receipts: Delay
     """From a mail's arrival to the sending of its receipt."""
     results: Delay

@@ -8,17 +8,15 @@ from django.http import HttpRequest
 
 
 def hops(request: HttpRequest) -> list[str]:
-    """Return who is connected to us or, if that is a proxy, whom the proxy saw.
-
-    Only the last entry of X-Forwarded-For is the proxy's own; anybody can write the ones before it.
-    """
+    """Return who is connected to us, or, if that is a proxy, whom the proxy saw. In X-Forwarded-For
+    only the last entry is the proxy's own: anybody can write those before it."""
     connected = request.META.get("REMOTE_ADDR", "")
     forwarded = request.headers.get("X-Forwarded-For", "")
     return [connected, forwarded.rpartition(",")[2].strip()] if forwarded else [connected]
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address that failures count against; we believe a proxy only on this machine or
+    """Return the address that failures count against; believe a proxy only on this machine or
     network."""
     connected, *seen = hops(request)
     try:

@@ -23,9 +23,10 @@ class ResetForm(PasswordResetForm):
     """Queues the mail like all our mails, and at most one an hour, so nobody can be pestered."""
 
     def get_users(self, email: str) -> Iterator[User]:
-        """Active staff with this address; a GM who never chose a password is among them."""
+        """Yield the active staff with this address, including a GM who never chose a password."""
         users = User.objects.filter(email__iexact=email, is_active=True, is_staff=True)
-        # What a database takes for the same letters may be a different mailbox (Unicode TR 36).
+        # The database may take two letters for the same that make different mailboxes (Unicode TR
+        # 36).
         return (user for user in users.order_by("pk") if user.email.lower() == email.lower())
 
     def send_mail(
@@ -39,8 +40,8 @@ class ResetForm(PasswordResetForm):
     ) -> None:
         """Queue the link for one user.
 
-        It leads to the address in our settings. The one in the request is whatever its sender
-        wrote, and the sender may not be the reader.
+        It leads to the address in our settings. The address in the request is whatever its sender
+        wrote, and that may be somebody else than the reader.
         """
         now = timezone.now()
         outbox.enqueue(
@@ -68,7 +69,7 @@ class ConfirmView(PasswordResetConfirmView):
     """Takes the new password."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Forget the wrong ones, too: whoever typed too many of them was told to come here."""
+        """Reset their failed attempts, too: after too many we told them to come here."""
         answer = super().form_valid(form)
         if self.user is not None:
             reset(username=self.user.get_username())

@@ -1,9 +1,9 @@
 """The second step of signing in: a code from an app on the user's phone (TOTP, RFC 6238).
 
-Somebody who has set it up is asked for a code after the password, once for each sign-in. The
-setting SECOND_FACTOR says whether staff may set it up, or have to. The session remembers what is
-still to do, so a page needs no extra statement. Codes, keys and recovery codes are django-otp's,
-which also makes anybody who guesses wait longer each time.
+Somebody who has set it up gives a code after the password, once for each sign-in. The setting
+SECOND_FACTOR says whether staff may set it up, or have to. The session remembers what is still to
+do, so a page needs no extra statement. django-otp provides codes, keys and recovery codes, and
+makes anybody who guesses wait longer each time.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def missing_page(request: HttpRequest) -> str:
 
 
 def note_sign_in(sender: object, request: HttpRequest, user: User, **named: Any) -> None:
-    """Remember in a new session that a code is due, if the user has an app that makes them."""
+    """Remember in a new session that the user owes a code, if they have an app that makes them."""
     if settings.SECOND_FACTOR != OFF and has_phone(user):
         request.session[SESSION_KEY] = DUE
 
@@ -98,7 +98,7 @@ def confirm_phone(user: User, code: str, *, now: dt.datetime) -> list[str]:
     """Finish setting it up with the first code; return the recovery codes, or nothing for a wrong
     code.
 
-    The user is mailed: somebody who knows the password could otherwise lock them out unseen.
+    Mail the user: otherwise somebody who knows the password could lock them out unseen.
     """
     device = TOTPDevice.objects.select_for_update().filter(user=user, confirmed=False).first()
     if device is None or not device.verify_token(_digits(code)):
@@ -122,11 +122,8 @@ def new_recovery_codes(user: User) -> list[str]:
 
 @transaction.atomic
 def is_right(user: User, code: str) -> bool:
-    """Say whether this is a code of the user's app, or one of their recovery codes; it is then used
-    up.
-
-    Each works once. After a wrong one the next has to wait: a second, two, four …
-    """
+    """Say whether this is a code of the user's app, or one of their recovery codes, and use it up:
+    each works once. After a wrong code the next has to wait: a second, two, four …"""
     written = _digits(code)
     kind = TOTPDevice if len(written) == DIGITS else StaticDevice
     device = kind.objects.select_for_update().filter(user=user, confirmed=True).first()
@@ -135,11 +132,8 @@ def is_right(user: User, code: str) -> bool:
 
 @transaction.atomic
 def forget(user: User, *, by: str, now: dt.datetime) -> bool:
-    """Take it all back; return whether there was anything to take back.
-
-    The user and the operators are mailed, so that a user who did not ask for it learns that
-    somebody is at their account.
-    """
+    """Undo the whole setup; return whether there was one. Mail the user and the operators, so that
+    a user who did not ask for it learns that somebody is at their account."""
     devices = [
         *TOTPDevice.objects.filter(user=user),
         *StaticDevice.objects.filter(user=user),

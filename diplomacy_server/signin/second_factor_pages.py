@@ -66,7 +66,8 @@ class CodePage(View):
 
 @method_decorator(page, name="dispatch")
 class SetUpPage(View):
-    """Sets it up on a phone; later, draws new recovery codes or takes it all back."""
+    """Sets up the second step on a phone; later, draws new recovery codes or switches the step
+    off."""
 
     def dispatch(self, request: HttpRequest, *args: object, **named: object) -> Any:
         """Keep out people who are not staff, and people who owe a code for the phone they have."""
@@ -80,7 +81,7 @@ class SetUpPage(View):
         return super().dispatch(request, *args, **named)
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """Show the key, or what is already set up."""
+        """Show the key, or what the user has already set up."""
         user = user_of(request)
         if second_factor.has_phone(user):
             return _page(request, "ready", None)
@@ -141,6 +142,6 @@ def _page(
 
 
 def _let_in(request: HttpRequest) -> None:
-    """From here on it is a new session: anybody who had stolen the old one has nothing."""
+    """Let them in, in a new session: whoever had stolen the old one has nothing."""
     request.session.cycle_key()
     request.session[SESSION_KEY] = GIVEN

@@ -25,14 +25,14 @@ Disallow: /unsubscribe/
 @require_safe
 @cache_control(max_age=86400)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Robots may find games, but not people, the admin or the demo's mail."""
+    """Let robots find games, but not people, the admin or the demo's mail."""
     return HttpResponse(ROBOTS, content_type=PLAIN)
 
 
 @require_safe
 @cache_control(max_age=86400)
 def security(request: HttpRequest) -> HttpResponse:
-    """RFC 9116, for operators who set SECURITY_CONTACT."""
+    """Answer as RFC 9116 says, for operators who set SECURITY_CONTACT."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = (timezone.now() + VALID).replace(microsecond=0)

@@ -15,7 +15,7 @@ register = template.Library()
 
 CELL = "<td"
 NOTHING = (">–</td>", ">-</td>")
-"""How an empty cell ends."""
+"""The end tag that marks an empty cell."""
 
 
 @register.filter
@@ -23,8 +23,7 @@ def labelled(cells: Iterable[str], headers: Iterable[Mapping[str, Any]]) -> list
     """Return a row's cells, each with the heading of its column as `data-label`, which the style
     shows if there is no room for a table.
 
-    A cell whose heading is a picture gets none. An empty cell is marked, so that a card can leave
-    it out.
+    A cell under a picture gets no label. Empty cells are marked, so that a card can leave them out.
     """
     pairs = zip(cells, headers, strict=False)
     return [_label_cell(cell, str(header["text"])) for cell, header in pairs]

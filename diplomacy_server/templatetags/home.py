@@ -25,7 +25,7 @@ register.filter(staff_name)
 
 @register.simple_tag
 def due_in(at: dt.datetime, now: dt.datetime, zone: str) -> SafeString:
-    """Write how long it is until a deadline, and when that is on the clocks of a zone."""
+    """Write how long it is until a deadline, and when it falls by the clocks of a zone."""
     when = local_moment(at, zone)
     if at <= now:
         return format_html("<strong>overdue</strong> since {}", when)

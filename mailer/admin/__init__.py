@@ -1,8 +1,8 @@
 """The mail room for operators: what came in, what went out, what was set aside.
 
-Mails hold orders and press. `visibility` decides what a mail shows, its subject included; an
-operator looks at it on a page that asks why and has the players told. Reply addresses stay secret
-for ever.
+Mails hold orders and press. `visibility` decides how much of a mail, subject included, an operator
+sees. To read the rest they use a page that asks why and tells the players. Reply addresses stay
+secret for ever.
 """
 
 from mailer.admin.inbound import InboundMailAdmin, MailboxAdmin

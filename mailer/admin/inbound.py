@@ -37,7 +37,7 @@ class MailboxAdmin(ReadOnlyAdmin):
 
 
 class AnswerInline(InWords, ReadOnlyInline):
-    """What was answered to a mail; the answer's own page has its text."""
+    """Our answers to a mail; an answer's own page has its text."""
 
     model = OutboundMail
     fk_name = "answers"
@@ -46,7 +46,7 @@ class AnswerInline(InWords, ReadOnlyInline):
     verbose_name_plural = "answers"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
-        """Leave their texts in the database."""
+        """Leave the texts of the mails in the database."""
         return super().get_queryset(request).defer(*WORDS)
 
 
@@ -95,7 +95,7 @@ class InboundMailAdmin(MailPage):
         return [*self.facts, self.shown_or_hidden(request, obj)]
 
     def has_rework_permission(self, request: HttpRequest) -> bool:
-        """Somebody who may change mails may have them worked on again."""
+        """Let anybody who may change mails have them worked on again."""
         return request.user.has_perm("mailer.change_inboundmail")
 
     @admin.action(

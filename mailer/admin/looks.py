@@ -26,19 +26,19 @@ from mailer.models import InboundMail
 from mailer.outbound.addresses import redact
 
 LONGEST_SHOWN = 64 * 1024
-"""How many bytes of a mail as it came are shown."""
+"""How many bytes of a raw mail we show."""
 
 
 class MailPage(ReadOnlyAdmin):
-    """A mail's page: its text is open, hidden, or shown by a look."""
+    """A mail's page: the text is open, hidden, or opened by a look."""
 
     related: ClassVar[list[str]]
-    """What a page shows besides the mail, read together with it."""
+    """Rows that the page shows besides the mail, read together with it."""
     unread: ClassVar[list[str]] = []
-    """The parts of that which are long, and stay in the database."""
+    """Their long columns, which stay in the database."""
 
     def open_to(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Return those of the mails of which the visitor may know that they exist."""
+        """Return the mails that the visitor may know about."""
         return rows
 
     def get_object(

@@ -26,7 +26,8 @@ from mailer.outbound import outbox
 
 
 class KindFilter(admin.SimpleListFilter):
-    """The kinds of our mails, by name: finding out which exist means reading all mails."""
+    """Our mails by kind. All kinds are listed: to find those in use we would have to read every
+    mail."""
 
     title = parameter_name = "kind"
 
@@ -38,7 +39,7 @@ class KindFilter(admin.SimpleListFilter):
 
 
 class BouncedFilter(HappenedFilter):
-    """Whether somebody reported that it did not arrive."""
+    """Whether a mail server reported that the mail did not arrive."""
 
     heading = "came back"
 
@@ -84,12 +85,12 @@ class OutboundMailAdmin(InWords, MailPage):
     readonly_fields = ["created", "sent", "about", "text", "hidden"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
-        """Leave what the mails say in the database: a page reads its own."""
+        """Leave the contents of mails in the database: each page reads its own."""
         rows = self.open_to(request, super().get_queryset(request))
         return rows.defer(*WORDS)
 
     def open_to(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Leave out the press of games in which the visitor plays: even without its text it tells
+        """Leave out the press of games in which the visitor plays: even without its text it shows
         who writes to whom, and when."""
         played = list(games_played(user_of(request)))
         return rows.exclude(kind=PressSent.kind, event__game__in=played) if played else rows
@@ -99,7 +100,7 @@ class OutboundMailAdmin(InWords, MailPage):
         return [*self.facts, self.shown_or_hidden(request, obj)]
 
     def has_resend_permission(self, request: HttpRequest) -> bool:
-        """Somebody who may change mails may have them sent again."""
+        """Let anybody who may change mails have them sent again."""
         return request.user.has_perm("mailer.change_outboundmail")
 
     @admin.action(description="Send again what failed for good", permissions=["resend"])

@@ -1,8 +1,8 @@
-"""Whose games a mail belongs to, and whether what it says may be shown yet.
+"""Which games a mail belongs to, and whether staff may read it yet.
 
-A mail of a player holds orders, press, or our answer to them. As long as one of their games is
-being played, it is shown in passing only if everything it ordered has been adjudicated and nothing
-else is in it; otherwise only by a look, of which all players of these games are told
+A player's mail holds orders, press, or our answer to them. While one of their games is being
+played, the mail is open only if all its orders have been adjudicated and it holds nothing else.
+Otherwise staff need a look, and we tell all players of these games about it
 (`games.services.moderation.looks`).
 """
 
@@ -32,13 +32,14 @@ from mailer.outbound.tokens import ForPress, ForSeat
 
 Mail = InboundMail | OutboundMail
 PRIVATE = frozenset({Vote.name, Draw.name, Concede.name, Set.name, Diary.name})
-"""Commands that may be a vote, and notes: they stay secret as long as the game is being played."""
+"""Commands that may hold a vote or notes: these stay secret while the game is being played."""
 
 Concerned = Mapping[Game, frozenset[str]]
 
 
 def games_concerned(mail: Mail) -> Concerned:
-    """Return the games it belongs to that are being played, with the powers whose mail it is.
+    """Return the games being played that the mail belongs to, each with the powers whose mail it
+    is.
 
     Several powers or none: it may be the GM's mail, or that of a player who changed seats.
     """
@@ -59,7 +60,7 @@ class Sight:
     may_read: bool
     """They may read it without a look."""
     may_look: bool
-    """They may ask to read it, which all players of its games hear of."""
+    """They may ask to read it; then all players of its games are told."""
 
 
 def sight(user: User, mail: Mail) -> Sight:
@@ -77,8 +78,8 @@ def sight(user: User, mail: Mail) -> Sight:
 
 
 def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
-    """Whether it held orders of these games only, all adjudicated, no press, no vote, no note,
-    nothing ahead."""
+    """Whether the mail held only orders for these games, all adjudicated: no press, vote, note or
+    advance orders."""
     if any(call.command in PRIVATE for call in read_script(_letter(mail), WORDS)):
         return False
     stored = mail.order_sets.select_related("order_set__phase", "order_set__seat")
@@ -87,7 +88,7 @@ def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
     if any(one.phase.outcome is None for one in sets):
         return False
     ahead = AdvanceOrders.objects.filter(
-        # Of the player, not of the tenure: they go along to the next one of a player who returns.
+        # By player, not by tenure: a player who returns takes them along.
         seat__power__in=[one.power_id for one in sets],
         seat__player__in=[one.seat.player_id for one in sets if one.seat],
         used_at=None,
@@ -101,7 +102,8 @@ def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
 
 
 def _seats(mail: Mail) -> QuerySet[Any, Any]:
-    """The keys of the tenures whose mail it is, one part for each way in which it can be theirs."""
+    """The keys of the tenures whose mail it is: a part of the query for each way it can be
+    theirs."""
     inbound = mail.answers if isinstance(mail, OutboundMail) else mail
     players, parts = {mail.player_id}, []
     if inbound is not None:
@@ -116,7 +118,8 @@ def _seats(mail: Mail) -> QuerySet[Any, Any]:
 
 
 def _games(mail: Mail) -> list[Game]:
-    """The games that it names otherwise: by what it tells, or as a mail of who runs them."""
+    """The games that the mail belongs to in other ways: by its event, or because its sender runs
+    them."""
     games = []
     if isinstance(mail, OutboundMail):
         if mail.event:
@@ -129,7 +132,7 @@ def _games(mail: Mail) -> list[Game]:
 
 
 def _writer(mail: InboundMail) -> Player | None:
-    """Who wrote it, as it was found out or as it claims."""
+    """Its writer, as we found out or as the mail claims."""
     return mail.player or player_by_address(mail.sender or _letter(mail).sender or "")
 
 

@@ -1,4 +1,4 @@
-"""What the pages of both kinds of mail say alike."""
+"""What the pages for incoming and outgoing mails have in common."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HIDDEN = "hidden: it may hold orders or press of a game that is being played"
 
 
 class InWords:
-    """Says the kind of a mail in words."""
+    """A page that says the kind of a mail in words."""
 
     @admin.display(description="kind")
     def about(self, mail: OutboundMail) -> str:

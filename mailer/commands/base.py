@@ -34,8 +34,8 @@ class Arrival:
 
     `so_far` has what became of the commands above. `answers` are the Message-IDs of the mails that
     it answers, `to` the addresses that it was sent to. `written_at` is its Date, None if that
-    cannot be true. If a command is `alone`, it is the only one, so what it leaves is unchanged when
-    the answer is written.
+    cannot be true. A command that is `alone` has the mail to itself, so nothing changes between it
+    and the answer.
     """
 
     mail_id: int
@@ -52,14 +52,14 @@ class Arrival:
     def known_by(self) -> str:
         """What this mail and its copies have in common: the second in which it was written.
 
-        Some relays give a mail another Message-ID each time they try. By hand nobody writes two
-        mails in one second.
+        Some relays give a mail a new Message-ID each time they try. Nobody writes two mails by hand
+        in one second.
         """
         return f"written {self.written_at.timestamp()}" if self.written_at else self.source
 
     @classmethod
     def of(cls, mail: InboundMail, letter: Letter, now: dt.datetime) -> Arrival:
-        """The arrival of a mail of which nothing has been done yet."""
+        """The arrival of a mail that we have not worked on yet."""
         return cls(
             mail.pk,
             mail.message_id or mail.sha256,
@@ -72,13 +72,13 @@ class Arrival:
 
 
 class PlayerCommand(Command):
-    """One command of a player. `secured` ones change what a player plays, or show what only they
-    may know: they need more than a From line. `for_seat` commands are for the power they play.
-    `open_to_all` commands are answered to addresses that nobody registered. `grave` ones are done
-    only after the player has said CONFIRM to a question of ours. Those that are `refused_first`
-    have written nothing when they raise GameError, so that nothing has to be undone then. What
-    `follows_orders` is carried out when the orders of the mail are, wherever it stands. What
-    `only_shows` changes nothing, so it need not be done later where the board cannot be read.
+    """One command of a player. `secured` commands change what a player plays, or show what only
+    they may know: a From line is not enough for them. `for_seat` commands are for the power they
+    play. Anybody may use `open_to_all` commands, registered or not. `grave` ones wait until the
+    player has answered CONFIRM to our question. `refused_first` ones have written nothing when they
+    raise GameError, so there is nothing to undo. `follows_orders` ones run together with the mail's
+    orders, wherever they stand. `only_shows` ones change nothing, so they are not set aside for
+    later when the board cannot be read.
     """
 
     aliases_are: ClassVar[str] = "These words mean the same"
@@ -96,7 +96,7 @@ class PlayerCommand(Command):
         """Do it, and say what was done. Raises GameError if it cannot be done."""
 
     def seat_at_stake(self, call: Call, sender: Sender) -> Seat | None:
-        """The seat that a grave command gives up, for the question before it."""
+        """The seat that a grave command gives up; our question names it."""
         return None
 
 
@@ -108,8 +108,7 @@ def player_of(sender: Sender) -> Player:
 
 
 def too_many(number: int, first_left_out: str) -> str:
-    """The receipt for a mail with too many commands, of which we carry out only the
-    first."""
+    """The receipt for a mail with too many commands: we carry out only the first ones."""
     return (
         f"One mail can hold {MOST_COMMANDS} commands, and yours has {number}. We have carried "
         f"out the first {MOST_COMMANDS}, but not the others; the first of those is "

@@ -1,4 +1,4 @@
-"""A command of a letter as a value, and what makes a word begin one."""
+"""A command of a letter as a value, and the words that begin one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "ex
 HELP, CLEAR, HOLD, SAME, CREATE = "help", "clear", "hold", "same", "create"
 READY = "ready"
 SAID_AFTER = one_word("ready wait status map list orders history rules help")
-"""Commands that people write on a line after something else, as a pattern."""
+"""Commands that people add on the same line after something else, as a pattern."""
 
 
 class Takes(enum.Enum):
@@ -37,11 +37,11 @@ class Call:
     """One command of a letter: its name, what stood after it, and the number of its line.
 
     `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first. A
-    `signoff` call has the lines that are not read, a call with a body those of its body, a
-    `clear` call the orders above it. `word` is the word that was written, where a command has
-    several; `calls` the commands of a block of its own; `bare` the lines of an answer to press
-    without its greetings, `greeted` the greetings of a mail with orders. `amended` are the lines of
-    an `amend` call that say AMEND. Of a call with a body, `ended` says whether a line END ends it.
+    `signoff` call holds the lines that we do not read, a `clear` call the orders above it, any
+    other call the lines of its body. `word` is the word that the writer used, where a command has
+    several. `calls` are the commands inside a block, `bare` the lines of an answer to press without
+    its greetings, `greeted` the greetings of a mail with orders. `amended` are the lines of an
+    `amend` call that say AMEND. `ended` says whether a line END closes the body.
     """
 
     command: str
@@ -57,11 +57,12 @@ class Call:
 
     @property
     def written(self) -> str:
-        """`PROCESS`: the word that its writer knows it by."""
+        """`PROCESS`: the command by the word that its writer used."""
         return (self.word or self.command).upper()
 
     def anywhere(self) -> Call:
-        """The same call without the numbers of its lines: what stands twice in a mail is equal."""
+        """The same call without line numbers, so that a command written twice in a mail equals
+        itself."""
         lines = tuple(Line(0, line.text) for line in self.lines)
         return dataclasses.replace(self, number=0, lines=lines)
 
@@ -70,8 +71,9 @@ class Call:
 class Word:
     """A word that begins a command: the command's name and what may follow it.
 
-    A body that is `prose` keeps its greetings and line breaks. With an argument that is `bodiless`
-    the command has none. Where it `names_game`, words as in "from the game marne" are passed over.
+    A body that is `prose` keeps its greetings and line breaks. An argument that is `bodiless`
+    leaves the command without a body. If it `names_game`, we skip words as in "from the game
+    marne".
     """
 
     command: str

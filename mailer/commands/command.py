@@ -12,16 +12,16 @@ from typing import ClassVar
 from mailer.commands.calls import QuestionMark, Takes, Word
 
 _ITEM = re.compile(r"Example: |[a-z]+: ")
-"""Begins a line that is an example, or explains a word such as "weekly"."""
+"""Marks the line of an example, or of a word such as "weekly" with its meaning."""
 
 
 class Command(abc.ABC):
     """One command. `name` and `aliases` begin its line, in upper or lower case.
 
-    `takes` and `argument` say what may follow the word: a line with anything else is not this
+    `takes` and `argument` say what may follow the word: with anything else the line is not this
     command. With `has_body` the lines below belong to it, down to a line END; `prose` is a body for
     people to read, greetings and all; an argument that is `bodiless` ends the command. `asked` says
-    what a question mark after the word, or after the one name that follows it, means. Where it
+    what a question mark means after the word, or after a single name that follows it. If it
     `names_game`, "from the game" may stand before the name. `usage` shows how it is written,
     `summary` is one line for HELP, `help` the whole explanation.
     """

@@ -27,8 +27,8 @@ _SAYS_SO = re.compile(r"\b(?:not|nothing|questions?|wanted)\b", re.IGNORECASE)
 class Outlook:
     """How something stands when all commands of a mail are carried out.
 
-    Of several receipts with the same `key` only one says it, for what one command brings, the next
-    may change: the first that `leads`, above its own text, or else the last, below its own.
+    Commands may change what earlier ones did, so of several receipts with the same `key` only one
+    says it: the first that `leads`, above its own text, or else the last, below it.
     """
 
     key: str
@@ -36,32 +36,32 @@ class Outlook:
     """One paragraph or entry per line."""
     leads: bool = False
     closing: Callable[[], Sequence[str]] | None = None
-    """What is said below the text of the last receipt that has it."""
+    """Text below the last receipt that has any."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Wish:
-    """What may have been wanted."""
+    """What the writer may have wanted."""
 
     script: str
-    """The lines that would have said so here; without any there is only `instead`."""
+    """The lines that would have said so here; if empty, there is only `instead`."""
     offer: str
-    """What the word YES brings about, in a mail that has no other wish."""
+    """What the word YES will do, in a mail that has no other wish."""
     instead: str
     """What to write."""
     lines: frozenset[int] = frozenset()
-    """The numbers of the lines that it was read from."""
+    """The numbers of the lines that suggested it."""
     news: str = ""
-    """What was not done, for a subject."""
+    """What we did not do, for a subject."""
     known: str = ""
-    """How much of `instead` holds where it cannot be done at all."""
+    """The part of `instead` that holds even if it cannot be done at all."""
     about_play: bool = False
-    """Whether it is for the play of a game: before and after it, it is hardly meant."""
+    """Whether it is for a game being played: before and after that nobody is likely to mean it."""
 
 
 @dataclasses.dataclass(frozen=True)
 class OrderProof:
-    """A power's orders in a phase, which a reply signs at its end: the ones that count then."""
+    """A power's orders in a phase, as they count when the reply signs them at its end."""
 
     phase: Phase
     power: Power
@@ -83,7 +83,7 @@ class Enclosures:
 class Claim:
     """An address whose owner has yet to confirm it.
 
-    They confirm it by answering the reply, or, if `asked_apart`, a mail of its own that asks them.
+    They do so by answering the reply, or, if `asked_apart`, a separate mail that asks them.
     """
 
     address: Address
@@ -95,17 +95,17 @@ class NotReady:
     """Why READY does not count in a mail that has these orders, too."""
 
     lost: int = 0
-    """How many of them came to nothing though a decision hangs on them."""
+    """How many of them came to nothing though a decision depends on them."""
     asked: bool = False
-    """Whether their writer asked about units of their own."""
+    """Whether the writer asked about their own units."""
     elsewhen: bool = False
-    """Whether they named another phase above the orders."""
+    """Whether the writer named another phase above the orders."""
     tentative: bool = False
-    """Whether they said that they may change them."""
+    """Whether the writer said that they may change them."""
     replaced: bool = False
-    """Whether the orders of the mail of which this one is a copy may have been replaced since."""
+    """Whether this mail is a copy, and the orders of the original may have been replaced since."""
     copied: dt.datetime | None = None
-    """When that mail came."""
+    """When the original came."""
 
 
 _NOTHING = Enclosures()
@@ -126,33 +126,33 @@ class Receipt:
     subject: str = ""
     """For the reply's subject, where the worst news comes first."""
     refused: str = ""
-    """What stands in the reply's subject when no receipt has one of its own."""
+    """For the reply's subject, when no receipt has a subject of its own."""
     routine: bool = False
-    """It needs no subject when all is well: the reply keeps the results' subject."""
+    """Whether it needs no subject when all is well: the reply keeps the results' subject."""
     enclosed: Enclosures = _NOTHING
     claim: Claim | None = None
     """An address to be confirmed."""
     outlook: Outlook | None = None
-    """What is said once all commands are done."""
+    """Text for when all commands are done."""
     wish: Wish | None = None
-    """What may have been wanted instead of what was refused."""
+    """What the writer may have wanted when we refused."""
     idle: bool = False
-    """It is about lines of which none was an order or a command; the wish stands first then."""
+    """Whether it is about lines that hold neither order nor command; then the wish comes first."""
     told: frozenset[int] = frozenset()
-    """The numbers of lines that it speaks of, though nothing was read from them."""
+    """The numbers of lines that it speaks of though we read nothing from them."""
     read: frozenset[int] = frozenset()
-    """Those of lines that were followed as orders, though they are not written like any."""
+    """The numbers of those followed as orders, though they do not look like any."""
     proves: OrderProof | None = None
-    """Whose orders the reply signs at its end."""
+    """The orders that the reply signs at its end."""
     came_in: OrderMail | None = None
-    """In which mail a set of orders came; the row is yet to be written."""
+    """Which mail brought a set of orders; the row is yet to be written."""
     not_ready: NotReady = _READY
     quotes: bool = False
-    """It begins with the line that it is about, where that is known."""
+    """Whether it begins with the line that it is about, where that is known."""
     run: Game | None = None
-    """The game for which the command was a game master's."""
+    """The game that a game master's command was for."""
     fault: str = ""
-    """What the program got wrong, for its operators; it quotes nobody."""
+    """What the program got wrong, for the operators; it quotes nobody."""
 
     @property
     def confirmed_by_reply(self) -> Address | None:
@@ -167,12 +167,13 @@ class Receipt:
 
 
 def pictured_first(receipts: Iterable[Receipt]) -> PictureRequest | None:
-    """Return the phase that the first of the receipts with pictures shows: a mail has one."""
+    """Return the phase shown by the first receipt with pictures: a mail has pictures of only
+    one."""
     return next((one.enclosed.pictured for one in receipts if one.enclosed.pictured), None)
 
 
 def with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:
-    """The receipts of a mail with how things stand now, each thing said once."""
+    """The receipts of a mail with how things stand now, saying each thing once."""
     changed = list(receipts)
     for key in dict.fromkeys(one.outlook.key for one in receipts if one.outlook):
         _say_once(changed, key)
@@ -180,7 +181,7 @@ def with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:
 
 
 def _say_once(receipts: list[Receipt], key: str) -> None:
-    """Add what is to be said under one key to the texts of the receipts."""
+    """Add the words for one key to the texts of the receipts."""
     having = [(at, one.outlook) for at, one in enumerate(receipts) if one.outlook]
     outlooks = [(at, outlook) for at, outlook in having if outlook.key == key]
     leading = next(((at, outlook) for at, outlook in outlooks if outlook.leads), None)
@@ -196,7 +197,7 @@ def _say_once(receipts: list[Receipt], key: str) -> None:
 
 
 def with_offers(receipts: Sequence[Receipt]) -> list[Receipt]:
-    """The receipts of a mail with what may have been wanted: YES can bring about only one thing."""
+    """The receipts of a mail with what the writer may have wanted; YES can do only one thing."""
     only = sum(bool(one.wish and one.wish.script) for one in receipts) == 1
     return [_with_offer(one, only=only) for one in receipts]
 

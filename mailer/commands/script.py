@@ -21,10 +21,10 @@ from mailer.reading.kinds_of_line import without_farewell
 from mailer.reading.quotes import Line
 
 LONGEST_ORDERS = 2001
-"""How many letters of a line of orders are read. One cut short might say something else, so the
-judge refuses a line as long as this."""
+"""How many letters of a line of orders we read. A line cut short might say something else, so the
+judge refuses one as long as this."""
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
-# A text may end on the line of its last words, or of its heading.
+# A text may end on the line of its last words or of its heading.
 _ENDS_WITH = r"(?:\s+end\W{0,3}(?:press|broadcast|write)|%s\s+(?P<bare>(?-i:END)))[^\w?]*"
 _AFTER_SENTENCE = "(?<=[.!?…)\u2600-\u27bf\U0001f000-\U0001faff])"
 _END_AFTER_WORDS = re.compile(rf"(.*\S){_ENDS_WITH % _AFTER_SENTENCE}", re.IGNORECASE)
@@ -37,12 +37,14 @@ _MEANS_AN_END = re.compile(  # "This is THE END", "how to END PRESS": END is a w
 
 
 def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
-    """The calls of a letter in their order. `words` are the words that begin a command.
+    """The calls of a letter in their order; `words` are the words that begin a command.
 
-    All order lines make one call, where the first of them stands; a line AMEND anywhere makes it
-    an amendment, and CLEAR takes those above it. A line ORDERS introduces orders, and without any
-    asks which ones stand. Below SIGNOFF nothing is read; its call has the lines that were there. A
-    line STOP that begins the letter asks for fewer mails, below others it is a SIGNOFF.
+    All order lines make one call, at the place of the first. A line AMEND anywhere makes it an
+    amendment, and CLEAR takes the orders above it. A line ORDERS introduces orders; without any it
+    asks for the current ones.
+
+    Nothing is read below SIGNOFF, whose call holds the lines there. STOP at the beginning of a
+    letter asks for fewer mails, further down it is a SIGNOFF.
     """
     return read_lines(letter.lines, greetings(letter), words)
 
@@ -74,9 +76,9 @@ class _Reading:
         self._orders_command = ORDERS
         self._amended: list[Line] = []
         self._for_all: dict[Line, str] = {}
-        """The lines HOLD ALL and SAME: beside orders they are one, for all other units."""
+        """The lines HOLD ALL and SAME: beside orders each is one more, for all other units."""
         self._first: Line | None = None
-        """Where the orders begin that come before the calls from `_place` on."""
+        """Where the orders begin that precede the calls from `_place` on."""
         self._place = 0
 
     def read(self, at: int) -> int:
@@ -101,7 +103,7 @@ class _Reading:
             self._orders.append(line)
             self._for_all[line] = word.command
         elif word.command == READY and self._orders and in_block(self.lines, at):
-            self._orders.append(line)  # it would say that its condition does not matter
+            self._orders.append(line)  # otherwise it would say that its condition does not matter
         else:
             above = self._orders_taken() if word.command == CLEAR and not argument else ()
             written = word_of(line.text)
@@ -141,7 +143,7 @@ class _Reading:
             self._first, self._place = line, len(self._calls)
 
     def _orders_taken(self) -> tuple[Line, ...]:
-        """The orders so far, which CLEAR takes back: from now on they belong to it."""
+        """Take the orders so far for a CLEAR: from now on they belong to it."""
         above = tuple(self._orders)
         if above:
             self._orders, self._orders_command, self._first, self._for_all = [], ORDERS, None, {}
@@ -149,13 +151,13 @@ class _Reading:
         return above
 
     def _read_heading(self, line: Line, word: Word, argument: str) -> None:
-        """A line ORDERS or AMEND, after which the first order may follow."""
+        """Read a line ORDERS or AMEND; the first order may follow on it."""
         self._begin_orders(line)
         if word.command == AMEND:
             self._orders_command = AMEND
             self._amended.append(line)
         if self._orders and line.text.endswith(":"):
-            self._orders.append(_capped(line))  # "One change:" says which of two orders is meant
+            self._orders.append(_capped(line))  # "One change:" tells which of two orders is meant
         elif argument:
             is_heading = argument.lower().startswith(("for ", "of "))  # "Orders for France"
             self._orders.append(_capped(line if is_heading else Line(line.number, argument)))
@@ -184,7 +186,7 @@ class _Reading:
         return max(number - 1, whole.number)
 
     def _end(self, line: Line, word: Word, argument: str, unread: Sequence[Line]) -> None:
-        """A line below which nothing is read: STOP where it begins the letter, else SIGNOFF."""
+        """Stop reading at a line: STOP if it begins the letter, otherwise SIGNOFF."""
         if word.command == STOP and not self._calls and self._first is None:
             self._calls.append(Call(STOP, argument, line.number, tuple(unread)))
         elif unread:
@@ -194,8 +196,8 @@ class _Reading:
 def _body_end(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int:
     """The index of the line that closes the body which begins at `start`.
 
-    END closes it, also after its last words, and so do SIGNOFF and the next command with a body:
-    what was written to one power must not go to another because END was forgotten.
+    END closes it, also after its last words, and so do SIGNOFF and the next command with a body: a
+    letter to one power must not go to another because its writer forgot END.
     """
     for index in range(start, len(lines)):
         word, _ = command_in(lines[index].text, words)
@@ -207,8 +209,8 @@ def _body_end(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> i
 
 
 def _before_end(pattern: re.Pattern[str], text: str) -> str:
-    """What a line says before the END after its last words; empty if it has none, or if END is
-    one of those words."""
+    """The words before END on a line; empty if it does not end so, or if END belongs to the
+    text."""
     match = pattern.fullmatch(text)
     if match is None or _MEANS_AN_END.fullmatch(match[1]):
         return ""
@@ -219,8 +221,10 @@ def _before_end(pattern: re.Pattern[str], text: str) -> str:
 
 
 def _capped(line: Line, *, thanks: bool = True) -> Line:
-    """An order line no longer than we read, and without what it says to people at its end; whether
-    `thanks` stand there, too, takes long to find out."""
+    """An order line, cut to the length we read, and without words to people at its end.
+
+    With `thanks` we look for thanks there, too, which takes long.
+    """
     whole = line.text[:LONGEST_ORDERS]
     begin, end = whole[:-LONGEST_LINE], whole[-LONGEST_LINE:]
     text = begin + without_farewell(end)

@@ -1,4 +1,4 @@
-"""For which power and which phase a sender speaks."""
+"""Finds the power and the phase that a sender speaks for."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ def seat_of(sender: Sender) -> Seat:
 
 
 def _waits_for_players(game: Game, player: Player) -> str:
-    """Say that nobody can do anything in a game yet; to whoever has no place, how to get one."""
+    """Say that nobody can do anything in a game yet; tell a reader without a place how to get
+    one."""
     has_place = took_part(game, player)
     then = "you get a mail then" if has_place else f"to get a seat, write JOIN {game.name}"
     return (
@@ -59,7 +60,7 @@ def _waits_for_players(game: Game, player: Player) -> str:
 
 
 def _no_seat_in(game: Game, watched: Sequence[Game]) -> str:
-    """Say that somebody who has no power in the game can do nothing in it."""
+    """Say that a player without a power in the game can do nothing in it."""
     if game in watched:
         return f"You observe the game {game.name}: you cannot order, vote or write in it."
     return f"Your mail is about the game {game.name}, and you play no power in it."
@@ -76,7 +77,7 @@ def _where_to(games: Sequence[str]) -> str:
 
 
 def _look_back(player: Player) -> str:
-    """How to read a game that is over again: without its name it is not meant any more."""
+    """Say how to read a finished game again: from now on its name is needed."""
     last = last_over(player)
     if last is None:
         return ""
@@ -84,13 +85,13 @@ def _look_back(player: Player) -> str:
 
 
 def took_part(game: Game, player: Player) -> bool:
-    """Whether they have, or had, a seat in the game, or wanted to play in it."""
+    """Whether they have or had a seat in the game, or wanted to play in it."""
     played = Seat.objects.filter(power__game=game, player=player).exists()
     return played or Application.objects.filter(game=game, player=player).exists()
 
 
 def last_over(player: Player) -> Game | None:
-    """Of the games they have played in or observed, the one that ended last, if any."""
+    """The game that ended last among those they played in or observed, if any."""
     theirs = Q(powers__seats__player=player) | Q(watchers__player=player, watchers__until=None)
     over = Game.objects.filter(status=Game.Status.FINISHED, started_at__isnull=False)
     return over.filter(theirs).order_by("finished_at").last()
@@ -99,8 +100,7 @@ def last_over(player: Player) -> Game | None:
 def _running(seat: Seat) -> Seat:
     """The seat, if the sender still has it. Raises NotAllowed, with what they can do now.
 
-    A banned player has none, though in an anonymous game their seat opens only when the phase is
-    over.
+    A banned player has no seat, though in an anonymous game it opens only when the phase is over.
     """
     require_not_banned(seat.player)
     if seat.until is None:
@@ -118,8 +118,8 @@ def _running(seat: Seat) -> Seat:
 def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     """The sender's seat in the game named first, or the one they speak for; and the words left.
 
-    A phase is not a game. Raises NotFound, WrongState before the start, NotAllowed when they have
-    never played in that game.
+    A phase is not a game. Raises NotFound, WrongState before the start, NotAllowed if they never
+    played in that game.
     """
     words = argument.strip(" .").split()
     if not words or board.is_phase(words[0]):
@@ -146,7 +146,7 @@ def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
 
 
 def to_watch(game: Game) -> str:
-    """How somebody who has not played in the game can see what became of it, if they can."""
+    """How somebody who never played in the game can see what became of it, if they can."""
     if game.status == Game.Status.FINISHED:
         return f". It is over; its page shows all of it: {page(game)}"
     if not shows_board(game, Audience.EVERYBODY):
@@ -155,7 +155,7 @@ def to_watch(game: Game) -> str:
 
 
 def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list[str]]:
-    """A game that the sender plays, has played or observes, as `seat_named` has it.
+    """A game that the sender plays, has played or observes, with the seat as `seat_named` finds it.
 
     The seat is None for an observer. Raises NotFound, NotAllowed for everybody else.
     """
@@ -174,7 +174,7 @@ def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list
 def board_viewer(game: Game, seat: Seat | None) -> str | None:
     """The power whose player sees the board; None if everybody sees the same.
 
-    Raises NotAllowed in fog of war for who plays no power of the game (any more).
+    Raises NotAllowed in fog of war for anybody who plays no power of the game (any more).
     """
     if not is_foggy(game):
         return None
@@ -209,14 +209,14 @@ def require_not_over(game: Game, so: str, reader: Player | None = None) -> None:
 
 
 def in_full(error: GameOver, reader: Player | None) -> WrongState:
-    """The same with what still can be done, for a game that ended after the command had looked."""
+    """The error with what can still be done, for a game that ended after the command had looked."""
     game = Game.objects.get(pk=error.game)
     by_mail = reader is not None and _reads_by_mail(game, reader)
     return WrongState(is_over(game, by_mail=by_mail))
 
 
 def _reads_by_mail(game: Game, player: Player) -> bool:
-    """Whether HISTORY and LOG tell them of the game."""
+    """Whether HISTORY and LOG show them the game."""
     played = Seat.objects.filter(power__game=game, player=player).exists()
     return played or observes(game, player)
 

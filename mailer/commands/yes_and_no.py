@@ -13,7 +13,7 @@ WORDS_FOR_NO = ("no", "nein", "non", "nee", "não", "nie")
 _SPOKEN_YES = ("yep", "yeah", "yup")
 _SPOKEN_NO = ("nope",)
 _BY_THEMSELVES = frozenset({"confirm", *WORDS_FOR_YES, *_SPOKEN_YES})
-# "Ok, thanks" may only mean that a mail was read, and SURE above press that others should read it.
+# "Ok, thanks" may only mean that they read a mail, and SURE above press that others should read it.
 _CLEAR_YES = "|".join((*(one for one in WORDS_FOR_YES if one not in ("ok", "okay")), *_SPOKEN_YES))
 ANY_YES = "|".join((*WORDS_FOR_YES, *_SPOKEN_YES, "sure"))
 ANY_NO = "|".join((*WORDS_FOR_NO, *_SPOKEN_NO))
@@ -56,8 +56,7 @@ _AGREEING = frozenset(
         """,
     )
 )
-"""With these words a yes is still a yes; programs that answer for people who are away use
-others."""
+"""With these words a yes is still a yes; programs that answer for absent people use others."""
 _AROUND = re.compile(r"^[\W_]+|(?<![\W_])[\W_]++$")
 
 
@@ -73,7 +72,7 @@ _BACK = frozenset(
         """,
     )
 )
-"""With these words a no is nothing but that."""
+"""With these words a no is still just a no."""
 
 
 def takes_back(text: str) -> bool:
@@ -110,7 +109,7 @@ def begins_with_yes(text: str) -> bool:
 
 
 def agrees_gladly(text: str, *, also: Collection[str] = ()) -> bool:
-    """Whether a line says yes, and otherwise only agrees, or names somebody (`also`)."""
+    """Whether a line says yes and then only agrees, or names somebody (`also`)."""
     match = _yes_in(text)
     words = re.findall(r"[\w']+", match[1].lower()) if match else []
     return match is not None and _AGREEING.union(also).issuperset(words)

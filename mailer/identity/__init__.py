@@ -1,1 +1,1 @@
-"""Who wrote a mail, and how sure that is: from a letter to a sender."""
+"""From a letter to its sender: who wrote a mail, and how sure that is."""

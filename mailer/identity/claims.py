@@ -1,6 +1,6 @@
-"""Who a mail says that it is from: by its From line, the reply address it was sent to, its subject.
+"""Who a mail claims to be from, by its From line, the reply address it came to, and its subject.
 
-If these do not agree, the sender is a suspect; identify.py says how sure the others are.
+If these disagree, the sender is a suspect; identify.py says how sure we are of the others.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ from mailer.outbound.tokens import (
 )
 
 IN_BRACKETS = re.compile(r"\[([\w-]+)\]")
-"""How the subjects of our mails name their game."""
+"""How subjects of our mails name their game."""
 
 
 def claimed_sender(
     letter: Letter, email: str, token: Token | None, received_at: dt.datetime
 ) -> Sender:
-    """Who the From line and the reply address say it is."""
+    """The sender, according to the From line and the reply address."""
     if isinstance(token, ForSeat) and token.from_player:
         return _by_seat(email, token.seat.player, token)
     player = lookup.player_by_address(email)
     match token:
         case ForSeat() | ForPress() if token.seat.player.erased_at is None:
             return _by_seat(email, player, token)
-        case None | ForSeat() | ForPress():  # what was somebody's who is erased is nobody's
+        case None | ForSeat() | ForPress():  # an erased player's address is nobody's
             speaker = senders.PlayerAtLarge(email, player) if player else None
             return (
                 with_seat(speaker, letter.subject, received_at)
@@ -81,7 +81,7 @@ def _by_seat(
 def _by_address(
     email: str, player: Player | None, token: OfAddress, subject: str, received_at: dt.datetime
 ) -> Sender:
-    """The sender of a mail to the reply address of somebody who is registered, or registers."""
+    """The sender of a mail to the reply address of somebody registered or registering."""
     address = token.address
     owner = address.player
     is_further = address.confirmed_at is None and bool(owner.address)
@@ -125,7 +125,7 @@ def _by_gm(email: str, token: OfGm) -> senders.SuspectGm | senders.GameMaster | 
 
 
 def holding(speaker: senders.PlayerAtLarge, token: OfSeat) -> senders.SeatHolder:
-    """The player with the seat, and the phase or the press, that the reply address is for."""
+    """The player with the seat, and the phase or press, behind the reply address."""
     phase = token.phase if isinstance(token, ForSeat) else None
     answers = token if isinstance(token, ForPress) else None
     email, player = speaker.email, speaker.player
@@ -135,7 +135,8 @@ def holding(speaker: senders.PlayerAtLarge, token: OfSeat) -> senders.SeatHolder
 def answering(
     speaker: senders.PlayerAtLarge, token: OfAddress, subject: str, received_at: dt.datetime
 ) -> senders.PlayerAtLarge | senders.SeatHolder | senders.Answering:
-    """The player who answers a question; once that is settled, it is an ordinary reply."""
+    """The player who answers a question; once it is settled, the address is an ordinary reply
+    address."""
     match token:
         case ForAddress():
             return with_seat(speaker, subject, received_at)
@@ -152,9 +153,12 @@ def answering(
 def with_seat(
     speaker: senders.PlayerAtLarge, subject: str, received_at: dt.datetime
 ) -> senders.PlayerAtLarge | senders.SeatHolder:
-    """With the seat that must be meant: that of the game in the subject, or the only one where it
-    names no game; and with the phase that was being played when the mail came, though it may be
-    worked on long after."""
+    """The sender with the only seat they can mean: the one in the game that the subject names, or
+    without a name their only one.
+
+    The phase is the one that was being played when the mail came, though we may work on it long
+    after.
+    """
     seats = running_seats(speaker.player)
     named = [seat for seat in seats if f"[{seat.power.game.name}]".lower() in subject.lower()]
     if not named and (other := _game_in(subject)):
@@ -167,8 +171,11 @@ def with_seat(
 
 
 def _living(seats: Sequence[Seat]) -> Sequence[Seat]:
-    """Of several powers of one game those that are not eliminated: after a merge of accounts and a
-    rollback a player may have one to play, and one of which nothing is left."""
+    """Of several powers in one game, those not eliminated.
+
+    After a merge of accounts and a rollback a player may have one to play, and one of which nothing
+    is left.
+    """
     if len(seats) < 2 or len({seat.power.game_id for seat in seats}) > 1:
         return seats
     return [seat for seat in seats if is_alive(seat.power)]

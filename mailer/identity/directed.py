@@ -1,10 +1,10 @@
 """Whether a mail for which its writer's domain vouches was written to us, and recently.
 
-A signature stays valid whoever passes the mail on. If an ally wrote somebody a signed letter with
-orders in it, and they put it into our mailbox, it would order for the ally. So the mail has to name
-one of our addresses in To or Cc, and be fresh. If the domain vouches by signatures, these have to
-cover the header that names us and the Date, or both could be new. Nor does a reply address that
-somebody has got hold of make a letter to them one to us.
+A signature stays valid whoever passes the mail on. Suppose an ally sends somebody a signed letter
+with orders in it, and they put it into our mailbox: it would order for the ally. So the mail has to
+name one of our addresses in To or Cc, and be fresh. If the domain vouches by signatures, these have
+to cover the Date and the header that names us: otherwise somebody could have added both. A reply
+address that fell into other hands does not turn a letter to them into one to us.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from mailer.reading.authentication import names
 from mailer.reading.headers import Signature
 
 FRESH = dt.timedelta(days=3)
-"""How long a mail may be under way; servers try for up to five days, and then we ask."""
+"""How long a mail may be on its way. Servers try for up to five days; after this time we ask."""
 AHEAD = dt.timedelta(days=1)
-"""How far a writer's clock may be ahead, or their time zone wrong."""
+"""How far ahead a writer's clock may be, or their time zone wrong."""
 
 NOT_TO_US = (
     "it was not addressed to us: our address is not in To or Cc, so somebody else may have "
@@ -32,8 +32,8 @@ NOT_FRESH = (
 
 
 def was_passed_on(letter: Letter) -> bool:
-    """Whether a mail came to a reply address of ours though it was written to others: where it was
-    delivered says whoever passed it on, and so does a Cc that its writer did not sign."""
+    """Whether a mail to others came to a reply address of ours: whoever passes a mail on chooses
+    where it is delivered, and can add a Cc that its writer did not sign."""
     field = _names_us(letter)
     return not field or (
         field == "cc" and not all(field in one.fields for one in _own_signatures(letter))
@@ -41,7 +41,8 @@ def was_passed_on(letter: Letter) -> bool:
 
 
 def doubt(letter: Letter, received_at: dt.datetime) -> str:
-    """Why a mail for which its domain vouches may have been meant for others; "" if it was not."""
+    """Why a mail may have been meant for others though its domain vouches for it; "" if it was
+    meant for us."""
     field = _names_us(letter)
     if not field:
         return NOT_TO_US
@@ -53,8 +54,10 @@ def doubt(letter: Letter, received_at: dt.datetime) -> str:
 
 
 def _own_signatures(letter: Letter) -> list[Signature]:
-    """The signatures of the sender's domain. One whose domain cannot be read may be the very one
-    that our mail server found valid."""
+    """The signatures of the sender's domain.
+
+    One with an unreadable domain counts: it may be the very one that our mail server found valid.
+    """
     domain = (letter.sender or "").rpartition("@")[2]
     return [one for one in letter.signatures if not one.domain or names(one.domain, domain)]
 
@@ -73,5 +76,5 @@ def _is_dated(signature: Signature, received_at: dt.datetime) -> bool:
 
 
 def is_fresh(at: dt.datetime | None, received_at: dt.datetime) -> bool:
-    """Whether a mail may have been written then: clocks that are years out say nothing."""
+    """Whether a mail can have been written then; a clock that is years out says nothing."""
     return at is not None and received_at - FRESH <= at <= received_at + AHEAD

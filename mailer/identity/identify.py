@@ -1,12 +1,13 @@
 """Who wrote a mail, and how sure that is.
 
 Two things together prove a sender: the secret in the address they wrote to, and a From line that is
-exactly one of their confirmed addresses. Others can get hold of either alone: people forward mails
+exactly one of their confirmed addresses. Others can get hold of one of these: people forward mails
 with their reply addresses, and a From line can be forged. If our own mail server vouches for the
 From line (Authentication-Results), that replaces the secret, provided the mail was written to us
-and is fresh (directed.py); if it says that the line is forged, nothing else helps. What lacks proof
-is held until the owner of the address of record has said that it was theirs (replies/questions.py).
-Reply-To proves nothing and is never read; nor is a token in the text, since texts are quoted.
+and is fresh (directed.py); if it says that the line is forged, nothing else helps. We hold a mail
+without proof until the owner of the address of record says that it was theirs
+(replies/questions.py). We never read Reply-To, which proves nothing, nor a token in the text, since
+people quote texts.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from mailer.outbound.tokens import (
 from mailer.reading.authentication import Verdict, names, verdict
 
 Unproved = senders.Stranger | senders.PlayerAtLarge | senders.SeatHolder
-"""Those who may have nothing but their From line to show; it may yet be enough (directed.py)."""
+"""Senders who may have nothing but their From line to show; it may be enough (directed.py)."""
 Known = (
     Unproved
     | senders.Newcomer
@@ -54,10 +55,10 @@ Known = (
     | senders.GameMaster
     | senders.AnsweringGm
 )
-"""Those whose mail does not look forged, so that something in it may be done."""
+"""Senders whose mail does not look forged, so that we may do something in it."""
 OLD = dt.timedelta(days=60)
 """How long after a letter, or after the end of a phase, its reply address proves its sender: the
-older a mail is, the more people may have it from somebody who passed it on."""
+older a mail is, the more people may have got it passed on."""
 OLD_ADDRESS = (
     "it answers a mail of more than two months ago, whose reply address others may have got hold of"
 )
@@ -81,7 +82,7 @@ def identify(
     """The sender of a letter that came at this time (docs/identity.md).
 
     `signed_by` are the domains whose DKIM signatures we found valid ourselves (dkim_check.py),
-    `tokens` the valid rows that its recipients name, if they were read.
+    `tokens` the valid rows that its recipients name, if somebody read them before.
     """
     email = letter.sender
     if email is None:
@@ -112,7 +113,7 @@ def identify(
 
 
 def confirmed_gm(answer: senders.AnsweringGm, held: Letter) -> senders.GameMaster:
-    """The sender of a game master's held letter, after they said that it should be done.
+    """The sender of a game master's held letter, after they told us to carry it out.
 
     They speak only as the game master; the letter says again which game they mean.
     """
@@ -129,17 +130,18 @@ def confirmed_gm(answer: senders.AnsweringGm, held: Letter) -> senders.GameMaste
 
 
 def not_answering(sender: senders.AnsweringGm, letter: Letter) -> senders.GameMaster:
-    """The game master whose letter answers our question with other commands: it proves as much as
-    one to their own reply address, and nothing about the held mail."""
+    """The game master who answers our question with other commands.
+
+    Their letter proves as much as one to their own reply address, and nothing about the held mail.
+    """
     gm = dataclasses.replace(sender.gm, subject=letter.subject, left_open=sender.question)
     return dataclasses.replace(gm, proof=Proof.NONE) if directed.was_passed_on(letter) else gm
 
 
 def confirmed_sender(player: Player, held: Letter, received_at: dt.datetime) -> Sender:
-    """The sender of a held letter, which came at this time, after its owner said that it was
-    theirs.
+    """The sender of a held letter that came at this time, after its owner said that it was theirs.
 
-    It keeps the address that it came from; if that is one of theirs, the receipt also goes there.
+    They keep the address that it came from; if that is one of theirs, the receipt goes there, too.
     """
     speaker = senders.PlayerAtLarge(held.sender or player.address, player, Proof.CONFIRMED)
     match addresses.find(held.recipients):
@@ -154,8 +156,7 @@ def confirmed_sender(player: Player, held: Letter, received_at: dt.datetime) -> 
 
 
 def _verdict(letter: Letter, email: str, signed_by: Sequence[str]) -> Verdict:
-    """What our own mail server says about the From line, or else what the signatures that we
-    checked say."""
+    """What our own mail server says about the From line, or else the signatures that we checked."""
     of_server = verdict(letter.authentication, email, settings.TRUSTED_AUTHSERV_ID)
     domain = email.rpartition("@")[2]
     if of_server is Verdict.UNKNOWN and any(names(signer, domain) for signer in signed_by):
@@ -175,7 +176,7 @@ def _suspect(sender: Known) -> senders.Suspect:
 
 
 def _unproved_by_forwards(sender: Known, letter: Letter) -> Known:
-    """The sender, whom their reply address does not prove if the mail was written to others."""
+    """The sender, unproved by the reply address if the mail was written to others."""
     if sender.proof is not Proof.TOKEN or not directed.was_passed_on(letter):
         return sender
     match sender:
@@ -188,8 +189,11 @@ def _unproved_by_forwards(sender: Known, letter: Letter) -> Known:
 
 
 def _lately_given(sender: Known, token: Token | None, received_at: dt.datetime) -> Known:
-    """The sender, whom a reply address that was last given out long ago does not prove. That of a
-    phase, which may take months, is in all its mails; that of none is in mails of any age."""
+    """The sender, unproved by a reply address that we last gave out long ago.
+
+    The address of a phase, which may take months, is in all its mails; one without a phase is in
+    mails of any age.
+    """
     if not isinstance(sender, senders.SeatHolder) or not isinstance(token, OfSeat):
         return sender
     phase = token.phase if isinstance(token, ForSeat) else None
@@ -201,7 +205,7 @@ def _lately_given(sender: Known, token: Token | None, received_at: dt.datetime) 
 
 
 def _proved_by_domain(sender: Unproved, letter: Letter, received_at: dt.datetime) -> Unproved:
-    """The sender for whose mail their domain vouches, unless that proves nothing."""
+    """The sender, proved by their domain's word, unless that word proves nothing."""
     if sender.proof is not Proof.NONE:
         return sender
     if doubt := directed.doubt(letter, received_at):
@@ -232,8 +236,8 @@ def _owner_of(letter: Letter) -> Player | None:
 def _as_gm(
     sender: Known, letter: Letter, at: dt.datetime, *, as_themselves: bool
 ) -> senders.GameMaster | None:
-    """The sender as the game master that they were at the time, by the account with this address,
-    if a line begins with GM."""
+    """The sender as the game master they were at the time, by the account with this address, if a
+    line begins with GM."""
     if not any(line.text[:2].lower() == "gm" for line in letter.lines):
         return None
     if user := account_under(sender.email, at):
@@ -248,6 +252,6 @@ def _as_gm(
 
 
 def account_under(email: str, at: dt.datetime) -> User | None:
-    """The one account of the admin under this address, if it looked after a game then."""
+    """The one admin account under this address, if it looked after a game then."""
     user = user_under(email)
     return user if user and roles.games_for(user, now=at).exists() else None

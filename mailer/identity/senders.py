@@ -1,8 +1,8 @@
 """The kinds of sender that a mail can have, by what is proved about them.
 
-`identify` tells which one a mail has; code that deals with a mail matches on them. All have the
-`email` of their From line, their `proof`, the `player` they are, if they are one, and `gm`:
-themselves as a game master, if they may speak as one in this mail.
+`identify` tells which kind a mail has; code that deals with a mail matches on them. All have the
+`email` of their From line, their `proof`, the `player` they are, if any, and `gm`: themselves as a
+game master, if this mail may speak for one.
 """
 
 from __future__ import annotations
@@ -42,19 +42,18 @@ class GameMaster:
     user: User
     proof: Proof
     game: Game | None = None
-    """The game of the reply address they wrote to; without one, the mail has to say which game it
-    is."""
+    """The game of the reply address they wrote to; None if the mail has to say which game it is."""
     subject: str = ""
-    """Tells which game they mean, if no reply address does."""
+    """Shows which game they mean, if no reply address does."""
     answers: ForGmPress | None = None
     """The press that they answer."""
     as_themselves: bool = False
-    """They answer a mail that was for nobody but them, and about no power: such as that their game
-    has been made."""
+    """Whether they answer a mail for their eyes only and about no power, such as the news that
+    their game has been made."""
     left_open: ForGmHeldMail | None = None
     """Our question, which they answer with other commands."""
     player: ClassVar[None] = None
-    """They do not act as a player here, though they may play under the same address."""
+    """They do not act as a player here, though the address may be a player's, too."""
 
     @property
     def gm(self) -> GameMaster:
@@ -63,13 +62,13 @@ class GameMaster:
 
 @dataclasses.dataclass(frozen=True)
 class Suspect:
-    """Somebody who may not be who the mail says: nothing in it is done before its owner says so."""
+    """Somebody who may not be who the mail says: we do nothing in it before its owner says so."""
 
     email: str
     why: str
-    """Why the mail is held, as the end of a sentence."""
+    """Why we hold the mail, as the end of a sentence."""
     owner: Player | None = None
-    """Whom to ask about it, None for nobody."""
+    """The person to ask about it, None for nobody."""
     proof: ClassVar[Proof] = Proof.NONE
     player: ClassVar[None] = None
     gm: ClassVar[None] = None
@@ -77,7 +76,8 @@ class Suspect:
 
 @dataclasses.dataclass(frozen=True)
 class SuspectGm:
-    """Somebody who wrote to a game master's reply address from another address than theirs."""
+    """Somebody who wrote to a game master's reply address, but not from the game master's
+    address."""
 
     email: str
     why: str
@@ -89,7 +89,7 @@ class SuspectGm:
 
     @property
     def gm(self) -> GameMaster | None:
-        """The game master in whose name it would be done."""
+        """The game master in whose name we would do it."""
         if self.user is None:
             return None
         return GameMaster(self.email, self.user, self.proof, self.game)
@@ -119,9 +119,10 @@ class Newcomer:
 
 @dataclasses.dataclass(frozen=True)
 class FurtherAddress:
-    """Somebody at an address that a player claims as well. It may be a stranger's.
+    """Somebody at an address that a player also claims.
 
-    So they count as a stranger until the word CONFIRM says more than just any reply would.
+    It may be a stranger's. So they count as a stranger until they write CONFIRM, since any other
+    reply says too little.
     """
 
     email: str
@@ -133,16 +134,16 @@ class FurtherAddress:
 
 @dataclasses.dataclass(frozen=True)
 class PlayerAtLarge:
-    """A player who speaks for no power: they have none, or more than one can be meant."""
+    """A player who speaks for no power: they have none, or may mean any of several."""
 
     email: str
     player: Player
     proof: Proof = Proof.NONE
     doubt: str = ""
-    """Why it proves nothing that their domain vouches for the mail."""
+    """Why their domain's word for the mail proves nothing."""
     gm: GameMaster | None = None
     about: Game | None = None
-    """The game that the subject names, in which they play no power."""
+    """The game in the subject, if they play no power in it."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -153,10 +154,10 @@ class SeatHolder:
     player: Player
     seat: Seat
     phase: Phase | None
-    """The phase that they mean; None for the one that is open when the mail is worked on."""
+    """The phase that they mean; None for the one open when we work on the mail."""
     proof: Proof = Proof.NONE
     doubt: str = ""
-    """Why it proves nothing that their domain vouches for the mail."""
+    """Why their domain's word for the mail proves nothing."""
     gm: GameMaster | None = None
     answers: ForPress | None = None
     """The press that they answer."""
@@ -182,7 +183,7 @@ class Answering:
 
 @dataclasses.dataclass(frozen=True)
 class AnsweringGm:
-    """A game master who answers whether what their held mail asks for is to be done."""
+    """A game master who tells us whether to do what their held mail asks for."""
 
     email: str
     question: ForGmHeldMail
@@ -199,21 +200,21 @@ class AnsweringGm:
 
 
 Doubtful = Suspect | SuspectGm
-"""Nothing in their mails may be done yet."""
+"""Senders in whose mails we may not do anything yet."""
 Unregistered = Stranger | FurtherAddress
-"""They can use only what is open to all."""
+"""Senders who may use only the commands open to all."""
 Registered = Newcomer | PlayerAtLarge | SeatHolder | Answering
 AsGm = GameMaster | AnsweringGm
 Sender = Doubtful | Unregistered | Registered | AsGm
 
 
 def seat_meant(sender: Sender) -> Seat | None:
-    """The seat for which the sender speaks, if there is just one that can be meant."""
+    """The seat that the sender speaks for, if only one can be meant."""
     return sender.seat if isinstance(sender, SeatHolder) else None
 
 
 def about_another(sender: Sender) -> Game | None:
-    """The game that the mail is about by its subject, if the sender plays no power in it."""
+    """The game in the mail's subject, if the sender plays no power in it."""
     return sender.about if isinstance(sender, PlayerAtLarge) else None
 
 

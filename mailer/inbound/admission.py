@@ -1,11 +1,12 @@
-"""Whether a mail is worked on: dropped as a program's, held for its owner's word, or carried out.
+"""Decides what becomes of a mail: dropped as a program's, held for its owner's word, or carried
+out.
 
-RFC 3834 forbids answering what was submitted automatically, and nobody wants a vacation program's
-words passed on as press. But people's mails have such marks, too: providers, company servers and
-scripts add them. So a mail that says something to us is never dropped in silence when it came to a
-reply address of ours or proves its sender. With a mere hint it is read like any other; with a mark
-that only programs use, we ask its owner. We also ask about anything that takes more proof than the
-mail brings, and about anything that cannot be undone, whoever wrote it.
+RFC 3834 forbids us to answer automatic mails, and nobody wants a vacation program's words passed on
+as press. But people's mails have the marks of programs, too: providers, company servers and scripts
+add them. So we never silently drop a mail that says something to us if it came to a reply address
+of ours or proves its sender. With a mere hint we read it like any other; with a mark that only
+programs use, we ask its owner. Whoever wrote it, we also ask before anything that takes more proof
+than the mail brings, and before anything that cannot be undone.
 """
 
 from __future__ import annotations
@@ -41,13 +42,13 @@ NO_ANSWER_OF_OURS = (
 GRAVE = "it cannot easily be undone"
 
 Reads = Callable[[Sequence[Line]], bool]
-"""Whether any of some lines can be read as an order."""
+"""Whether any of the lines can be read as an order."""
 
 
 def why_dropped(
     letter: Letter, calls: Sequence[Call], sender: Sender, reads: Reads | None = None
 ) -> str:
-    """Why nothing is done with a mail and nobody answers it; "" if it is worked on.
+    """Why we do nothing with a mail and do not answer it; "" if we work on it.
 
     Without `reads`, the sender's seats decide what is an order.
     """
@@ -64,8 +65,8 @@ def why_dropped(
 
 
 def why_doubted(letter: Letter, calls: Sequence[Call], sender: Sender) -> str:
-    """Why nothing in a mail is done before its owner's word, whatever it asks for: it may not be
-    theirs, or be a program's. "" if it need not wait.
+    """Why nothing in a mail is done before its owner confirms it, whatever it asks for: it may be
+    somebody else's, or a program's. "" if it need not wait.
 
     A yes to our question must not have even a hint of a program.
     """
@@ -86,9 +87,9 @@ def why_doubted(letter: Letter, calls: Sequence[Call], sender: Sender) -> str:
 
 
 def _why_by_a_program(letter: Letter, calls: Sequence[Call]) -> str:
-    """Why a mail that has a mark, but was not dropped, waits; "" if it need not.
+    """Why a marked mail that was not dropped waits; "" if it need not.
 
-    Press also waits if there is a hint: any text is press, and so would a vacation program's be.
+    Press also waits if there is only a hint: any text is press, even a vacation program's.
     """
     mark = letter.mark
     if mark is None:
@@ -113,15 +114,15 @@ def _says_something(call: Call, kind: Kind, are_orders: Reads) -> bool:
 
 
 def _is_whole_answer(call: Call) -> bool:
-    """Whether it is all of an answer to the moderators, where nobody wrote MODERATOR."""
+    """Whether the call is a whole answer to the moderators, without the word MODERATOR."""
     return call.command == Moderator.name and not call.number
 
 
 def for_moderators(calls: Sequence[Call]) -> Call | None:
-    """The answer to the moderators in a mail that is dropped as a program's, None without one.
+    """The answer to the moderators in a mail that is dropped as a program's; None if it has none.
 
-    It may be a person's own, and they may decide by it; if it is not, they learn that the player is
-    away. Nobody else reads it, and nobody answers it.
+    It may be a person's own, and they may decide by it; if not, they learn that the player is away.
+    Nobody else reads it, and nobody answers it.
     """
     return next((call for call in calls if _is_whole_answer(call) and call.lines), None)
 
@@ -166,31 +167,30 @@ def why_held(sender: Sender, calls: Sequence[Call]) -> str:
 
 
 def _question_before(sender: Registered, calls: Sequence[Call], unproved: str) -> str:
-    """Why a player is asked before these calls; `unproved` says why we are not sure who they
-    are."""
+    """Why we ask a player before these calls; `unproved` says why we are not sure of them."""
     if are_grave(calls):
         return "" if sender.proof is Proof.CONFIRMED else GRAVE
     return unproved if _needs_proof(sender, calls) else ""
 
 
 def without_refused(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> list[Call]:
-    """The calls, without grave ones that cannot be done: saying so takes no question."""
+    """The calls, without grave ones that cannot be done: we need no question to say so."""
     return [
         call
         for number, call in enumerate(calls)
         if not are_grave([call])
-        or number >= MOST_COMMANDS  # to try takes as long as to do
+        or number >= MOST_COMMANDS  # trying it takes as long as doing it
         or can_be_done(call, sender, arrival)
     ]
 
 
 def are_grave(calls: Sequence[Call]) -> bool:
-    """Whether one of them cannot simply be undone, so that only the word CONFIRM will do."""
+    """Whether one of them cannot simply be undone, so that we need the word CONFIRM."""
     return any(COMMANDS[call.command].grave for call in calls)
 
 
 def seat_at_stake(calls: Sequence[Call], sender: Sender) -> Seat | None:
-    """The seat that the first grave call gives up; None where none can be told."""
+    """The seat that the first grave call gives up; None if we cannot tell."""
     grave = next((call for call in calls if COMMANDS[call.command].grave), None)
     try:
         return COMMANDS[grave.command].seat_at_stake(grave, sender) if grave else None
@@ -199,8 +199,8 @@ def seat_at_stake(calls: Sequence[Call], sender: Sender) -> Seat | None:
 
 
 def is_a_yes(calls: Sequence[Call], asked_about: Sequence[Call]) -> bool:
-    """Whether a reply says yes to a question about these calls: by the word, or by saying what
-    cannot be undone once more."""
+    """Whether a reply says yes to a question about these calls: with the word, or by repeating a
+    call that cannot be undone."""
     grave = {call.command for call in asked_about if COMMANDS[call.command].grave}
     return says_yes(calls) or not grave.isdisjoint(call.command for call in calls)
 
@@ -211,16 +211,16 @@ def are_for_a_seat(calls: Sequence[Call]) -> bool:
 
 
 def _needs_proof(sender: Registered, calls: Sequence[Call]) -> bool:
-    """Whether there is nothing but a From line, while the mail asks for what only its owner may
-    do."""
+    """Whether the mail asks for something that only its owner may do, with nothing to show but its
+    From line."""
     if sender.proof is not Proof.NONE:
         return False
     return any(_is_secured(call, sender) for call in meant_calls(calls, sender))
 
 
 def _is_secured(call: Call, sender: Registered) -> bool:
-    """Whether carrying it out takes proof. What is for a seat fails anyway if they have no seat."""
+    """Whether carrying it out takes proof. Without a seat, a call for a seat fails anyway."""
     command = COMMANDS[call.command]
     if command.takes is Takes.SOMETHING and not call.argument:
-        return False  # it is only explained
+        return False  # we only explain it
     return command.secured and (isinstance(sender, senders.SeatHolder) or not command.for_seat)

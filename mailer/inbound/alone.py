@@ -14,11 +14,11 @@ from mailer.models import Mailbox
 
 @contextmanager
 def alone_with(mailbox: Mailbox) -> Iterator[bool]:
-    """Say whether nobody else has the mailbox; if so, nobody gets it until the end.
+    """Say whether we got the mailbox to ourselves; if so, nobody else gets it until the end.
 
-    A process that dies loses it. On PostgreSQL its row is locked. SQLite has a single lock for all
-    writing, so nobody could write anything until the mail server answers; there we lock a file
-    beside the database, since all who use that are on one machine.
+    A process that dies lets go of it. On PostgreSQL we lock its row. SQLite has a single lock for
+    all writing, so nobody could write until the mail server answers; there we lock a file next to
+    the database, since everybody who uses that is on one machine.
     """
     if path := _file_of(mailbox):
         with path.open("ab") as file:
@@ -30,7 +30,8 @@ def alone_with(mailbox: Mailbox) -> Iterator[bool]:
 
 
 def _file_of(mailbox: Mailbox) -> Path | None:
-    """The file for it; None on PostgreSQL, and for a database in memory, which nobody shares."""
+    """The mailbox's lock file; None on PostgreSQL, and for a database in memory, which nobody
+    shares."""
     database = Path(str(connection.settings_dict["NAME"]))
     if connection.vendor != "sqlite" or not database.is_file():
         return None

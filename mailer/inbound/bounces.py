@@ -1,14 +1,14 @@
-"""Mails of ours that come back: we find which mail it was, note it at the address, try another
-address, and tell people.
+"""Mails of ours that come back: we find out which mail it was, note the failure at its address, try
+another address, and tell people.
 
 Every mail leaves with an envelope sender of its own (`judge+bounce-<secret>@host`, VERP), so a
 report that comes there is about that mail, however it is written. We believe a report that comes
 anywhere else only if the header that it returns names that address. The Message-ID proves nothing:
-it goes along with every answer, to all who get one. So nobody can make us think that somebody
-else's address is dead. What somebody says about their own mails we cannot check
+everybody who gets an answer to the mail gets it, too. So nobody can make us think that somebody
+else's address is dead. We cannot check what somebody says about their own mails
 (`mailer/outbound/untold.py`).
 
-A report is never answered and never read for orders.
+We never answer a report, nor read it for orders.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ KIND = "undelivered"
 UNFINISHED = (*BEFORE_START, *PLAYED)
 LOOK_BACK = dt.timedelta(days=3)
 LONGEST_TRIED = dt.timedelta(days=60)
-"""A mail may be tried for long while the relay is away, and be refused then; so the index on when
-they were written finds those that failed lately."""
+"""While the relay is away we may try a mail for a long time before it is refused; with this bound
+the index on when mails were written finds those that failed lately."""
 REPORTED_WITHIN = dt.timedelta(days=30)
 """Servers try a mail for five days, some for two weeks, before they send it back."""
 LATER_SAID = "delayed again and again; the last report said: "
 _COPIES = ("copy", KIND)  # the address of record has it already; a GM has no second address
 
 _LOOK = ("html", "buttons", "pictures", "pictured", "viewer", "trial", "calendars")
-"""What a mail has besides its text, and has again if it is sent once more."""
+"""What a mail has besides its text, and keeps if we send it once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,9 @@ class _Place:
 
 def mail_reported(letter: Letter, at: dt.datetime) -> OutboundMail | None:
     """The mail of ours that a report which came `at` this time is about; None if it is not a
-    report, or not to be believed.
+    report, or we do not believe it.
 
-    What only looks like a report counts only at that mail's own bounce address.
+    A mail that only looks like a report counts only at the bounce address of the mail it is about.
     """
     if letter.report is None:
         return None
@@ -80,8 +80,11 @@ def mail_reported(letter: Letter, at: dt.datetime) -> OutboundMail | None:
 
 
 def mail_returned(envelope_senders: Iterable[str], since: dt.datetime) -> OutboundMail | None:
-    """The mail of ours that one of these secret addresses names. None without one, or if it was
-    sent before then: it may have been passed on since, and whoever has it proves nothing by it."""
+    """The mail of ours that one of these secret addresses names.
+
+    None without one, or if we sent it before then: others may have it by now, so having it proves
+    nothing.
+    """
     digests = list(filter(None, map(addresses.bounce_digest, envelope_senders)))
     mails = OutboundMail.objects.filter(bounce_digest__in=digests).select_related("player")
     mails = mails.filter(Q(sent_at=None) | Q(sent_at__gte=since))
@@ -91,8 +94,7 @@ def mail_returned(envelope_senders: Iterable[str], since: dt.datetime) -> Outbou
 def take_report(
     mail: InboundMail, about_mail: OutboundMail, report: Report, now: dt.datetime
 ) -> str:
-    """Do what a report asks for; return a sentence for the admin. A second time it changes
-    nothing."""
+    """Do what a report asks for; return a sentence for the admin. Repeating it changes nothing."""
     mail.bounce_of = about_mail
     mail.player = about_mail.player
     known = "" if report.status in report.said else f"{report.status} "
@@ -105,7 +107,7 @@ def take_report(
 
 
 def refusals(now: dt.datetime) -> int:
-    """Treat what the relay refused at once like mail that came back; return how many.
+    """Treat mails that the relay refused at once like mails that came back; return how many.
 
     Mails that failed because no server could be reached are nobody's fault.
     """
@@ -115,7 +117,7 @@ def refusals(now: dt.datetime) -> int:
 
 @transaction.atomic
 def _take_refusal(mail_id: int, now: dt.datetime) -> bool:
-    """Treat one mail so; say whether nobody else has."""
+    """Treat one refused mail like that; say whether we were the first."""
     locked = OutboundMail.objects.select_for_update(skip_locked=True)
     mail = locked.filter(pk=mail_id, bounced_at=None).first()
     if mail is not None:
@@ -124,8 +126,11 @@ def _take_refusal(mail_id: int, now: dt.datetime) -> bool:
 
 
 def _recent_refusals(now: dt.datetime) -> QuerySet[OutboundMail]:
-    """The mails that were refused lately and not seen to; those tried for long only where nothing
-    has arrived since, or an upgrade would report addresses that work again."""
+    """The mails that a server refused lately and nobody has seen to.
+
+    Mails that were tried for long count only if nothing has arrived since: otherwise an upgrade
+    would report addresses that work again.
+    """
     since = OutboundMail.objects.filter(
         recipient=OuterRef("recipient"), bounced_at=None, sent_at__gt=OuterRef("not_before")
     )
@@ -142,7 +147,7 @@ def _recent_refusals(now: dt.datetime) -> QuerySet[OutboundMail]:
 def note_trouble(
     mail: OutboundMail, said: str, *, lost: bool, at: dt.datetime, now: dt.datetime
 ) -> None:
-    """Note that a mail is lost or late; a lost one goes to the player's other address.
+    """Note that a mail is lost or late; send a lost one to the player's other address.
 
     Everybody who has to know that the player is out of reach hears of it once, until they are back.
     """
@@ -166,8 +171,8 @@ def note_trouble(
 def _other_address(mail: OutboundMail) -> Address | None:
     """A confirmed address of the mail's player that works, as far as we know.
 
-    While nobody knows which addresses are theirs, a moderator's letter has gone to each that is to
-    have it.
+    While nobody knows which addresses are theirs, a moderator's letter has gone to each address it
+    is for already.
     """
     if mail.player is None or mail.kind in _COPIES:
         return None
@@ -180,7 +185,7 @@ def _other_address(mail: OutboundMail) -> Address | None:
 
 
 def send_elsewhere(mail: OutboundMail, other: Address, now: dt.datetime) -> OutboundMail:
-    """Queue a mail that was lost once more, as it was, to another address of its player; say why.
+    """Queue a lost mail once more, unchanged, to another address of its player; say why.
 
     A file with everything we keep about them goes only to their address of record.
     """
@@ -219,9 +224,8 @@ def tell(address: Address, *, has_another: bool, now: dt.datetime) -> int:
     """Tell the GMs of the player's games and the moderators that they are out of reach; return how
     many.
 
-    Only what they need: what the mail was about may concern another game, and the player's
-    addresses are their own affair. The address that fails gets no such mail: it may be a GM's, who
-    also plays.
+    Tell them only what they need: the mail may be about another game, and the player's addresses
+    are their own affair. The failing address gets no such mail: it may be a GM's, who also plays.
     """
     number = 0
     for place in _places(address.player):
@@ -233,7 +237,7 @@ def tell(address: Address, *, has_another: bool, now: dt.datetime) -> int:
 
 
 def _places(player: Player) -> list[_Place]:
-    """The seats that they hold, and the games that they have joined and that have not started."""
+    """The seats that they hold, and the games they have joined that have not started."""
     seats = Seat.objects.select_related("power__game__gm").filter(
         player=player, until=None, power__game__status__in=UNFINISHED
     )
@@ -246,7 +250,7 @@ def _places(player: Player) -> list[_Place]:
 
 
 def watchers(game: Game, now: dt.datetime) -> list[str]:
-    """The people who keep a game going: those who run it and the moderators, or else the operators.
+    """The people who keep a game going: its GMs and the moderators, or else the operators.
 
     In an anonymous game, none of them who plays in it: they would learn who plays what.
     """

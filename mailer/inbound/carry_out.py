@@ -1,4 +1,4 @@
-"""One call carried out for its sender, or only tried, with its receipt."""
+"""Carries out, or only tries, one call for its sender, and writes its receipt."""
 
 from __future__ import annotations
 
@@ -44,18 +44,19 @@ BOARD_KIND = "board_unreadable"
 MOST_SHOWN = 5
 ASK_TOMORROW = "Whoever runs this server knows; please try again tomorrow."
 _BEGINS_CONDITION = ("if", "only", "unless", "provided", "assuming", "when")
-"""What stands where a name is wanted, and begins a condition: “VOTE DRAW if Germany agrees”."""
+"""Stands where a name is wanted, and begins a condition: “VOTE DRAW if Germany agrees”."""
 _ORDERS = (Hold.name, Same.name)
-"""Commands that order; if refused, they leave units without what their player wanted."""
+"""Commands that give orders; if refused, they leave units without the orders their player
+wanted."""
 
 
 def can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
-    """Whether it could be carried out."""
+    """Whether the call could be carried out."""
     return _try_call(call, sender, arrival).done
 
 
 def _try_call(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
-    """The receipt that carrying it out would bring; everything that it did is undone."""
+    """The receipt that the call would bring; everything it did is undone."""
     with transaction.atomic():
         receipt = carry_out(call, sender, arrival, line)
         transaction.set_rollback(True)
@@ -63,8 +64,8 @@ def _try_call(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> R
 
 
 def without_politeness(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> Sequence[Call]:
-    """The calls without those that ask for nothing beside others: an OK above orders where nothing
-    waits for a yes, and remarks such as “Sorry for the trouble!”."""
+    """The calls without mere politeness among others: an OK above orders where nothing waits for a
+    yes, and remarks such as “Sorry for the trouble!”."""
     asking = [one for one in calls if not _is_remark(one)] or calls
     ordered = any(one.command in (ORDERS, AMEND, *_ORDERS) for one in asking)
     return [one for one in asking if not (ordered and _is_idle_ok(one, sender, arrival))]
@@ -81,8 +82,8 @@ def _is_idle_ok(call: Call, sender: Sender, arrival: Arrival) -> bool:
 
 
 def carry_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receipt:
-    """Carry out one call, written as `line` ("" if that is not to be quoted); what cannot be
-    done is undone and said."""
+    """Carry out one call, written as `line` ("" if we must not quote it); if it fails, undo it and
+    say so."""
     command = COMMANDS[call.command]
     if command.takes is Takes.SOMETHING and not call.argument:
         word = call.written
@@ -101,7 +102,7 @@ def carry_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receip
         why = BadInput(NO_CONDITION) if is_condition else error
         return _refusal(call, sender, arrival, line, why)
     except JudgeError as error:
-        if not command.only_shows:  # orders must not be lost: their mail is set aside
+        if not command.only_shows:  # orders must not be lost: we set their mail aside
             raise
         _tell_operators(call, sender, arrival, fault(error))
         text = f"{BOARD_UNREADABLE} {ASK_TOMORROW}"
@@ -109,7 +110,7 @@ def carry_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receip
 
 
 def _tell_operators(call: Call, sender: Sender, arrival: Arrival, wrong: str) -> None:
-    """Tell the operators, once a day, of a board that a command needs and that cannot be read."""
+    """Tell the operators, once a day, of a board that a command needs but that we cannot read."""
     logger.error("The board that mail #%s asks for cannot be read: %s", arrival.mail_id, wrong)
     game = _game_meant(call, sender, arrival.now)
     operators.tell(
@@ -122,7 +123,7 @@ def _tell_operators(call: Call, sender: Sender, arrival: Arrival, wrong: str) ->
 
 
 def _game_meant(call: Call, sender: Sender, now: dt.datetime) -> str:
-    """The name of the game that a call is about; "" if neither it nor its mail names one."""
+    """The name of the game that a call is about; "" if neither the call nor its mail names one."""
     if sender.gm and call.command == Gm.name:
         return game_meant(call, sender.gm, now).name
     for word in call.argument.split():
@@ -134,13 +135,16 @@ def _game_meant(call: Call, sender: Sender, now: dt.datetime) -> str:
 
 
 def _is_known(sender: Sender) -> bool:
-    """Whether the writer is the one who reads our answer. A stranger's From line may be forged, and
-    whoever it names must not read the writer's words."""
+    """Whether we know that the writer is the reader of our answer.
+
+    A stranger's From line may be forged, and the person it names must not read the writer's words.
+    """
     return not isinstance(sender, Stranger)
 
 
 def _refusal(call: Call, sender: Sender, arrival: Arrival, line: str, error: GameError) -> Receipt:
-    """The receipt of a call that could not be carried out: why, and what may have been meant."""
+    """The receipt of a call that could not be carried out: why, and what its writer may have
+    meant."""
     known = _is_known(sender)
     orders = [call] if call.command in (ORDERS, AMEND) and call.lines else []
     wrote = _wrote(line) if line and known and not orders else ""
@@ -162,15 +166,17 @@ def _refusal(call: Call, sender: Sender, arrival: Arrival, line: str, error: Gam
 
 
 def _in_short(call: Call, *, known: bool) -> str:
-    """The call for a subject: a mail may have several HELPs, of which one names no topic. A subject
-    repeats words, but no link, and nothing to a stranger."""
+    """The call for a subject, since a mail may have several HELPs, one of them without a topic.
+
+    A subject repeats words, but no link, and nothing to a stranger.
+    """
     topic = f"{call.written} {call.argument}"
     is_short = len(topic) <= MOST_QUOTED and topic.replace(" ", "").isalpha()
     return topic if known and is_short and call.command == HELP else call.written
 
 
 def not_done_here(call: Call, why: str) -> Receipt:
-    """The receipt of a command that is for another game, and of the lines that it goes with."""
+    """The receipt of a command for another game, and of the lines that go with it."""
     return Receipt(
         title=call.written,
         text="\n".join(
@@ -183,7 +189,7 @@ def not_done_here(call: Call, why: str) -> Receipt:
 
 
 def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[str]:
-    """Keep the phase open for a sender whose orders were refused; return the lines about that."""
+    """Keep the phase open for a sender whose orders we refused; return what to say about that."""
     orders = call.command in _ORDERS or like_orders(call.lines) > 0
     try:
         seat, phase = seat_and_phase(sender)
@@ -195,12 +201,12 @@ def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[s
 
 
 def _sentence_without_name(error: GameError) -> str:
-    """An error's sentence, without the name that was written."""
+    """An error's sentence, without the name that the writer used."""
     return str(error).replace(error.wrote, "…") if error.wrote else str(error)
 
 
 def _if_possible(meant: Wish, sender: Sender, arrival: Arrival) -> Wish:
-    """The wish, without its offer if that cannot be done either: YES would only tell of a second
+    """The wish, without an offer that could not be done either: YES would only reveal a second
     slip."""
     tried = try_out(meant, sender, arrival)
     if tried is None or tried.done or tried.wish:
@@ -210,7 +216,8 @@ def _if_possible(meant: Wish, sender: Sender, arrival: Arrival) -> Wish:
 
 
 def try_out(wish: Wish, sender: Sender, arrival: Arrival) -> Receipt | None:
-    """The receipt that the word YES would bring, undone again; None unless it is one command."""
+    """The receipt that the word YES would bring, from a trial that is undone; None unless it is one
+    command."""
     lines = [Line(at, text) for at, text in enumerate(wish.script.splitlines(), start=1)]
     calls = read_lines(lines, (), WORDS)
     if len(calls) != 1:
@@ -237,8 +244,8 @@ def as_entries(texts: Sequence[str]) -> list[str]:
 
 
 def how_it_stands(sender: Sender, arrival: Arrival) -> list[str]:
-    """How many units have an order, from earlier mails: this one changed none of them; and when
-    the phase is decided."""
+    """How many units have an order from earlier mails, which this one left unchanged, and when the
+    phase is decided."""
     seat = seat_meant(sender)
     phase = lookup.open_phase(seat.power.game) if seat and seat.until is None else None
     return status(seat, phase, sender, arrival.now) if seat and phase else []

@@ -1,10 +1,10 @@
-"""Complaints about our mails: each is matched to the mail, and its reader gets less from us.
+"""Complaints about our mails: we find the mail, and send its reader less.
 
 We believe a complaint as we believe a bounce (bounces.py): it came to the envelope sender of that
 mail, or it quotes that address. That is a secret between us and whoever got the mail, so nobody can
-stop somebody else's mails. Mails about a player's own seat go on. The player is told, for it may
-have been a slip, or somebody to whom they passed on the whole mail; a moderator looks at the case
-and can pause those mails, too.
+stop somebody else's mails. Mails about a player's own seat go on. We tell the player: it may have
+been a slip, or somebody to whom they passed on the whole mail. A moderator looks at the case and
+can pause those mails, too.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ logger = logging.getLogger(__name__)
 
 KIND = "called_spam"
 COMPLAINED_WITHIN = dt.timedelta(days=90)
-"""How late people call a mail spam: when they tidy up, but not years after."""
+"""How long after a mail people may call it spam: when they tidy up, but not years later."""
 
 
 def mail_complained_of(letter: Letter, at: dt.datetime) -> OutboundMail | None:
     """The mail of ours that a complaint which came `at` this time is about; None if it is not a
-    complaint, or not to be believed."""
+    complaint, or we do not believe it."""
     complaint = letter.complaint
     if complaint is None:
         return None
@@ -42,7 +42,7 @@ def mail_complained_of(letter: Letter, at: dt.datetime) -> OutboundMail | None:
 
 
 def take(mail: InboundMail, about: OutboundMail, complaint: Complaint, now: dt.datetime) -> str:
-    """Do what a complaint asks for; return a sentence for the admin. A second time it changes
+    """Do what a complaint asks for; return a sentence for the admin. Repeating it changes
     nothing."""
     mail.bounce_of, mail.player = about, about.player
     logger.warning("Mail #%s (%s) was called spam (%s)", about.pk, about.kind, complaint.kind)
@@ -56,7 +56,7 @@ def take(mail: InboundMail, about: OutboundMail, complaint: Complaint, now: dt.d
 
 
 def _tell(stopped: Address, now: dt.datetime) -> None:
-    """Tell the player what they get no more, there and at their address of record."""
+    """Tell the player which mails have stopped, at that address and at their address of record."""
     player, record = stopped.player, stopped.player.record or stopped
     for address in {stopped.pk: stopped, record.pk: record}.values():
         outbox.enqueue(

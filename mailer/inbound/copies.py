@@ -8,37 +8,37 @@ from mailer.letter import Letter
 from mailer.models import InboundMail
 
 _MOST_COMPARED = 10
-"""With how many earlier mails one is compared: of the same subject first, then the newest."""
+"""How many earlier mails we compare one with: those of the same subject first, then the newest."""
 _MOST_SUBJECTS = 100
 """How many subjects we look at to find those mails."""
 
 
 def is_the_same(mail: InboundMail, letter: Letter) -> bool:
-    """Whether a mail with this Message-ID, sender and text has been dealt with, so that this one
-    was sent again or replayed.
+    """Whether we have dealt with a mail with this Message-ID, sender and text before: this one was
+    sent again, or replayed.
 
     The Message-ID alone is not enough: somebody who knows it could send a mail of their own first.
     """
     settled = earlier(mail.sender, mail.message_id).exclude(pk=mail.pk)
     raws = settled.values_list("raw", flat=True)
-    # For a mail that was emptied, the Message-ID and the sender have to do.
+    # For a mail that has been emptied, the Message-ID and the sender have to do.
     return any(not raw or read_with_greetings(bytes(raw)).lines == letter.lines for raw in raws[:5])
 
 
 def repeats(locked: LockedMail, request: Request) -> bool:
-    """Whether a mail is another one again, sent on by hand or as a copy."""
+    """Whether a mail repeats another one, sent on by hand or as a copy."""
     if request.letter.resent and locked.came_before and is_the_same(locked.mail, request.letter):
         return True
     return locked.looks_known and _is_copy(request)
 
 
 def _is_copy(request: Request) -> bool:
-    """Whether this mail was carried out already, by another Message-ID: a program that hears no 250
-    sends a mail again, and some relays give it another Message-ID each time.
+    """Whether we have carried out this mail already, under another Message-ID: a program that hears
+    no 250 sends a mail again, and some relays give it another Message-ID each time.
 
-    Nobody writes the same words to the same addresses twice in a second by hand. Whoever does so a
-    minute later means them again, and so does a program that wrote others in the same second. The
-    same orders again do no harm, and are not worth a statement for each mail with orders.
+    Nobody writes the same words to the same addresses twice in a second by hand. A person who does
+    so a minute later means them again, and so does a program that wrote others in the same second.
+    Repeated orders do no harm, and are not worth a database statement for each mail with orders.
     """
     mail, letter = request.mail, request.letter
     if letter.date is None or only_orders(request.sender, request.calls):
@@ -61,7 +61,7 @@ def _is_copy(request: Request) -> bool:
 
 
 def _are_alike(subject: str, other: str) -> bool:
-    """Whether these subjects may be that of one mail: a relay writes “[spam?]” before it."""
+    """Whether these may be two subjects of one mail: a relay may have added “[spam?]” in front."""
     return subject.endswith(other) or other.endswith(subject)
 
 

@@ -1,10 +1,10 @@
 """Our own check of DKIM signatures (RFC 6376), for mailboxes whose server vouches for nobody.
 
-It needs the DNS, which may be slow: so it is done before a mail is worked on, outside of any
-transaction, and written down. A signature counts only if it leaves nothing open. It has to be of
+It needs the DNS, which may be slow: so we do it before we work on a mail, outside any transaction,
+and write down the result. A signature counts only if it leaves nothing open. It has to come from
 the sender's own domain and cover the whole text, the sender, the recipient, the subject and the
-Message-ID, each of which is there once; and the mail has to be addressed to us. Otherwise somebody
-could send us a signed mail to somebody else, or a changed one, as if its writer had.
+Message-ID, each of which stands there once; and the mail has to be addressed to us. Otherwise
+anybody could send us a signed mail meant for somebody else, or a changed one, as if its writer had.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _COVERED = frozenset({b"from", b"to", b"subject", b"message-id"})
 
 
 def note_signatures(*, mail_id: int, now: dt.datetime) -> None:
-    """Note whose valid signatures a mail has, once; call this outside of transactions.
+    """Note, once, whose valid signatures a mail has; call this outside of transactions.
 
-    We check only mail from people we know, so that no stranger gains by it, or makes us ask the
+    We check only mail from people we know, so that no stranger can use this, or make us ask the
     DNS.
     """
     unseen = InboundMail.objects.filter(pk=mail_id, dkim_checked_at=None)
@@ -71,7 +71,7 @@ def _is_known(sender: str) -> bool:
 
 
 def _is_to_us(message: Message) -> bool:
-    """Whether the fields that have to be signed are there once, and we are the recipient."""
+    """Whether each field that must be signed stands there once, and we are the recipient."""
     counts = [len(message.get_all(name.decode()) or []) for name in _COVERED]
     to = to_or_cc(message, "To")
     return all(count == 1 for count in counts) and any(map(addresses.is_own, to))
@@ -87,5 +87,5 @@ def _valid(raw: bytes, domain: str) -> Iterator[str]:
             complete = b"l" not in prepared[0] and set(prepared[1]) >= _COVERED
             if complete and names(signed_by, domain) and check.verify(number, dnsfunc=get_txt):
                 yield signed_by
-        except Exception as error:  # whatever a stranger's header makes of the library
+        except Exception as error:  # whatever a stranger's header does to the library
             logger.info("A signature of %s cannot be used: %s", domain, type(error).__name__)

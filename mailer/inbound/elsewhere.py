@@ -1,5 +1,5 @@
-"""Commands that are not for the game as they stand in a mail: below the name of another game, or in
-a letter that somebody pasted."""
+"""Commands that do not belong to the game they came for: below the name of another game, or in a
+letter that somebody pasted."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from mailer.letter import Letter, greetings
 
 
 def commands_elsewhere(meant: Sequence[Call], letter: Letter, sender: Sender) -> Mapping[int, str]:
-    """Why commands below the name of another game, or below a greeting of powers, are not
-    carried out, by the numbers of their lines. Orders there are told apart line by line, when they
-    are read."""
+    """Why we do not carry out commands below the name of another game, or below a greeting of
+    powers, by the numbers of their lines.
+
+    Orders there are sorted out line by line, when they are read.
+    """
     if not isinstance(sender, SeatHolder):
         return {}
     commands = [

@@ -1,11 +1,11 @@
-"""Every mail in the folder is fetched and stored; one that the server cannot deliver holds up none
-of the others.
+"""Fetches and stores every mail in the folder; one that the server cannot deliver does not hold up
+the others.
 
 We fetch whatever is in the folder and has no row, whatever we remember: so we ask again for a mail
-that a server once left out of its answer. If a batch fails, its mails are fetched one by one over a
-new connection; a mail that then fails again and again gets a row that says so. The operators are
-told, deadlines for which it could have come in time wait (`store.all_mail_read`), and it is tried
-again now and then.
+that a server once left out of its answer. If a batch fails, we fetch its mails one by one over a
+new connection; a mail that then fails again and again gets a row that says so. We tell the
+operators and try again now and then, and deadlines that the mail may have met wait
+(`store.all_mail_read`).
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from mailer.models import InboundMail, Mailbox
 logger = logging.getLogger(__name__)
 
 BATCH = 50
-"""How many mails are fetched with one look."""
+"""How many mails one look fetches."""
 PAUSES = (0.0, 1.0, 2.0)
-"""Seconds before each attempt at a mail that could not be fetched with others."""
+"""Seconds before each attempt at a mail that we could not fetch together with others."""
 AGAIN_AT_ONCE = 3
-"""How many of the mails that cannot be fetched are tried again in one poll, since each may time
+"""How many of the mails that we cannot fetch are tried again in one poll, since each may time
 out."""
 LEFT_OUT = "the server answers without its text"
 
 
 def fetch_new(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
-    """Store all mail that is not here yet, note that everything up to `now` is, and return how
-    many were new.
+    """Store all mail that is not here yet, and note that everything up to `now` is; return how many
+    were new.
 
     Raises one of FAULTS if the mailbox as a whole cannot be read.
     """
@@ -55,7 +55,7 @@ def fetch_new(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
 
 
 def fetch_again(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
-    """Try again what could not be fetched, a few at a time; return how many came."""
+    """Try a few of the mails that we could not fetch; return how many came."""
     stored = 0
     for row in unfetched.due(mailbox, now)[:AGAIN_AT_ONCE]:
         if row.uidvalidity != session.uidvalidity or not session.uids([row.uid]):
@@ -75,7 +75,7 @@ def _without_row(mailbox: Mailbox, uidvalidity: int, present: Sequence[int]) -> 
 
 
 def _fetch(session: Session, mailbox: Mailbox, uids: Sequence[int], *, now: dt.datetime) -> int:
-    """Store these mails; those that do not come with the others are fetched one by one."""
+    """Store these mails; fetch one by one those that do not come with the others."""
     came: set[int] = set()
     stored = 0
     try:
@@ -95,8 +95,8 @@ def _fetch(session: Session, mailbox: Mailbox, uids: Sequence[int], *, now: dt.d
 def _fetch_alone(
     session: Session, mailbox: Mailbox, uid: int, *, pauses: Sequence[float], now: dt.datetime
 ) -> int:
-    """Store one mail that would not come; after as many failures as there are pauses, note that
-    it cannot."""
+    """Store one mail that would not come; after as many failures as there are pauses, note that we
+    cannot fetch it."""
     why = ""
     for pause in pauses:
         time.sleep(pause)
@@ -158,7 +158,7 @@ def _note_progress(
     begun_at: dt.datetime | None = None,
     ended_at: dt.datetime | None = None,
 ) -> None:
-    """Note how far the mailbox is read; also that a poll that began at this time brought
+    """Note how far we have read the mailbox; also that a poll which began at this time brought
     everything."""
     with transaction.atomic():
         row = Mailbox.objects.select_for_update().get(pk=mailbox.pk)

@@ -1,4 +1,4 @@
-"""Mails that are held: we ask their owner, who sets them free or drops them for good."""
+"""Mails that we hold: we ask their owner, who sets them free or drops them for good."""
 
 from __future__ import annotations
 
@@ -63,13 +63,15 @@ _SAID = {
     Confirm.name: "the word YES",
     Refuse.name: "the word NO",
 }
-"""What a mail has instead of a command."""
+"""Replies that say something other than a command."""
 NOT_DONE = "Nothing was done about what else you wrote; please send it again after your answer:"
 
 
 def hold(request: Request, why: str) -> None:
-    """Hold a mail, whose orders will count from when it came, and ask the owner about it; `why` is
-    the end of a sentence."""
+    """Hold a mail and ask its owner about it; its orders will count from when it came.
+
+    `why` is the end of a sentence.
+    """
     mail, letter, sender, now = request.mail, request.letter, request.sender, request.now
     mail.player = owner = sender.owner if isinstance(sender, Suspect) else sender.player
     plays = _seat_holder(owner, letter, mail.received_at) if owner else None
@@ -94,13 +96,13 @@ def hold(request: Request, why: str) -> None:
 
 
 def _seat_holder(owner: Player, letter: Letter, received_at: dt.datetime) -> SeatHolder | None:
-    """For which power a held mail would order, if it is its owner's."""
+    """The seat that a held mail would order for, if it is its owner's."""
     sender = identify.confirmed_sender(owner, letter, received_at)
     return sender if isinstance(sender, SeatHolder) else None
 
 
 def game_asked(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> Game | None:
-    """The game whose game master is asked about a mail; None where it does not say which."""
+    """The game whose game master we ask about a mail; None if it names no game."""
     try:
         return game_meant(calls[0], gm, now)
     except GameError:
@@ -110,8 +112,10 @@ def game_asked(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> Game 
 def hold_for_gm(
     request: Request, gm: GameMaster, game: Game, doubt: str, expected: Sequence[Receipt]
 ) -> None:
-    """Hold a game master's mail, and ask them whether what would happen should happen; `doubt` says
-    why it may not be theirs, "" if that is sure."""
+    """Hold a game master's mail, say what would happen, and ask whether it should.
+
+    `doubt` says why the mail may not be theirs, "" if we are sure.
+    """
     mail, now = request.mail, request.now
     asks = command_names(request.calls) or _kinds(request.calls)
     held = HeldGmMail(why=doubt, asks=asks, expected=expected)
@@ -126,7 +130,7 @@ def act_on_answer(
 ) -> tuple[Letter, Sender, list[Receipt]]:
     """Carry out the held mail that its owner's answer sets free, or drop it for good.
 
-    Returns what our reply is about: the letter with what was left out of the held one, the sender
+    Returns what our reply is about: the letter with the lines left out of the held one, the sender
     as they stand now, and the receipts.
     """
     letter, now = request.letter, request.now
@@ -159,8 +163,8 @@ def act_on_answer(
 def _carry_out(
     held: InboundMail, released: Letter, sender: Answering | AnsweringGm, now: dt.datetime
 ) -> tuple[Letter, Sender, list[Receipt]]:
-    """Carry out a held mail; return it without what was passed on, the sender as they stand now,
-    and the receipts."""
+    """Carry out a held mail; return it without words that were passed on, the sender as they stand
+    now, and the receipts."""
     known = _confirm(sender, released, held.received_at)
     script = calls_of(released, known)
     known = signed_on(known, script)
@@ -170,7 +174,7 @@ def _carry_out(
 
 
 def _doubtful(letter: Letter, released: Letter, sender: Answering | AnsweringGm) -> Receipt:
-    """Say that an answer means neither yes nor no, and what in it was not done."""
+    """Say that an answer means neither yes nor no, and what in it we did not do."""
     more = _more_than_an_answer(letter, released, sender.player)
     text = "\n".join([DOUBTFUL, *(["", NOT_DONE, "", *as_entries(more)] if more else [])])
     return Receipt(DOUBT, text, done=False, refused=DOUBT_NEWS)
@@ -183,8 +187,8 @@ def _confirm(sender: Answering | AnsweringGm, released: Letter, received_at: dt.
 
 
 def _more_than_an_answer(letter: Letter, held: Letter, player: Player | None) -> list[str]:
-    """The lines of an answer to our question that order or command something, other than yes, no
-    and what the held mail says."""
+    """The lines of an answer to our question that order or command something, apart from yes, no
+    and the held mail's own words."""
     known = {line.text.lower() for line in held.lines}
     seats = running_seats(player) if player else []
     return [
@@ -208,7 +212,8 @@ def _is_order_of(line: Line, seat: Seat) -> bool:
 def _kinds(calls: Sequence[Call]) -> list[str]:
     """What a mail asks for, each thing once, without quoting the mail.
 
-    Orders below PHASE are orders: the page *Write your orders* puts that word above them."""
+    Orders below PHASE are orders: the page *Write your orders* puts that word above them.
+    """
     kinds = {_kind(call): None for call in calls}
     commands = {_known_name(call).upper(): None for call in calls if not _kind(call)}
     return [*filter(None, kinds), *in_words([*commands])]
@@ -227,6 +232,6 @@ def _kind(call: Call) -> str:
 
 
 def _known_name(call: Call) -> str:
-    """The command's name; for a word of older judges, that word, if it is one that we know."""
+    """The command's name; for an older judge's word that we know, that word."""
     is_older = call.command == Legacy.name and call.word in Legacy.aliases
     return call.word if is_older else call.command

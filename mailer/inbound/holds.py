@@ -1,8 +1,8 @@
-"""Which mails hold up a game: those that nobody could read or work on, until somebody sees to them.
+"""Which mails hold up a game: those that we could not read or work on, until somebody sees to them.
 
 A mail that was set aside may hold somebody's orders (`setting_aside.py`). Its game waits for it as
-for an unread mail, until an operator mends what broke and has it worked on again, or lets it go. If
-a mail cannot be fetched, nobody knows whose it is, so all games wait.
+for an unread mail, until an operator mends the fault and has it worked on again, or lets it go. If
+we cannot fetch a mail, nobody knows whose it is, so all games wait.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ State = InboundMail.State
 def waited_for(*, game: Game | None, since: dt.datetime | None, due_at: dt.datetime) -> bool:
     """Whether a mail that came up to `due_at` holds up `game` until somebody sees to it.
 
-    A mail that was set aside holds up the phase in which it came, and none that began later;
-    `since` is when the phase began, None if that does not matter.
+    A mail that was set aside holds up the phase in which it came, but no later ones; `since` is
+    when the phase began, None if that does not matter.
     """
     if unfetched_mails(due_at).exists():
         return True
@@ -33,7 +33,7 @@ def waited_for(*, game: Game | None, since: dt.datetime | None, due_at: dt.datet
 
 
 def unfetched_mails(due_at: dt.datetime | Given) -> QuerySet[InboundMail]:
-    """The mails that came up to `due_at` and cannot be fetched: they may be anybody's."""
+    """The mails that came up to `due_at` and that we cannot fetch: they may be anybody's."""
     return InboundMail.objects.filter(
         released_at=None, received_at__lte=due_at, state=State.UNFETCHED
     )
@@ -60,6 +60,6 @@ def can_be_let_go(mail: InboundMail) -> bool:
 
 
 def let_go(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
-    """End the wait for these mails; return how many held something up. They stay where they are."""
+    """Stop waiting for these mails; return how many held something up. They stay where they are."""
     stuck = InboundMail.objects.filter(pk__in=mail_ids, released_at=None)
     return stuck.filter(state__in=[State.QUARANTINED, State.UNFETCHED]).update(released_at=now)

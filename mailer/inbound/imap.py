@@ -31,13 +31,14 @@ BATCH_BYTES = 8 * 1024 * 1024
 """How much is fetched with one command."""
 
 FAULTS = (OSError, imaplib.IMAP4.error, ValueError)
-"""What a session raises if the network breaks, or the server refuses or answers nonsense."""
+"""What a session raises if the network breaks, or the server refuses or talks nonsense."""
 
 
 def is_refusal(error: BaseException) -> bool:
-    """Whether the server does not let us in, and will not before somebody has seen to it.
+    """Whether the server keeps us out until somebody has seen to it.
 
-    While it restarts a login fails, too: the connection breaks, or it says so (RFC 5530, 3).
+    A login also fails while a server restarts; then the connection breaks, or the server says so
+    (RFC 5530, 3).
     """
     broke = isinstance(error.__context__, imaplib.IMAP4.abort)
     return isinstance(error, LoginError) and not broke and "[UNAVAILABLE]" not in str(error)
@@ -50,7 +51,7 @@ def error_text(error: BaseException) -> str:
 
 
 NAMED_AT_ONCE = 200
-"""How many mails a command names at most: servers limit the length of a line."""
+"""How many mails a command may name: servers limit the length of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +64,15 @@ class Facts:
 
 
 class Client(IMAPClient):  # type: ignore[misc]
-    """imapclient's connection, without overlooking anything in IDLE.
+    """imapclient's connection, with nothing overlooked in IDLE.
 
-    The first news often comes in one piece with the server's "+ idling". Then it has already left
-    the socket, where the library would look for it.
+    The first news often comes in one piece with the server's "+ idling". By then it has left the
+    socket, where the library would look for it.
     """
 
     def _poll_socket(self, sock: Any, timeout: float | None = None) -> Any:
-        """Whether to read. A caller that has no time to wait reads in any case, and finds what
-        there is."""
+        """Whether to read. A caller that has no time to wait reads in any case, and gets what there
+        is."""
         return timeout == 0 or super()._poll_socket(sock, timeout)
 
 
@@ -81,7 +82,7 @@ class Session:
     `url` is imap://user:password@host/folder, imap+tls:// (STARTTLS) or imaps://. Certificates are
     always verified, and no password is sent before.
 
-    If it raises one of FAULTS, the session is of no use any more: open another.
+    After one of FAULTS the session is useless: open another.
     """
 
     def __init__(self, url: str) -> None:
@@ -115,7 +116,8 @@ class Session:
     def reopen(self) -> None:
         """Go on over a new connection, because an error may leave the old one out of step.
 
-        Raises ConnectionError if the folder has been renumbered, which makes the work at hand void.
+        Raises ConnectionError if the folder has been renumbered, which makes the work at hand
+        pointless.
         """
         before = self.uidvalidity
         self._hang_up()
@@ -155,7 +157,7 @@ class Session:
         return sorted(self.client.search(["UID", ",".join(map(str, among))]))
 
     def facts(self, uids: Sequence[int]) -> dict[int, Facts]:
-        """What the server says about those of these mails about which it says anything."""
+        """The server's facts about these mails, for those it says anything about."""
         answers = self.client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE"])
         return {
             uid: Facts(int(answers[uid][b"RFC822.SIZE"]), answers[uid].get(b"INTERNALDATE"))
@@ -170,8 +172,10 @@ class Session:
         return when
 
     def fetch(self, facts: Mapping[int, Facts]) -> dict[int, bytes]:
-        """The bytes of these mails, or of giants the beginning. The server left out those that are
-        missing, or answered without a text (NIL)."""
+        """The bytes of these mails, of giants only the beginning.
+
+        The server left out those that are missing, or answered without a text (NIL).
+        """
         small = [uid for uid, mail in facts.items() if mail.size <= LARGEST]
         answers = self.client.fetch(small, ["BODY.PEEK[]"]) if small else {}
         bodies = {uid: _body(answers.get(uid, {})) for uid in small}
@@ -188,8 +192,11 @@ class Session:
         self._move(uids, self._own_folder(folder))
 
     def take_back(self, folder: str, day: dt.date) -> int:
-        """Move the mails of another folder that came on this day or later, by the server's
-        calendar, into ours; return how many. That folder is selected afterwards."""
+        """Move the mails that came to another folder on this day or later, by the server's
+        calendar, into ours; return how many.
+
+        That folder is selected afterwards.
+        """
         self.client.select_folder(self._own_folder(folder))
         found = sorted(self.client.search(["SINCE", day]))
         for start in range(0, len(found), NAMED_AT_ONCE):
@@ -220,8 +227,11 @@ class Session:
         return sorted(self.client.search(["FROM", email], charset))
 
     def newest_in(self, folder: str, most: int) -> list[int]:
-        """The UIDs of at most so many mails of a folder, the last that came there, ascending; none
-        if there is no such folder. If there is, it is selected afterwards, to be looked at only."""
+        """The UIDs of the newest mails of a folder, at most so many, ascending; none if there is no
+        such folder.
+
+        If there is one, it is selected afterwards, read-only.
+        """
         name = self._full_name(folder)
         if not self.client.folder_exists(name):
             return []
@@ -236,7 +246,7 @@ class Session:
     def idle(self, seconds: float, stop: threading.Event) -> None:
         """Return when something happens in the mailbox, after `seconds`, or soon after `stop`.
 
-        An empty answer before that time, or none to our DONE, means a dead connection, and raises.
+        Raises if the connection is dead: an empty answer before that time, or none to our DONE.
         """
         self.client.idle()
         news, end = self.client.idle_check(timeout=0), time.monotonic() + seconds

@@ -1,4 +1,4 @@
-"""A game master who answers our question with other commands: those are done as in any other reply,
+"""A game master who answers our question with other commands: we do those as in any other reply,
 and the question stays open."""
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from mailer.models import InboundMail
 
 _ANSWERS = (Approve.name, RefusePlayer.name)
 _GO_ON = ("continue", "activate", "begin")
-"""Words of commands that may mean a yes where they stand alone."""
+"""Words of commands that may mean a yes when they stand alone."""
 _SHORTEST_REPEATED = 10
-"""How long a line of ours is that nobody writes by chance."""
+"""How long a line of ours has to be so that nobody writes it by chance."""
 _STILL_OPEN = (
     "What we asked you about still waits for your answer: reply YES or REFUSE to that question."
 )
@@ -33,7 +33,7 @@ _NOT_ANY_MORE = (
 
 
 def meant_as_commands(letter: Letter, sender: Sender) -> Sender:
-    """The sender. Somebody who answers our question with commands, and neither yes nor no, becomes
+    """The sender; somebody who answers our question with commands, and neither yes nor no, becomes
     the game master who sends them."""
     if not isinstance(sender, AnsweringGm) or any(_may_answer(one.text) for one in letter.lines):
         return sender
@@ -43,8 +43,8 @@ def meant_as_commands(letter: Letter, sender: Sender) -> Sender:
 
 
 def _repeats_us(letter: Letter, sender: AnsweringGm) -> bool:
-    """Whether our question stands in its answer without the marks of a quote, as programs that
-    answer for people do it: “PAUSE in marne:” is a line of ours."""
+    """Whether the answer repeats our question without quote marks, as programs do that answer for
+    people: “PAUSE in marne:” is a line of ours."""
     questions = sender.question.mail.answers.filter(kind="question")
     asked = " ".join(" ".join(one.body for one in questions).split())
     said = (" ".join(one.text.split()) for one in letter.lines)
@@ -62,7 +62,8 @@ def _may_answer(text: str) -> bool:
 
 
 def still_open(sender: Sender) -> list[Receipt]:
-    """The receipt about a question that such commands leave open; nothing without one."""
+    """The receipt about a question that such commands leave open; nothing if there is no
+    question."""
     asked = sender.left_open if isinstance(sender, GameMaster) else None
     if asked is None or asked.mail.state != InboundMail.State.HELD:
         return []

@@ -1,9 +1,8 @@
-"""A mail that is about to be worked on: its row, locked, and what is known about the people it
-names.
+"""A mail that we are about to work on: its row, locked, and what we know about the people it names.
 
-All of it takes three statements, for one mail or for many. Nearly always that is all: the same mail
-was not here before, its sender's address works, and they have not written too much. If not, code
-that has to know asks again.
+All of it takes three statements, for one mail or for many. Nearly always that is enough: the same
+mail was not here before, its sender's address works, and they have not written too much. Otherwise
+code that needs to know asks again.
 """
 
 from __future__ import annotations
@@ -37,14 +36,13 @@ class LockedMail:
 
     mail: InboundMail
     came_before: bool
-    """Whether a mail with its Message-ID and sender is dealt with."""
+    """Whether we have dealt with a mail with its Message-ID and sender."""
     looks_known: bool
-    """Whether a mail with its sender and subject was carried out since this one may first have
-    come."""
+    """Whether a mail from its sender was carried out since this one may first have come."""
     address_fails: bool
     """Whether mails to the address that its From line names are known not to arrive."""
     proved: int
-    """How many mails from there, worked on in the last hour, proved who wrote them."""
+    """How many mails from there that we worked on in the last hour proved who wrote them."""
     unproved: int
     """How many did not."""
     tokens: Sequence[ReplyToken]
@@ -59,7 +57,8 @@ class LockedMail:
         return {game for game in seats if game}
 
     def answered(self, sender: Sender, calls: Sequence[Call]) -> Recipient | None:
-        """Who gets the answer; None if we have to ask. More than orders may change it."""
+        """The recipient of the answer; None if we have to ask, since other commands than orders may
+        change that."""
         if sender.proof is Proof.NONE or not only_orders(sender, calls):
             return None
         if not isinstance(sender, SeatHolder) or sender.phase is None:
@@ -68,15 +67,17 @@ class LockedMail:
 
 
 def only_orders(sender: Sender, calls: Sequence[Call]) -> bool:
-    """Whether a mail asks for nothing that changes what is read here, of its writer or of others:
-    an answer to a question may set anything free, and any command may do more than it says."""
+    """Whether a mail asks for nothing that changes what we read here, about its writer or others.
+
+    An answer to a question may set anything free, and any command may do more than it says.
+    """
     return isinstance(sender, SeatHolder) and all(call.command in (ORDERS, AMEND) for call in calls)
 
 
 def open_mails(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, LockedMail]:
     """The mails with these ids and letters, without those that a faster worker has done.
 
-    They come without their raw form, which the reader of the letters has.
+    They come without their raw form: the reader of the letters has it.
     """
     asked = [
         {
@@ -118,21 +119,24 @@ def _recipients(
 
 
 def earlier(sender: str | Given, message_id: str | Given) -> QuerySet[InboundMail]:
-    """The mails of this sender with this Message-ID that are dealt with."""
+    """The mails of this sender with this Message-ID that we have dealt with."""
     alike = InboundMail.objects.filter(message_id=message_id, sender=sender)
     return alike.exclude(state__in=turns.UNDONE)
 
 
 def copied_since(letter: Letter, now: dt.datetime) -> dt.datetime:
-    """Since when the mail of which this one is a copy may have been carried out: not before it was
-    written, unless the writer's clock is wrong."""
+    """The time since when the original of a copied mail may have been carried out: not before it
+    was written, unless the writer's clock is wrong."""
     written_at = letter.date if is_fresh(letter.date, now) else None
     return min(now, written_at or now) - HOUR
 
 
 def done_lately(sender: str | Given, since: dt.datetime | Given) -> QuerySet[InboundMail]:
-    """The mails of this sender that were carried out since then. One that proved nothing may be a
-    stranger's, who would have the sender's own taken for its copy."""
+    """The mails of this sender that were carried out since then.
+
+    A mail that proved nothing does not count: it may be a stranger's, and make the sender's own
+    look like a copy.
+    """
     done = InboundMail.objects.filter(sender=sender, processed_at__gt=since)
     return done.filter(state=InboundMail.State.DONE).exclude(proof__in=UNPROVED)
 
@@ -143,8 +147,7 @@ def _query() -> QuerySet[InboundMail]:
     same = earlier(sender, Given("message_id", TEXT)).exclude(pk=OuterRef("pk"))
     fails = Address.objects.filter(Exact(Upper("email"), Upper(sender))).exclude(failure="")
     # The worker that claimed the mail waits for its row: another may have it for a moment, only to
-    # find that it is claimed. If the row were skipped, it would be nobody's until the claim runs
-    # out.
+    # find that it is claimed. If we skipped the row, nobody would have it until the claim runs out.
     rows = InboundMail.objects.select_for_update().defer("raw")
     return (
         rows.filter(pk=Given("mail"), state__in=turns.UNDONE)
@@ -160,7 +163,7 @@ def _query() -> QuerySet[InboundMail]:
 
 
 def _of_the_last_hour(alike: Q) -> QuerySet[InboundMail, Any]:
-    """How many mails of the sender like these were worked on in the last hour; no row for none."""
+    """How many mails of the sender like these we worked on in the last hour; no row for none."""
     recent = InboundMail.objects.filter(
         alike, sender=Given("sender", TEXT), processed_at__gt=Given("hour_ago", TIME)
     )

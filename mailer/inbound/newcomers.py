@@ -1,9 +1,10 @@
-"""Answers to an address that no player has.
+"""Answers mails from addresses that no player has.
 
-A request before the address is confirmed waits for that, together with our question. Only JOIN can
-wait like this, and SET where it is about no name or address. We repeat nothing of what they wrote
-except the names of existing games and of settings: their From line may be forged, to make us send
-its owner an advertisement.
+A request that comes before the address is confirmed waits for that, together with our question.
+Only JOIN can wait like this, and SET unless it is about a name or address.
+
+We repeat nothing of what they wrote except the names of existing games and of settings: somebody
+may have forged their From line to make us send its owner an advertisement.
 """
 
 from __future__ import annotations
@@ -98,8 +99,10 @@ WITHOUT_GM = (
 def welcome(
     stray: Sequence[Call], sender: Stranger, at: dt.datetime, greeted: Sequence[Line] = ()
 ) -> Receipt:
-    """The receipt for a stranger whose mail asks for nothing that we can do; `greeted` are the
-    greetings in it, which may go on with a question."""
+    """The receipt for a stranger whose mail asks for nothing that we can do.
+
+    `greeted` are the greetings in it, which may go on with a question.
+    """
     lines = [line.text for call in stray for line in call.lines]
     if user := account_under(sender.email, at):
         told = MODERATORS if roles.is_moderator(user) else WITHOUT_GM
@@ -128,7 +131,7 @@ def without_waiting(
 ) -> tuple[list[Call], Receipt | None]:
     """The calls that nobody carried out, and the receipt that keeps the others.
 
-    The receipt has the question to a newcomer's address, unless one of `receipts` already has it.
+    That receipt has the question to a newcomer's address, unless one of `receipts` already has it.
     """
     joins = [call for call in stray if _joins(call) and _game(call)][:MOST]
     sets = [call for call in stray if _may_wait(call)][:MOST]
@@ -172,12 +175,12 @@ def _joins(call: Call) -> bool:
 
 
 def _game_wanted(stray: Sequence[Call]) -> str:
-    """The first game that they ask to join, by its own name; "" if they name none that exists."""
+    """The first game that they ask to join, by its own name; "" if they name no existing game."""
     return next((name for call in stray if _joins(call) and (name := _game(call))), "")
 
 
 def _after_join(call: Call) -> str:
-    """What stands after JOIN: of SIGNON only the game, for a password may follow."""
+    """The words after JOIN; of SIGNON only the game, since a password may follow."""
     return _game(call) if call.command == Signon.name else call.argument
 
 
@@ -206,7 +209,7 @@ def not_yet(stray: Sequence[Call]) -> Receipt | None:
 
 
 def unconfirmed_address(email: str) -> Address | None:
-    """The address of somebody who has registered and has not answered our question yet."""
+    """The address of somebody who has registered but not answered our question yet."""
     found = Address.objects.select_related("player").filter(email__iexact=email, confirmed_at=None)
     address = found.first()
     return address if address and not address.player.address else None

@@ -15,13 +15,16 @@ from mailer.inbound.store import digest_of, mailbox_name
 from mailer.models import InboundMail
 
 PER_TURN = 5000
-"""How many mails are deleted in one turn, so that others have theirs."""
+"""How many mails one turn deletes, so that others get theirs."""
 logger = logging.getLogger(__name__)
 
 
 def delete_old(now: dt.datetime) -> int:
-    """Delete what was dealt with and came more than MAIL_DAYS ago, as much as fits a turn; return
-    how many mails. A mailbox that cannot be reached is left to the next turn."""
+    """Delete mails that we dealt with and that came more than MAIL_DAYS ago, as many as fit a turn;
+    return how many.
+
+    A mailbox that we cannot reach is left to the next turn.
+    """
     if not settings.MAIL_DAYS:
         return 0
     before = (now - dt.timedelta(days=settings.MAIL_DAYS)).date()
@@ -38,10 +41,11 @@ def _delete(url: str, before: dt.date) -> int:
 
 
 def delete_erased(emails: Sequence[str], theirs: QuerySet[InboundMail]) -> int:
-    """Delete from the mailboxes what came from these addresses and is one of these mails, as its
-    digest shows; return how many mails. What still lies in the INBOX is not looked at.
+    """Delete from the mailboxes the mails from these addresses that are among these, by their
+    digests; return how many.
 
-    Whoever asks does so again once the poller has tidied. A mailbox that cannot be reached is left.
+    Mails that still lie in the INBOX are not looked at: the caller asks again once the poller has
+    tidied. A mailbox that we cannot reach is left out.
     """
     return sum(_delete_erased(url, emails, theirs) for url in settings.IMAP_URLS)
 

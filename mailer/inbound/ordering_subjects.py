@@ -1,4 +1,4 @@
-"""Orders in the subject of a mail that says more than that: they are not followed."""
+"""Orders in the subject of a mail that also has a text: we do not follow them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ ORDERS_IN_SUBJECT = (
 
 
 def subject_not_followed(letter: Letter, meant: Sequence[Call]) -> list[Receipt]:
-    """Say that the orders in the subject were not read, where none stand below it ("see subject"),
-    unless it is the subject of our mail that this one answers."""
+    """Say that we did not read the orders in the subject, if the text has none ("see subject"); not
+    if the subject is that of our mail which this one answers."""
     subject = letter.subject.rpartition(":")[2]
     if not meant or not (reads_as_order(letter.subject) or reads_as_order(subject)):
         return []
@@ -41,7 +41,7 @@ def _may_order(text: str) -> bool:
 
 
 def _is_ours(letter: Letter) -> bool:
-    """Whether a mail of ours is answered that has this subject: "Passed on to Russia" might be a
-    move to Prussia."""
+    """Whether the mail answers one of ours with this subject: "Passed on to Russia" might be a move
+    to Prussia."""
     answered = OutboundMail.objects.filter(message_id__in=letter.references).exclude(subject="")
     return any(letter.subject.endswith(one) for one in answered.values_list("subject", flat=True))

@@ -1,11 +1,11 @@
-"""No phase is processed in the dark: what happens if mail could not be read at a deadline, or the
-mails with which the phase began could not be sent before it.
+"""Keeps phases from being processed in the dark: if we could not read mail at a deadline, or could
+not send the mails that began the phase in time.
 
-While a mailbox is down, due phases wait. When that lasts long, everybody is told. When the mailbox
-is back after a long time, a deadline that passed meanwhile moves, and people who could not be heard
-get their time again. A short failure moves nothing: mail that came in time is read late, and
-counts. While the relay takes no mail, a phase waits of which most of its players do not know yet;
-once they do, its deadline moves, too.
+While a mailbox is down, due phases wait. If that lasts long, we tell everybody. When the mailbox is
+back after a long time, a deadline that passed meanwhile moves, so people whom we could not hear get
+their time again. A short failure moves nothing: we read mail that came in time late, and it counts.
+While the relay takes no mail, a phase waits if most of its players do not know of it yet; once they
+do, its deadline moves, too.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Light(enum.Enum):
 
 
 def light(due: DuePhase, now: dt.datetime) -> Light:
-    """How much we know of the mail that counts for a phase which is to be processed at `now`."""
+    """How much we know about the mail that counts for a phase to be processed at `now`."""
     phase = due.phase
     closes_at = due_games.closing_time(phase, now)
     boxes = store.mailboxes(due_at=closes_at, game=phase.game, since=phase.opened_at)
@@ -63,7 +63,7 @@ def light(due: DuePhase, now: dt.datetime) -> Light:
 
 def _light_of_news(due: DuePhase) -> Light:
     phase = due.phase
-    if phase.due_at is None or phase.all_in_at is not None:  # who orders has been told
+    if phase.due_at is None or phase.all_in_at is not None:  # players who ordered know of the phase
         return Light.CLEAR
     news = how_phase_was_told(due.now)
     if news is Delivery.NOT_YET:
@@ -75,7 +75,7 @@ def _light_of_news(due: DuePhase) -> Light:
 def poll_is_missing(now: dt.datetime) -> bool:
     """Whether a phase that is due waits only for a look into the mailbox.
 
-    The time that its mails may need to get there is over, and nobody has looked since.
+    The time that its mails may take to get there is over, and nobody has looked since.
     """
     due = Phase.objects.filter(game__in=due_games.phases_due(now=now), status=Phase.Status.OPEN)
     wanted = [
@@ -100,7 +100,7 @@ def settle_time(phase: Phase) -> dt.timedelta:
 def settle_before(length: dt.timedelta) -> dt.timedelta:
     """How long mails may need into the mailbox before a deadline at the end of that time.
 
-    Not less than a second: mails are dated by whole ones, and all of the deadline's count.
+    At least a second: mails are dated in whole seconds, and all of the deadline's second count.
     """
     longest = dt.timedelta(seconds=settings.SETTLE_SECONDS)
     return min(longest, max(A_SECOND, length / 100))
@@ -113,7 +113,7 @@ def failing_for_long(now: dt.datetime) -> bool:
 
 
 def stuck_for_long(phase: Phase, now: dt.datetime) -> bool:
-    """Whether the phase has waited for OUTAGE_SECONDS for a mail that a human has to see to."""
+    """Whether the phase has waited for OUTAGE_SECONDS for a mail that somebody has to see to."""
     due_at = phase.due_at
     if due_at is None or due_at + dt.timedelta(seconds=settings.OUTAGE_SECONDS) > now:
         return False
@@ -121,10 +121,10 @@ def stuck_for_long(phase: Phase, now: dt.datetime) -> bool:
 
 
 def down_since(phase: Phase, boxes: Iterable[Mailbox]) -> dt.datetime | None:
-    """When the outage began in which the deadline passed, by these mailboxes; None if it cut nobody
+    """When the outage of these mailboxes began in which the deadline passed; None if it cut nobody
     short.
 
-    It cuts nobody short if everything is in, and a phase moves for that only once.
+    It cuts nobody short if everything is in, and moves a phase only once.
     """
     due_at = phase.due_at
     if due_at is None or phase.all_in_at is not None:
@@ -135,7 +135,7 @@ def down_since(phase: Phase, boxes: Iterable[Mailbox]) -> dt.datetime | None:
 
 
 def our_mailboxes() -> QuerySet[Mailbox]:
-    """The mailboxes that we read (rows of former ones stay)."""
+    """The mailboxes that we read; rows of earlier ones stay in the table."""
     return Mailbox.objects.filter(url__in=_our_names())
 
 
@@ -147,7 +147,7 @@ def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
     """The event for a due phase that is not processed: none, a wait, or a new deadline."""
     if seen is Light.HOLD:
         if phase.due_at is not None and phase.due_at > now:
-            return None  # only what would be decided early waits, and nobody was promised that
+            return None  # only an early decision waits, and nobody was promised one
         read = our_mailboxes().filter(failing_since__isnull=False).order_by("last_ok_poll").first()
         return phase_hold(game=phase.game, since=read.last_ok_poll if read else None, now=now)
     if seen is Light.STUCK:

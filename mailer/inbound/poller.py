@@ -2,8 +2,8 @@
 
 The mailbox itself is the queue until our commit: nothing is marked or moved before. \\Seen flags
 mean nothing to us. Whatever dies in the middle, the next poll finds the same mails again and
-`store.store` recognises those it has. No lock is held while the network is waited for, except that
-on the mailbox during the tidying.
+`store.store` recognises those it has. We hold no lock while we wait for the network, except the
+mailbox's while we tidy it.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ BATCH = 50
 LONGEST_IDLE = 240.0
 """Seconds after which a session that waits for mail asks again, whatever POLL_SECONDS says."""
 LOOK = 0.5
-"""Seconds after which we look again whether we are to stop."""
+"""Seconds after which we check again whether we have to stop."""
 PATIENCE = 2.0
-"""Seconds that watchers have to end."""
+"""Seconds that watchers have to finish."""
 PAUSE_AFTER_ERROR = 5.0
 """In seconds."""
 PAUSE_AFTER_REFUSAL = 300.0
-"""Seconds before we log in again where our login was refused."""
+"""Seconds before we log in again after a refused login."""
 PROCESSED, QUARANTINE = "Processed", "Quarantine"
 _FOLDERS = {
     InboundMail.State.DONE: PROCESSED,
@@ -57,7 +57,7 @@ def poll_mailbox(*, url: str, now: dt.datetime) -> int:
 
 
 def poll(session: Session, *, now: dt.datetime) -> int:
-    """One round over an open session: everything new is stored, everything done is moved away."""
+    """Do one round over an open session: store everything new, move away everything done."""
     mailbox = store.mailbox_for(session.url)
     stored = fetch_new(session, mailbox, now=now)
     stored += fetch_again(session, mailbox, now=now)
@@ -66,10 +66,10 @@ def poll(session: Session, *, now: dt.datetime) -> int:
 
 
 def tidy(session: Session, mailbox: Mailbox) -> int:
-    """Move away what the database has done; return how many mails. Safe to repeat at any time.
+    """Move away the mails that the database has done; return how many. Safe to repeat at any time.
 
-    It goes by what is in the folder, not by what we remember: a MOVE of a mail that this session
-    has not seen yet is answered with OK, and moves nothing.
+    This goes by what is in the folder, not by what we remember: the server says OK to a MOVE of a
+    mail that this session has not seen yet, but moves nothing.
     """
     present = session.uids()
     batches = (present[start : start + BATCH] for start in range(0, len(present), BATCH))
@@ -79,8 +79,8 @@ def tidy(session: Session, mailbox: Mailbox) -> int:
 def _move_done(session: Session, mailbox: Mailbox, uids: Sequence[int]) -> int:
     """Move those of these mails that are done; only a few, because nobody else can tidy meanwhile.
 
-    Two MOVEs of one mail at once would leave two copies, and moving a mail that another session has
-    moved is an error; so it looks again after taking the lock.
+    Two MOVEs of one mail at once would leave two copies, and it is an error to move a mail that
+    another session has moved; so this looks again after taking the lock.
     """
     if not _uids_done(mailbox, session.uidvalidity, uids):
         return 0
@@ -107,9 +107,9 @@ def _uids_done(mailbox: Mailbox, uidvalidity: int, uids: Sequence[int]) -> dict[
 def run_forever(stop: threading.Event, tell: Tell) -> None:
     """Poll every mailbox until `stop` is set: at once when mail comes, and now and then anyway.
 
-    `tell` is called whenever mail was stored. Once `stop` is set, a watcher that waits for its
-    server, or for the database, is soon left behind and ends with the process. Nothing is lost by
-    that: whatever dies in the middle is done again.
+    It calls `tell` whenever mail was stored. Once `stop` is set, it soon leaves behind watchers
+    that wait for their server, or for the database; they end with the process. That loses nothing:
+    whatever dies in the middle is done again.
     """
     watchers = [
         threading.Thread(
@@ -128,7 +128,7 @@ def run_forever(stop: threading.Event, tell: Tell) -> None:
 
 
 def watch(url: str, stop: threading.Event, tell: Tell) -> None:
-    """Poll one mailbox until `stop` is set; after an error over new connections."""
+    """Poll one mailbox until `stop` is set; after an error, over new connections."""
     name = store.mailbox_name(url)
     while not stop.is_set():
         try:
@@ -154,7 +154,7 @@ def _watch_session(url: str, stop: threading.Event, tell: Tell) -> None:
             known, now = session.next_uid, timekeeping.now()
             if timekeeping.is_right(now) and poll(session, now=now):
                 tell()
-            # What came during the poll, the server told us then, and does not tell again.
+            # During a poll the server has told us what came, and does not tell us again.
             session.select()
             if session.next_uid == known:
                 _wait(session, stop)

@@ -29,8 +29,10 @@ from mailer.reading.machine import Kind
 
 
 class LineRead(TypedDict):
-    """An order line, a command, or neither: then `command` is None. Only order lines have what
-    stands below `order`."""
+    """An order line, a command, or neither: then `command` is None.
+
+    Only order lines have the fields below `order`.
+    """
 
     line: int
     text: str
@@ -42,7 +44,7 @@ class LineRead(TypedDict):
 
 
 class LineIgnored(TypedDict):
-    """A line that is not read, and why."""
+    """A line that we do not read, and why."""
 
     line: int
     text: str
@@ -50,8 +52,11 @@ class LineIgnored(TypedDict):
 
 
 class MailRead(TypedDict):
-    """How a mail would be read: `machine` says that it would be dropped as a program's, `held` why
-    its owner would be asked first, and `unread` names what of it is not read at all."""
+    """How we would read a mail.
+
+    `machine` says that we would drop it as a program's, `held` why we would ask its owner first,
+    and `unread` names the parts that we do not read at all.
+    """
 
     sender: str | None
     machine: bool
@@ -86,7 +91,7 @@ def preview(raw: bytes, view: Viewpoint, game: Game | None = None) -> MailRead:
     """The reading of a mail as plain values, in the words of `manage.py read_mail`; in a game, with
     its players' names.
 
-    It goes the way of every mail (mailer/inbound/one_mail.py), without doing anything.
+    It takes the way of every mail (mailer/inbound/one_mail.py), but does nothing.
     """
     letter = read_with_greetings(raw)
     sender = _sender(letter)
@@ -110,7 +115,7 @@ def preview(raw: bytes, view: Viewpoint, game: Game | None = None) -> MailRead:
 
 
 def _sender(letter: Letter) -> Sender:
-    """The writer; a stranger if there is no database yet, so that any file can be looked at."""
+    """The writer; a stranger if there is no database yet, so that people can look at any file."""
     received_at = letter.date or timezone.now()  # as if it had not been long on its way
     try:
         return identify.identify(letter, received_at=received_at)
@@ -119,7 +124,7 @@ def _sender(letter: Letter) -> Sender:
 
 
 def _is_dropped(letter: Letter, calls: Sequence[Call], sender: Sender, view: Viewpoint) -> bool:
-    """Whether the mail would be ignored as a program's."""
+    """Whether we would ignore the mail as a program's."""
     try:
         return bool(why_dropped(letter, calls, sender, view.has_order))
     except DatabaseError:
@@ -151,7 +156,7 @@ def _split_by_conditions(
 ) -> tuple[Sequence[Line], list[Line], Sequence[Doubted]]:
     try:
         chosen, doubted = decide_conditions(lines, view)
-    except BadInput:  # then the server takes none of them, and says why
+    except BadInput:  # then the server takes none of them and says why
         chosen, doubted = lines, ()
     aside = {one.line.number for one in doubted}
     unmet = [line for line in lines if line not in chosen and line.number not in aside]
@@ -203,7 +208,7 @@ def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[LineRead]:
 
 
 def _why_held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
-    """Why nothing in the mail would be done before its owner has been asked; None otherwise."""
+    """Why we would ask its owner before doing anything in the mail; None if we would not."""
     if why := why_doubted(letter, calls, sender):
         return why
     try:

@@ -1,8 +1,8 @@
-"""Work on waiting mails, each all or nothing; one_mail.py says what is done about one.
+"""Works on waiting mails, each all or nothing; one_mail.py says what we do about one.
 
 Each attempt is counted before the mail is opened (`mailer/inbound/retries.py`). Several waiting
-mails share a transaction, each in a savepoint; a mail that does not go through there is worked on
-once more, and in the end by itself.
+mails share a transaction, each in a savepoint; we try a mail that does not go through there once
+more, and in the end by itself.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from mailer.models import InboundMail
 logger = logging.getLogger(__name__)
 LONGEST_WAIT = 100
 """For how many milliseconds one of several mails waits for a game that another worker has: about as
-long as that worker needs, so that few have to be undone. With 10, eight workers needed a tenth
-more."""
+long as that worker needs, so that we rarely have to undo one. With 10, eight workers needed a tenth
+more time."""
 LONGEST_TURN = 60.0
 """Seconds after which no more mails are taken, so that Celery does not kill a worker whose mails
 all take long."""
@@ -50,7 +50,7 @@ class _Claim:
     mails: dict[int, bytes]
     at: dt.datetime
     begin_until: float
-    """By the monotonic clock: after that, none of them is begun."""
+    """By the monotonic clock; after that, we begin none of them."""
 
     @property
     def is_old(self) -> bool:
@@ -63,17 +63,17 @@ def process_inbound(*, now: dt.datetime, limit: int) -> int:
     states: list[State | None] = []
     seen, begun = set[int](), time.monotonic()
     while len(states) < limit:
-        with contextlib.nullcontext() if settings.CHECK_DKIM else _CORES.one():  # it asks the DNS
+        with contextlib.nullcontext() if settings.CHECK_DKIM else _CORES.one():  # this asks the DNS
             fresh = [pk for pk in turns.next_turn(now) if pk not in seen][: limit - len(states)]
             states += _each(fresh, now, begun)
-        if not fresh or _is_over(begun):  # others are at what is left, or will be
+        if not fresh or _is_over(begun):  # others are at the rest, or will be
             break
         seen.update(fresh)
     return sum(state not in (None, State.LATER) for state in states)
 
 
 def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[State | None]:
-    """Work on those of these mails that nobody else takes; return the state of each
+    """Work on those of these mails that nobody else takes; return what state each is in
     afterwards."""
     left = list(mails)
     while left and not _is_over(begun) and (claim := _claim_first(left, now + _since(begun))):
@@ -87,7 +87,7 @@ def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[Stat
 
 
 def _claim_first(mails: Sequence[int], at: dt.datetime) -> _Claim | None:
-    """The first of these mails, which are ours now; None if others have them all."""
+    """Claim the first of these mails; None if others have them all."""
     begin_until = time.monotonic() + turns.BEGUN_WITHIN
     mine = dict(retries.claim_first(mails, now=at))
     return _Claim(mine, at, begin_until) if mine else None
@@ -106,9 +106,9 @@ def _work_on_together(claim: _Claim, now: dt.datetime) -> Iterator[tuple[int, St
     """Work on claimed mails, together as long as some of them go through, then one by one until
     the claim is old.
 
-    Those of games that another worker has come last: it does not let go of them before it has done
-    its own mails. They are passed over only once: to look again at once is mostly in vain, and
-    costs a transaction.
+    Mails for games that another worker has come last, since it keeps the games until it has done
+    its own mails. We pass them over only once: looking again at once rarely helps, and costs a
+    transaction.
     """
     pass_over = True
     while (done := _try_together(claim, now, pass_over=pass_over)) or pass_over:
@@ -126,13 +126,13 @@ def _work_on_together(claim: _Claim, now: dt.datetime) -> Iterator[tuple[int, St
 def _try_together(claim: _Claim, now: dt.datetime, *, pass_over: bool) -> dict[int, State | None]:
     """Work on claimed mails in one transaction; return the states of those that went through.
 
-    The disk is flushed once for twenty, and what nobody reads in between is read and written once:
-    each takes a third less time than alone. A mail that breaks, or waits too long for what another
-    has locked, is undone by its savepoint; if the transaction itself is lost, all are undone. If
-    one may have taken an address from its owner, or the like, the next ones are read again.
+    The disk is flushed once for twenty, and rows that nobody reads in between are read and written
+    once: each mail takes a third less time than alone. A savepoint undoes a mail that breaks, or
+    waits too long for another's locks; if the transaction itself is lost, all are undone. After a
+    mail that may have taken an address from its owner, or the like, we read the next ones again.
     """
     done: dict[int, State | None] = {}
-    if len(claim.mails) < 2 or settings.CHECK_DKIM:  # that asks the DNS: not while games are locked
+    if len(claim.mails) < 2 or settings.CHECK_DKIM:  # this asks the DNS: not while games are locked
         return done
     try:
         letters = dict(_letters(claim))
@@ -166,8 +166,8 @@ def _try_together(claim: _Claim, now: dt.datetime, *, pass_over: bool) -> dict[i
 
 
 def _letters(claim: _Claim) -> Iterator[tuple[int, Letter]]:
-    """The letters of claimed mails, without those that take long to read, until the claim is
-    old."""
+    """The letters of claimed mails, until the claim is old, without those that take long to
+    read."""
     for pk, raw in claim.mails.items():
         if claim.is_old:
             break
@@ -181,14 +181,14 @@ def _letters(claim: _Claim) -> Iterator[tuple[int, Letter]]:
 
 
 def _lock_free_games(found: Mapping[int, LockedMail]) -> dict[int, LockedMail]:
-    """Those of these mails whose games no other worker has; now we have them."""
+    """Lock the games of these mails that no other worker has; return the mails of those games."""
     free = lock_free_games({game for mail in found.values() for game in mail.games})
     return {pk: mail for pk, mail in found.items() if mail.games <= free}
 
 
 def _wait_for_nobody_long() -> None:
-    """Make this transaction fail if it would wait longer for a lock: others wait for the locks that
-    it has, and it might be waiting for one of theirs."""
+    """Make this transaction fail rather than wait longer for a lock: others wait for the locks that
+    it has, and it may be waiting for one of theirs."""
     if connection.vendor == "postgresql":  # SQLite has one writer at a time
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = {LONGEST_WAIT}")
@@ -207,10 +207,10 @@ def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) 
 
 
 def _attempt(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
-    """Work on a mail that is claimed; None when it broke or has been worked on since."""
+    """Work on a claimed mail; None if it broke or somebody has worked on it since."""
     with working_on(mail=mail_id):
         try:
-            if settings.CHECK_DKIM:  # few do, and what it needs takes a fifth of each start to load
+            if settings.CHECK_DKIM:  # few do; the import takes a fifth of each start
                 check = import_string("mailer.inbound.dkim_check.note_signatures")
                 check(mail_id=mail_id, now=now)
             try:
@@ -226,7 +226,7 @@ def _attempt(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
 
 
 def _work_within(seconds: float, mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
-    """Work on a claimed mail; None when it has been worked on since.
+    """Work on a claimed mail; None if somebody has worked on it since.
 
     Raises TookTooLong after so many seconds of processor time.
     """

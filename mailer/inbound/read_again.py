@@ -1,8 +1,8 @@
-"""After a backup was restored: the mails that came since are read again, as of the time they came.
+"""After a backup was restored: reads the mails that came since again, as of the time they came.
 
-The restored database knows neither them nor what was decided by them, but the mailbox has them. It
-takes the time since the backup for an outage, although the server worked until it broke down: each
-deadline of that time would move, after its results had gone out.
+The restored database knows neither these mails nor what they decided, but the mailbox has them. The
+database also takes the time since the backup for an outage, although the server worked until it
+broke down: each deadline in that time would move, after its results had gone out.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def backup_time(broke_at: dt.datetime) -> dt.datetime:
 
 
 def move_back(since: dt.datetime) -> int:
-    """Move what was dealt with after the backup back to where mail comes in; return how many mails.
+    """Move mails that we dealt with after the backup back to the inbox; return how many.
 
     Raises WrongState if a mailbox cannot be reached.
     """
@@ -60,12 +60,12 @@ def move_back(since: dt.datetime) -> int:
 
 @transaction.atomic
 def read_all(*, broke_at: dt.datetime, now: dt.datetime) -> int:
-    """Store what lies in the mailboxes, and note that the server worked until `broke_at`; return
-    how many mails the backup did not know. Raises WrongState if a mailbox cannot be read.
+    """Store the mails in the mailboxes, and note that the server worked until `broke_at`; return
+    how many of them the backup did not know.
 
-    All of it is written in one transaction: once a mailbox counts as read up to now, nobody can
-    tell any more that the server worked until it broke down. So this cannot be repeated: nothing is
-    moved away, and nothing may fail afterwards.
+    Raises WrongState if a mailbox cannot be read. It all happens in one transaction: once a mailbox
+    counts as read up to now, nobody can tell any more that the server worked until it broke down.
+    So this cannot be repeated: it moves nothing away, and nothing may fail afterwards.
     """
     new = 0
     for url in settings.IMAP_URLS:

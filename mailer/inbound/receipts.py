@@ -1,4 +1,4 @@
-"""The calls of a mail carried out for its sender, each with its receipt."""
+"""Carries out the calls of a mail for its sender, with a receipt for each."""
 
 from __future__ import annotations
 
@@ -153,12 +153,12 @@ def _without_answers(calls: Sequence[Call]) -> list[Call]:
 
 
 def _of_no_known_phase(letter: Letter, calls: Sequence[Call], sender: Sender) -> list[Call]:
-    """The calls that are for the phase of the mail that the letter answers, if we cannot tell which
-    phase that was.
+    """The calls for the phase of the mail that the letter answers, if we cannot tell which phase
+    that was.
 
     This happens after a backup has been restored. Phases decided since then are played again, and
-    the orders that answered their results are read again while an earlier phase is open. Taken as
-    orders for that one, they would replace what was meant for it.
+    we read orders that answered their results again while an earlier phase is open. If we took them
+    for that phase, they would replace its own orders.
     """
     if sender.proof is Proof.TOKEN or not addresses.are_lost(letter.recipients):
         return []
@@ -166,8 +166,11 @@ def _of_no_known_phase(letter: Letter, calls: Sequence[Call], sender: Sender) ->
 
 
 def _refuse_lost(sender: Sender, lost: Sequence[Call]) -> Receipt:
-    """Say why what answers a lost mail is not used: we do not know for which phase orders were, or
-    to whom a letter was, nor, if a takeover is lost as well, for which power."""
+    """Say why we do not use an answer to a lost mail.
+
+    We do not know which phase its orders are for, or whom its letter is for, nor, if a takeover is
+    lost as well, for which power it speaks.
+    """
     game = about_another(sender)
     is_letter = game is None and all(map(_is_talk, lost))
     why = _WHICH_SEAT.format(game.name) if game else _TO_WHOM if is_letter else _WHICH_PHASE
@@ -178,7 +181,7 @@ def _refuse_lost(sender: Sender, lost: Sequence[Call]) -> Receipt:
 def _carry_out_each(
     meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arrival
 ) -> list[Receipt]:
-    """Carry out the calls, one after the other; those that are too many are only named."""
+    """Carry out the calls, one after the other; only name those that are too many."""
     receipts = subject_not_followed(letter, meant)
     written = {line.number: line.text for line in letter.lines}
     elsewhere = commands_elsewhere(meant, letter, sender)
@@ -198,8 +201,10 @@ def _carry_out_each(
 
 
 def _without_repeats(calls: Sequence[Call], elsewhere: Mapping[int, str]) -> list[Call]:
-    """The calls, with a text that stands there twice for the same readers only once. One that is
-    for another game, by the reasons in `elsewhere`, is no other's second copy."""
+    """The calls, without second copies of a text for the same readers.
+
+    A call for another game, by the reasons in `elsewhere`, makes no other call a second copy.
+    """
     texts = [
         (call.anywhere(), elsewhere.get(call.number)) if COMMANDS[call.command].prose else None
         for call in calls
@@ -245,7 +250,7 @@ def _receipt_for_rest(
 
 
 def _not_done(stray: Sequence[Call]) -> Receipt:
-    """That the other lines of a newcomer's mail did nothing, without a word of theirs."""
+    """That the other lines of a newcomer's mail did nothing, without repeating a word of them."""
     if waits := not_yet(stray):
         return waits
     if all(map(_is_talk, stray)):
@@ -254,7 +259,7 @@ def _not_done(stray: Sequence[Call]) -> Receipt:
 
 
 def _is_talk(call: Call) -> bool:
-    """Whether lines that are no command look like nothing but something said to people."""
+    """Whether lines that are not commands look like nothing but talk between people."""
     return call.command == ORDERS and not any(looks_like_order(line.text) for line in call.lines)
 
 
@@ -274,7 +279,7 @@ def _nothing_to_do(letter: Letter) -> Receipt:
 
 
 def _not_understood(calls: Sequence[Call]) -> Receipt:
-    """The receipt for other lines of the mail, about which nothing was done."""
+    """The receipt for other lines of the mail, which we did nothing about."""
     lines = ["We did nothing about these lines:", "", *first_lines(calls), "", HOW_TO_GET_HELP]
     return Receipt(NOT_UNDERSTOOD, "\n".join(lines), done=False)
 

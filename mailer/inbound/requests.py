@@ -1,4 +1,4 @@
-"""What a letter asks for: its calls, also after a greeting ("hello, status please"), and which of
+"""What a letter asks for: its calls, even after a greeting ("hello, status please"), and which of
 them its sender can mean."""
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ _SAYS_POWER = re.compile(
     r"(?:\s+(?:again|speaking))?\s*[.,!:;–—-]+\s+",
     re.IGNORECASE,
 )
-"""Words by which a player says after a greeting for whom they order: "Germany here."."""
+"""Words after a greeting by which players say whom they order for: "Germany here."."""
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.command != Gm.name}
 _WITHOUT_BODY = {word: one for word, one in WORDS.items() if not (one.has_body or one.prose)}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Request:
-    """What a mail asks for, and who asks, before anything is done about it."""
+    """What a mail asks for and who asks, before we do anything about it."""
 
     mail: InboundMail
     letter: Letter
@@ -71,13 +71,14 @@ class Request:
 
     @property
     def arrival(self) -> Arrival:
-        """When it came and is worked on, for its commands."""
+        """When the mail came and when we work on it, for its commands."""
         return Arrival.of(self.mail, self.letter, self.now)
 
 
 def read_with_greetings(raw: bytes) -> Letter:
-    """Read a mail as `read_letter` does, but for lines that greet and then say what to do, and for
-    the secrets of reply addresses in its text: others may read it, as they do a reason."""
+    """Read a mail as `read_letter` does, but split lines that greet and then say what to do, and
+    hide the secrets of reply addresses in its text: others may read it, for instance as a
+    reason."""
     letter = _without_secrets(read_letter(raw))
     written = [*letter.lines, *greetings(letter)]
     asking = {line.number: rest for line in written if (rest := _after_greeting(line))}
@@ -105,7 +106,7 @@ def _line_without_secrets(line: OneLine) -> OneLine:
 
 
 def _after_greeting(line: Line) -> Line | None:
-    """The order or command after the greeting of a line, where the greeting stays as its bullet."""
+    """The order or command after the greeting of a line; the greeting stays as its bullet."""
     greeting = HAS_GREETED.match(line.text)
     if greeting is None:
         return None
@@ -127,8 +128,8 @@ def _after_greeting(line: Line) -> Line | None:
 def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The commands in a letter, without the name with which its writer signs it.
 
-    An answer to press is one call as a whole, because people write in it as they talk; only if
-    it begins with a command that has lines below it is it read like any mail.
+    An answer to press is one call as a whole, because people write in it as they talk. We read it
+    like any other mail only if it begins with a command that has lines below it.
     """
     return without_signature(_calls(letter, sender), letter, sender)
 
@@ -159,8 +160,8 @@ def _calls(letter: Letter, sender: Sender) -> tuple[Call, ...]:
 
 
 def _without_gm(call: Call) -> list[Call]:
-    """Order lines without those that are commands of a game master: players who run no game
-    are told so, and the line never counts as an order that came to nothing."""
+    """Order lines without a game master's commands: players who run no game are told so, and such a
+    line never counts as an order that came to nothing."""
     if call.command not in (ORDERS, AMEND):
         return [call]
     for_gm = [line for line in call.lines if _is_for_gm(line.text)]
@@ -177,8 +178,10 @@ def _is_for_gm(text: str) -> bool:
 
 
 def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
-    """The commands, line by line; a game master's only if a game master wrote. If a mail has
-    nothing but a subject, HELP, STOP and orders are read there."""
+    """The commands, line by line; a game master's only if a game master wrote.
+
+    In the subject of a mail that has no other text we read HELP, STOP and orders.
+    """
     has_gm = bool(sender.gm) or _begins_with_gm(letter)
     words = WORDS if has_gm else _PLAYERS_WORDS
     alone = not letter.lines and command_of(letter.subject, words)
@@ -193,9 +196,12 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
 
 
 def _subject_orders(letter: Letter, sender: Sender) -> tuple[Call, ...]:
-    """The orders in the subject of a mail without a text of its own; nothing if it says anything
-    else, is about another game, may go on where we have cut it, or may have been there before:
-    "Re: A Par - Bur" answers an older mail."""
+    """The orders in the subject of a mail that has no text; nothing if the subject says anything
+    else or is about another game.
+
+    Nothing, too, if it may go on where we have cut it, or may have been there before: "Re: A Par -
+    Bur" answers an older mail.
+    """
     others = [one for one in letter.ignored if one.why not in (SIGNATURE, COURTESY)]
     if (
         others
@@ -213,16 +219,15 @@ def _subject_orders(letter: Letter, sender: Sender) -> tuple[Call, ...]:
 
 
 def _only_names(games: Sequence[str], sender: Sender) -> bool:
-    """Whether these are no names but that of the game for which the sender speaks."""
+    """Whether the only name here is that of the game that the sender speaks for."""
     seat = seat_meant(sender)
     return seat is None or all(one.lower() == seat.power.game.name.lower() for one in games)
 
 
 def _begins_with_gm(letter: Letter) -> bool:
-    """Whether the commands below are for a game master, because GM and a game's name are above
-    them.
+    """Whether the commands are for a game master, because GM and a game's name stand above them.
 
-    A player who runs no game is told so, and nothing below is taken for a command of their own.
+    We tell a player who runs no game so, and take nothing below for a command of their own.
     """
     above, *rest = letter.lines[0].text.split() if letter.lines else [""]
     if above.lower() != Gm.name or len(rest) != 1:
@@ -239,7 +244,7 @@ def _begins_with_command(letter: Letter) -> bool:
 
 
 def without_prose(letter: Letter, calls: Sequence[Call]) -> Letter:
-    """The letter, its greetings no longer among what was ignored if they were passed on."""
+    """The letter; greetings that were passed on no longer count as ignored."""
     prose = [call for call in calls if COMMANDS[call.command].prose]
     passed_on = {line.number for call in prose for line in call.lines}
     ignored = tuple(one for one in letter.ignored if one.number not in passed_on)
@@ -284,8 +289,8 @@ def _newcomers_calls(calls: Sequence[Call]) -> list[Call]:
 
 
 def _is_chatter(call: Call, sender: senders.SeatHolder) -> bool:
-    """Whether lines that are no commands are no orders either: without proof of who wrote, only
-    what can be read as an order is one."""
+    """Whether lines that are not commands are no orders either: without proof of who wrote, only
+    lines that we can read as orders are."""
     if call.command not in (ORDERS, AMEND) or not call.lines:
         return False
     return not can_be_orders(call, sender.seat, sender.phase)

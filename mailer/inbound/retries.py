@@ -1,13 +1,13 @@
-"""Attempts to work on a mail: which worker has it, and what becomes of one that breaks.
+"""Attempts to work on a mail: which worker has it, and what becomes of a mail that breaks.
 
-When a worker's time with its mails is up (`mailer/inbound/turns.py`) and another finds one
-unfinished, that worker is dead. Nobody knows over which mail it died, so this counts against none,
-and each is tried by itself.
+When a worker's time with its mails is up (`mailer/inbound/turns.py`) and another worker finds one
+unfinished, the first is dead. Nobody knows which mail it died over, so this counts against none of
+them, and we try each by itself. A mail that breaks the program by itself three times is set aside
+for somebody to look at, and never blocks the next one. So is a mail that takes too long, at once,
+since it would take as long again.
 
-A mail that breaks the program by itself three times is set aside for a human, and never blocks the
-next one; so is one that takes too long, at once, since it would take as long again. Nothing counts
-against it that is not its fault: an error of the database, or the death of a worker while others
-died. Even that ends at some point, with the mail set aside.
+We hold nothing against a mail that is not its fault: an error of the database, or the death of a
+worker while others died. But even that ends at some point, and then we set the mail aside.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ logger = logging.getLogger(__name__)
 PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minutes=2))
 ATTEMPTS = len(PAUSES)
 AT_ONCE = dt.timedelta(minutes=1)
-"""Workers that die this close to each other die of the same cause, not of their mails."""
+"""Workers that die this close together die of the same cause, not of their mails."""
 MOST_SETBACKS = 20
-"""How often work on a mail may break off by no fault of its own before it is set aside."""
+"""How often work on a mail may break off, by no fault of its own, before we set it aside."""
 LONGEST_SETBACK = dt.timedelta(minutes=1)
 """The longest wait after the database failed."""
 LONGEST_HEADER = 2.0
-"""Seconds of processor time for the header of a mail that is set aside, which tells whom it
+"""Seconds of processor time for the header of a mail that is set aside; the header tells whom it
 concerns."""
 MOST_SLOW_ONES = 3
 """How many mails an hour, whoever sent them, may take `turns.LONGEST` and be set aside."""
 
 _acquittals: set[int] = set()
-"""Mails of this process that failed because of the database, which was too sick to note it."""
+"""Mails of this process that failed because of a database too sick to note it."""
 
 
 def claim(*, mail_id: int, now: dt.datetime) -> bytes | None:
-    """Take a mail and keep others off for a while; return it unchanged, or None if it should not
-    be tried."""
+    """Take a mail and keep others off for a while; return it unchanged, or None if we should not
+    try it."""
     _acquit(now)
     raw = turns.take(mail_id=mail_id, now=now)
     if raw is None:  # another has it, or its worker died
@@ -65,8 +65,10 @@ def claim_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, by
 
 
 def give_back(mails: Sequence[int], *, taken_at: dt.datetime) -> None:
-    """Let others have these of the mails that were taken at this time; if the database fails, as
-    soon as that can be noted, since nobody has died over them."""
+    """Let others have these of the mails taken at this time.
+
+    If the database fails, do it as soon as that can be noted, since nobody has died over them.
+    """
     try:
         turns.give_back(mails, taken_at=taken_at)
     except (DatabaseError, InterfaceError) as error:
@@ -75,9 +77,10 @@ def give_back(mails: Sequence[int], *, taken_at: dt.datetime) -> None:
 
 
 def note_failure(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
-    """Note why an attempt failed; after the last one, the mail is set aside.
+    """Note why an attempt failed; after the last attempt, set the mail aside.
 
-    If this worker was slow, another may have done the mail meanwhile; then nothing is noted.
+    If this worker was slow, another may have done the mail meanwhile; then there is nothing to
+    note.
     """
     if is_of_the_database(error):
         _acquittals.add(mail_id)
@@ -96,8 +99,8 @@ def note_failure(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
 
 
 def run_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
-    """Give mails that were set aside another three attempts, and have the next poll fetch what
-    could not be fetched; return how many."""
+    """Give mails that were set aside another three attempts, and have the next poll fetch those
+    that could not be fetched; return how many."""
     mails = InboundMail.objects.filter(pk__in=mail_ids)
     unfetched = mails.filter(state=State.UNFETCHED).update(retry_at=now)
     return unfetched + mails.filter(state=State.QUARANTINED).update(
@@ -114,7 +117,7 @@ def run_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
 
 
 def _acquit(now: dt.datetime) -> None:
-    """Note what the database did to mails of ours, as soon as it can be noted."""
+    """Note what the database did to mails of ours, now that it can be noted."""
     for mail_id in list(_acquittals):
         try:
             with transaction.atomic():
@@ -133,7 +136,7 @@ def _acquit(now: dt.datetime) -> None:
 
 
 def _note_setback(mail: InboundMail, now: dt.datetime) -> None:
-    """Note that the database failed over a mail; each time it waits a little longer."""
+    """Note that the database failed over a mail, which then waits a little longer each time."""
     mail.setbacks += 1
     mail.working_since = None
     mail.retry_at = now + min(PAUSES[0] * (1 << min(mail.setbacks - 1, 10)), LONGEST_SETBACK)
@@ -141,8 +144,7 @@ def _note_setback(mail: InboundMail, now: dt.datetime) -> None:
 
 
 def _note_death(mail_id: int, now: dt.datetime) -> bool:
-    """Note that a worker died over a mail; return whether it will be tried again, which happens
-    at once.
+    """Note that a worker died over a mail; return whether we try it again, which happens at once.
 
     It counts against the mail only if no other worker died: a machine that goes down takes all its
     workers along.
@@ -152,7 +154,7 @@ def _note_death(mail_id: int, now: dt.datetime) -> bool:
         left = rows.filter(pk=mail_id, state__in=UNDONE, working_since__isnull=False)
         mail = left.filter(retry_at__lte=now).first()
         if mail is None or mail.working_since is None:
-            return False  # it is still being worked on, or another has seen to it
+            return False  # somebody is still working on it, or has seen to it
         mail.died_at = mail.working_since
         mail.setbacks += 1
         mail.attempts += not _others_died(mail, mail.died_at, now)
@@ -172,10 +174,8 @@ def _others_died(mail: InboundMail, at: dt.datetime, now: dt.datetime) -> bool:
 
 
 def _set_aside_if_enough(mail: InboundMail, now: dt.datetime) -> bool:
-    """Set aside a mail that was tried often enough, and say so; return whether to leave it
-    alone.
-
-    Whom the mail concerns is told.
+    """Set aside a mail that was tried often enough, and tell the people it concerns; return whether
+    to leave it alone.
     """
     too_long = setting_aside.took_too_long(mail)
     if mail.attempts < ATTEMPTS and mail.setbacks < MOST_SETBACKS and not too_long:
@@ -214,7 +214,7 @@ def many_took_too_long(now: dt.datetime) -> bool:
 
 
 def _too_long(now: dt.datetime) -> str:
-    """Why a mail that took too long is set aside."""
+    """Why a mail that took too long was set aside."""
     if not many_took_too_long(now):
         return f"It took more than {turns.LONGEST:.0f} seconds of processor time."
     return (
@@ -224,7 +224,7 @@ def _too_long(now: dt.datetime) -> str:
 
 
 def _tell(mail: InboundMail, now: dt.datetime) -> None:
-    """Have the games wait that the mail may concern, and tell those it concerns."""
+    """Make the games wait that the mail may concern, and tell the people it concerns."""
     for tell in (setting_aside.tell, setting_aside.tell_without_reading):
         try:
             with transaction.atomic(), TimeLimit(LONGEST_HEADER):
@@ -232,5 +232,5 @@ def _tell(mail: InboundMail, now: dt.datetime) -> None:
             return
         except (DatabaseError, InterfaceError):
             raise
-        except Exception:  # the header may be what breaks
+        except Exception:  # the header may be the part that breaks
             logger.exception("Whom mail #%s concerns cannot be told", mail.pk)

@@ -1,8 +1,8 @@
 """Setting aside a mail that breaks the program: its game waits, and the people concerned are told.
 
 If it proved its sender, or came to a seat's reply address, its game waits for it (`holds.py`); a
-forged one holds up nothing. The GM and the operators are told, and the player reads an apology: for
-each mail that is theirs, but once a day for all that only claim to be.
+forged one holds up nothing. We tell the GM and the operators, and apologise to the player: for each
+mail that is theirs, but only once a day for mails that claim to be.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ KIND = "mail_set_aside"
 
 
 def tell(mail: InboundMail, *, now: dt.datetime) -> None:
-    """Have those games wait for which the mail may matter, and tell those it concerns.
+    """Make the games wait that the mail may matter to, and tell the people it concerns.
 
-    Only its header is read: what breaks programs is usually in the body.
+    We read only its header: what breaks programs is usually in the body.
     """
     letter = read_letter(header_only(bytes(mail.raw)))
     sender = _proved_sender(mail, letter)
@@ -52,8 +52,8 @@ def tell(mail: InboundMail, *, now: dt.datetime) -> None:
 
 
 def tell_without_reading(mail: InboundMail, *, now: dt.datetime) -> None:
-    """Tell whom the mail concerns if not even its header can be read: the operators, and the player
-    whom its From line named when it was stored."""
+    """Tell the people a mail concerns if we cannot even read its header: the operators, and the
+    player named in its From line when it was stored."""
     _apologise(mail, None, [], now, is_proved=False)
     _tell_operators(mail, [], "", now)
 
@@ -84,7 +84,7 @@ def _wait(games: Sequence[Game]) -> str:
 
 
 def _proved_sender(mail: InboundMail, letter: Letter) -> Sender | None:
-    """Who wrote a mail, if it proves that; the mail keeps it."""
+    """The writer of a mail, if it proves who that is; the mail keeps that."""
     if letter.sender is None:
         return None
     sender = identify.identify(
@@ -98,8 +98,10 @@ def _proved_sender(mail: InboundMail, letter: Letter) -> Sender | None:
 
 
 def _games_that_wait(letter: Letter, sender: Sender | None) -> list[Game]:
-    """The games that must not go on without a mail, by name; none for a forged one. `sender` is who
-    wrote it, if it proves that."""
+    """The games that must not go on without a mail, by name; none for a forged mail.
+
+    `sender` is its writer, if it proves who that is.
+    """
     if _is_a_program_s(letter) or _is_disproved(letter):
         return []
     match addresses.find(letter.recipients):
@@ -109,7 +111,7 @@ def _games_that_wait(letter: Letter, sender: Sender | None) -> list[Game]:
 
 
 def _games_meant(sender: Sender) -> list[Game]:
-    """The games for which a proved sender may have written."""
+    """The games that a proved sender may have written for."""
     match sender:
         case GameMaster(game=Game() as game):
             return [game]
@@ -117,13 +119,13 @@ def _games_meant(sender: Sender) -> list[Game]:
             return [question.game]
         case SeatHolder(seat=seat):
             return [seat.power.game] if seat.until is None else []
-    # Which of their games they mean is in the part that nobody could read.
+    # The part that nobody could read says which of their games they mean.
     player = sender.player
     return [seat.power.game for seat in running_seats(player)] if player else []
 
 
 def _is_a_program_s(letter: Letter) -> bool:
-    """Whether only a program writes so; hints of one stand on mails of people, too."""
+    """Whether only a program writes like this; mere hints of one stand on people's mails, too."""
     return letter.mark is not None and letter.mark.kind in (Kind.REPORT, Kind.AUTOMATIC)
 
 
@@ -133,7 +135,7 @@ def _is_disproved(letter: Letter) -> bool:
 
 
 def _running(games: Sequence[Game]) -> list[Game]:
-    """Those with a phase that can wait."""
+    """The games with a phase that can wait."""
     open_ones = Game.objects.filter(pk__in=[game.pk for game in games])
     return list(open_ones.filter(phases__status__in=UNFINISHED).distinct().order_by("name"))
 
@@ -171,13 +173,17 @@ def _apologise(
     *,
     is_proved: bool,
 ) -> None:
-    """Tell a player that their mail was set aside, without a word about why unless it took too
-    long, or is kept for a game whose board cannot be read; `games` are those that wait for it."""
+    """Tell a player that we set their mail aside; `games` are those that wait for it.
+
+    We do not say why, unless the mail took too long, or we keep it for a game whose board we cannot
+    read.
+    """
     sender = letter.sender if letter else mail.sender
     player = lookup.player_by_address(sender) if sender else None
     if player is None:
         return
-    # Whoever knows what breaks us could make us write to them again and again in their own name.
+    # Anybody who knows what breaks us could make us write to them again and again in their own
+    # name.
     each = mail.pk if is_proved else f"{now.date()}/{player.pk}"
     outbox.enqueue(
         key=f"set-aside/{each}",
@@ -207,7 +213,7 @@ def took_too_long(mail: InboundMail) -> bool:
 
 
 def _unreadable(games: Sequence[Game], player: Player) -> str:
-    """The player's game among these whose board cannot be read, or ""."""
+    """The name of the player's game among these whose board we cannot read, or ""."""
     played = {seat.power.game_id for seat in running_seats(player)}
     phases = lookup.open_phases([game for game in games if game.pk in played]).values()
     return next((one.game.name for one in phases if not is_readable(one)), "")

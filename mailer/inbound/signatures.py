@@ -1,4 +1,5 @@
-"""Signatures: a name and what offices put below it. They are no order, and no part of a letter."""
+"""Signatures: a name and the lines that offices put below it. They are no order, and no part of a
+letter."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from mailer.reading.quotes import Line
 
 MOST_NAMES = 5
 LONGEST_BLOCK = 6
-"""How many lines a name has at most, with what offices put below it."""
+"""How many lines a name and an office's lines below it may have."""
 _WORD = re.compile(r"[^\W\d_]+")
 _PASSED_ON = (Answer.name, Press.name, Broadcast.name)
 
@@ -66,8 +67,11 @@ def _without_card(call: Call, card: Sequence[Line]) -> Call:
 def _signature(
     own: Sequence[Line], sender: Sender, calls: Sequence[Call], *, first: int
 ) -> list[Line]:
-    """The lines that say who wrote: names at the end, or a name below a blank line with all that
-    follows, if that is the end. None above the `first` is one."""
+    """The lines that say who wrote: names at the end, or a name below a blank line with everything
+    after it, if that is the end.
+
+    No line above the `first` belongs to it.
+    """
     end = len(own)
     while end > first and _signs(own[end - 1].text, sender, calls):
         end -= 1
@@ -77,14 +81,14 @@ def _signature(
 
 
 def _below_a_gap(own: Sequence[Line]) -> Iterator[int]:
-    """Which lines stand below a blank one, and so may begin a signature."""
+    """The lines that stand below a blank one, and so may begin a signature."""
     for at in range(1, len(own)):
         if own[at].number > own[at - 1].number + 1 and len(own[at].text) > 1:
             yield at
 
 
 def _is_office(lines: Sequence[Line]) -> bool:
-    """Whether lines can be what offices put below a name: no order, no command, no sentence."""
+    """Whether lines can be what offices put below a name: no order, command or sentence."""
     return len(lines) < LONGEST_BLOCK and not any(
         looks_like_order(line.text)
         or reads_as_order(line.text)
@@ -102,11 +106,11 @@ def _signs(text: str, sender: Sender, calls: Sequence[Call]) -> bool:
     words = _WORD.findall(rest.replace(".", ""))
     if not 0 < len(words) <= MOST_NAMES or not _names(sender, calls).issuperset(words):
         return False
-    return not reads_as_order(text)  # last, for a line that is no order is read on every map
+    return not reads_as_order(text)  # last, because a line that is no order is read on every map
 
 
 def _names(sender: Sender, calls: Sequence[Call]) -> frozenset[str]:
-    """The words with which a sender may sign: name, address, power, and the initials of a name."""
+    """The words that a sender may sign with: name, address, power, and the initials of a name."""
     users = [staff_name(sender.gm.user)] if sender.gm else []
     players = [sender.player.name] if sender.player else []
     registers = [call.argument for call in calls if call.command == Register.name]
@@ -119,7 +123,7 @@ def _names(sender: Sender, calls: Sequence[Call]) -> frozenset[str]:
 
 
 def _without_signature(call: Call, last: Line) -> list[Call]:
-    """The call without the line; none at all if there was nothing else in it."""
+    """The call without the line; no call at all if that is all it had."""
     lines = tuple(line for line in call.lines if line.number != last.number)
     if call.command == Gm.name:
         within = tuple(one for each in call.calls for one in _without_signature(each, last))

@@ -27,12 +27,15 @@ from mailer.replies.budget import UNPROVED
 
 KIND = "undelivered_staff"
 KEPT = dt.timedelta(days=1)
-"""If we hear nothing about a mail for this long after sending it, it has arrived."""
+"""If nothing comes back for this long after sending, a mail has arrived."""
 
 
 def failing_since(email: str, now: dt.datetime) -> dt.datetime | None:
-    """The time since which mails come back from there. None if a mail arrived or came from there
-    since, or if only few have come back, each because of what it is."""
+    """The time since which mails to that address come back.
+
+    None if a mail arrived or came from there since, or if only a few came back, each for a fault of
+    its own.
+    """
     ours = OutboundMail.objects.filter(recipient=email)
     if not ours.exclude(bounced_at=None).exists():
         return None
@@ -52,8 +55,8 @@ def failing_since(email: str, now: dt.datetime) -> dt.datetime | None:
 def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
     """Tell the moderators, or else the operators, that a lost mail was for one of the staff.
 
-    Once, until their address works again; that address gets no mail about it. `said` is what the
-    server said.
+    They hear it once, until the address works again; nobody writes about it to that address. `said`
+    is what the server said.
     """
     for user in User.objects.filter(email__iexact=mail.recipient, is_active=True).order_by("pk"):
         games = list(user.game_set.exclude(status=Game.Status.FINISHED).order_by("name"))
@@ -84,7 +87,8 @@ def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
 
 
 def forget_failures(now: dt.datetime) -> None:
-    """Forget that mails did not reach those of the staff whom they reach again. Safe to repeat."""
+    """Forget that mails did not reach members of the staff, once they reach them again. Safe to
+    repeat."""
     for row in FailingUser.objects.select_related("user"):
         if not row.user.email or failing_since(row.user.email, now) is None:
             user_reached(user=row.user)

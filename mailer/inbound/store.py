@@ -28,12 +28,11 @@ logger = logging.getLogger(__name__)
 LONGEST_HEADER = 64 * 1024
 """In bytes."""
 FIRST_LOOK_BACK = dt.timedelta(days=7)
-"""How old mail may be for us to work on it when we first look into a mailbox."""
+"""How old a mail may be for us to work on it, at our first look into a mailbox."""
 CLOCKS_DIFFER = dt.timedelta(minutes=5)
-"""By how much the mail server's clock may differ from ours."""
+"""How far the mail server's clock may be from ours."""
 OVERLAP = dt.timedelta(seconds=10)
-"""How much later another process's poll may have begun than the end of one that waited for the
-row."""
+"""How much later another process's poll may have begun than one that waited for the row ended."""
 SETTLING = dt.timedelta(minutes=10)
 """How long deadlines wait after the clock jumped: it may jump back."""
 NOTHING = dt.timedelta(0)
@@ -57,12 +56,12 @@ def mailbox_for(url: str) -> Mailbox:
 def store(*, place: Place, raw: bytes, received_at: dt.datetime, now: dt.datetime) -> bool:
     """Store one mail; return False if the same bytes are already here, under any UID.
 
-    After a change of UIDVALIDITY, or when a poller died before it wrote down how far it was, the
-    same mail is met again: its SHA-256 tells. The newest UID is noted, for the tidying. On the very
-    first look into a mailbox, mail older than a week is kept but not worked on: a server that moves
-    in does not answer the letters of the tenant before. Mail that a wrong clock dates in the future
-    counts as having come now: otherwise it would be late, or newer than all that follows it. But
-    right after our own clock has jumped, we believe the mailbox's.
+    After a change of UIDVALIDITY, or after a poller died before it wrote down how far it was, we
+    meet the same mail again: its SHA-256 tells. We note the newest UID, for the tidying. On the
+    very first look into a mailbox, we keep mail older than a week, but do not work on it: a server
+    that moves in does not answer the previous tenant's letters. Mail that a wrong clock dates in
+    the future counts as having come now: otherwise it would be late, or newer than all mail after
+    it. But right after our own clock has jumped, we believe the mailbox's.
     """
     mailbox = place.mailbox
     if received_at > now + CLOCKS_DIFFER and not _is_settling(mailbox, now):
@@ -81,7 +80,7 @@ def store(*, place: Place, raw: bytes, received_at: dt.datetime, now: dt.datetim
         state=InboundMail.State.IGNORED if old else InboundMail.State.NEW,
         note="It was here before this server." if old else "",
     )
-    new = _INSERT.new([mail], unique="sha256")  # it yields to one that is here
+    new = _INSERT.new([mail], unique="sha256")  # this one yields to the one that is here
     if not new:
         here = InboundMail.objects.filter(mailbox=mailbox, sha256=sha256)
         numbers = {"uidvalidity": place.uidvalidity, "uid": place.uid}
@@ -93,18 +92,18 @@ _INSERT = Insert(InboundMail)
 
 
 def digest_of(raw: bytes) -> str:
-    """What identifies a mail, under any UID, even after it was emptied."""
+    """The digest by which we know a mail, under any UID, even after it was emptied."""
     return hashlib.sha256(raw).hexdigest()
 
 
 def claimed_sender(raw: bytes) -> str:
     """The address in the From line of a mail, in lower case; "" if it is not one plain address.
 
-    It proves nothing, and only decides in whose turn the mail is worked on.
+    It proves nothing, and only decides whose turn the mail takes.
     """
     try:
         return (strict_sender(email.message_from_bytes(header_only(raw))) or "")[:EMAIL_LENGTH]
-    except Exception:  # whatever a stranger's header makes of the library: the mail has to be kept
+    except Exception:  # whatever a stranger's header does to the library: we must keep the mail
         logger.info("A header cannot be read")
         return ""
 
@@ -119,10 +118,10 @@ def note_poll(
 ) -> None:
     """Write into the row (not saved) that all mail up to `begun_at` is here.
 
-    When the last time is longer ago than an outage may last, the gap is noted, too: deadlines in
-    it are moved (outages.py). The first look into a mailbox that takes the place of another ends
-    the outage of that one. A last time after the end of this poll was written by a clock that
-    was wrong, and would let deadlines pass without any poll: it is set back.
+    If the last time is longer ago than an outage may last, note the gap, too: it moves the
+    deadlines in it (outages.py). The first look into a mailbox that replaces another ends the
+    other's outage. A last time after the end of this poll came from a wrong clock, and would let
+    deadlines pass without any poll: set it back.
     """
     last = mailbox.last_ok_poll
     if last is not None and last > (ended_at or begun_at) + OVERLAP:
@@ -139,8 +138,11 @@ def note_poll(
 
 
 def _release_others(now: dt.datetime) -> None:
-    """Write down that nothing was missed in mailboxes that are no longer ours. Otherwise one that
-    is ours again would have a gap as long as it was away, and move deadlines by that."""
+    """Write down that nothing was missed in mailboxes that are no longer ours.
+
+    Otherwise a mailbox that becomes ours again would have a gap as long as it was away, and move
+    deadlines by that.
+    """
     names = [mailbox_name(url) for url in settings.IMAP_URLS]
     others = Mailbox.objects.exclude(url__in=names).filter(last_ok_poll__lt=now)
     others.update(last_ok_poll=now, failing_since=None)
@@ -154,9 +156,9 @@ def _last_look_anywhere() -> dt.datetime | None:
 def note_step(step: dt.timedelta, *, now: dt.datetime) -> None:
     """Write down that the clock jumped by `step` and shows `now`: for a while no deadline counts.
 
-    After a step back we know of the last poll only that it did not begin later than it says, less
-    the step; if even that lies in the future, another clock wrote it, and it began before now, less
-    the step. Several processes may notice the same step: that counts once.
+    After a step back all we know of the last poll is that it did not begin later than it says, less
+    the step. If even that lies in the future, another clock wrote it, and it began before now, less
+    the step. Several processes may notice the same step, which counts once.
     """
     logger.error("The clock jumped by %+.1f s: deadlines wait until it is steady", step / SECOND)
     with transaction.atomic():
@@ -169,7 +171,7 @@ def note_step(step: dt.timedelta, *, now: dt.datetime) -> None:
 
 
 def note_failure(url: str, now: dt.datetime) -> None:
-    """Note since when the mailbox cannot be read.
+    """Note since when we cannot read the mailbox.
 
     If the last poll is in the future, it says nothing: nobody knows any more when it really was.
     """
@@ -188,13 +190,13 @@ def all_mail_read(
     game: Game | None = None,
     boxes: Sequence[Mailbox] | None = None,
 ) -> bool:
-    """Whether every mail received up to `due_at` has been read, so that nobody's orders miss.
+    """Whether we have read every mail received up to `due_at`, so that nobody's orders are missing.
 
-    True when every mailbox was read completely by a poll that began `settle` after `due_at` or
-    later (mails need a moment from our mail exchanger into the mailbox), no mail received up to
-    `due_at` is still to be worked on, and none is stuck that `game` waits for (holds.py). While a
-    mailbox is down, or a clock has just jumped, a deadline waits. `boxes` are the `mailboxes` of
-    all this, if they were read.
+    True if a poll of every mailbox that began `settle` after `due_at` or later read it completely
+    (mails need a moment from our mail exchanger into the mailbox), no mail received up to `due_at`
+    is still to be worked on, and none is stuck that `game` waits for (holds.py). While a mailbox is
+    down, or a clock has just jumped, a deadline waits. `boxes` are the `mailboxes` of all this, if
+    the caller has read them.
     """
     names = {mailbox_name(url) for url in settings.IMAP_URLS}
     if boxes is None:
@@ -213,8 +215,8 @@ def all_mail_read(
 def mailboxes(
     *, due_at: dt.datetime, game: Game | None, since: dt.datetime | None = None
 ) -> list[Mailbox]:
-    """The mailboxes that we ever read, each with whether there is a mail to wait for; `since` is
-    when the game's phase began."""
+    """All mailboxes that we ever read, each with whether it has a mail to wait for; `since` is when
+    the game's phase began."""
     begun = holds.whole_second(since or LONG_AGO)
     return _BOXES.all(due_at=due_at, game=game.pk if game else NO_GAME, begun=begun)
 
@@ -239,7 +241,7 @@ _BOXES = Query(_boxes)
 
 
 def _is_sure(mailbox: Mailbox, now: dt.datetime) -> bool:
-    """Whether the time of the last poll can be true; none is that lies in the future."""
+    """Whether the time of the last poll can be true; a time in the future cannot."""
     last = mailbox.last_ok_poll
     return last is not None and last <= now + CLOCKS_DIFFER and not _is_settling(mailbox, now)
 

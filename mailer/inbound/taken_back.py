@@ -1,7 +1,8 @@
-"""Commands that the line below takes back, or makes depend on something, and those that the line
-above says to be somebody else's words.
+"""Commands that the line below takes back or attaches a condition to, and commands that the line
+above calls somebody else's words.
 
-A vote may end the game, and what others are told cannot be unsaid, so none of them is carried out.
+A vote may end the game, and nobody can take back what others have read, so we carry out none of
+them.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def without_taken_back(calls: Sequence[Call]) -> tuple[list[Call], list[Receipt]
 
 def _taken_back_by(call: Call, said: Mapping[int, Line]) -> Line | None:
     """The line right below the call that takes it back, or the one above that says whose words it
-    is; None for neither."""
+    is; None if there is neither."""
     if not _can_be_taken_back(call):
         return None
     below, above = said.get(call.number + 1), said.get(call.number - 1)
@@ -83,7 +84,7 @@ def _takes_back(text: str) -> bool:
 
 
 def _both_ways(calls: Sequence[Call]) -> list[Call]:
-    """The votes of a mail that say yes and no to the same proposal."""
+    """The votes of a mail that say both yes and no to the same proposal."""
     votes = [
         (call, bool(match["yes"]), (call.command, match["on"].strip(" .!")))
         for call in calls
@@ -97,7 +98,7 @@ def _both_ways(calls: Sequence[Call]) -> list[Call]:
 
 
 def _without_lines(calls: Sequence[Call], lines: Sequence[Line]) -> list[Call]:
-    """The calls; lines that only took a command back are no orders gone wrong."""
+    """The calls without lines that only took a command back: those are no failed orders."""
     kept = [
         replace(call, lines=tuple(one for one in call.lines if one not in lines))
         if _is_rest(call) and all(one in lines for one in call.lines)

@@ -1,4 +1,4 @@
-"""The clock, read at the door, and watched: one that jumps ends no phase.
+"""Reads the clock at the door, and watches it: a clock that jumps ends no phase.
 
 A machine that starts with a wrong clock, or whose clock is set, shows a wrong time for a while.
 Each process compares the wall clock with one that only ever runs forward; if their difference
@@ -28,7 +28,7 @@ APART = dt.timedelta(minutes=1)
 (SETTLE_SECONDS) after its deadline, so nobody loses time by it."""
 
 STEP = dt.timedelta(seconds=5)
-"""Less than this is not a jump: clocks are set right by less all the time."""
+"""A smaller step is no jump: clocks are set right by less all the time."""
 _PROMPT = 1.0
 
 
@@ -38,7 +38,7 @@ class Watch:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self.offset: dt.timedelta | None = None
-        """How far the wall clock is ahead of the other, as last seen."""
+        """How far the wall clock was ahead of the other when last seen."""
 
     def now(self) -> dt.datetime:
         """Return the time; if the clock has jumped since the last call, note that first."""
@@ -46,7 +46,7 @@ class Watch:
             before = running()
             at = timezone.now()
             if running() - before > _PROMPT:
-                return at  # we were stopped in between: the two cannot be compared
+                return at  # we were stopped between the two readings, so we cannot compare them
             offset = at - EPOCH - dt.timedelta(seconds=before)
             step = dt.timedelta(0) if self.offset is None else offset - self.offset
             if abs(step) > STEP:
@@ -59,7 +59,10 @@ class Watch:
 
 def now_in_rounds(file: Path) -> dt.datetime:
     """Return the time, in a process that lives for one round; the file is its memory of the round
-    before. It is of no use after the machine was restarted, for then both clocks were."""
+    before.
+
+    After a restart of the machine the file is useless, since both clocks restarted.
+    """
     watch, boot = Watch(), _boot()
     with contextlib.suppress(OSError, ValueError):
         known, _, seconds = file.read_text().partition(" ")
@@ -83,8 +86,10 @@ def _boot() -> str:
 
 
 def let_nothing_wait(now: dt.datetime) -> None:
-    """After a step back: what waits for a time by the clock as it was is tried at once, and nobody
-    has mails for longer than if they took them now."""
+    """After a step back, try at once everything that waits for a time by the old clock.
+
+    Nobody keeps mails for longer than if they took them now.
+    """
     queued = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED)
     queued.filter(not_before__gt=now).update(not_before=now)
     queued.filter(leased_until__gt=now + leases.LEASE).update(leased_until=now + leases.LEASE)
@@ -110,8 +115,8 @@ now = Watch().now
 def is_right(at: dt.datetime) -> bool:
     """Whether `at`, the time by our clock, is also the time by the database's.
 
-    Among several machines, one whose clock is wrong must not decide that time is up, or date a
-    mail. It leaves that to the others, and says so in the log. SQLite is on our own machine.
+    Among several machines, one with a wrong clock must not decide that time is up, or date a mail.
+    It leaves that to the others, and says so in the log. SQLite is on our own machine.
     """
     if connection.vendor != "postgresql":
         return True

@@ -17,22 +17,22 @@ from games.models.prepared import TIME, Given, Query, Update
 from mailer.models import InboundMail
 
 LEASE = dt.timedelta(seconds=30)
-"""How long a worker has a mail to itself; after that, a dead worker's mails are taken up again."""
+"""How long a worker has a mail to itself; after that, others take up a dead worker's mails."""
 LONGEST = LEASE.total_seconds() / 3
-"""Seconds of processor time for a mail by itself; then it is set aside. An ordinary one takes
+"""Seconds of processor time for a mail by itself; after that we set it aside. An ordinary one takes
 0.005."""
 LONGEST_TOGETHER = 1.0
 """Seconds of processor time for a mail among others, whose games nobody else can have meanwhile,
-and for one after many slow ones (retries.py)."""
+and for a mail after many slow ones (retries.py)."""
 BEGUN_WITHIN = LEASE.total_seconds() / 3
-"""For how many seconds after it took mails a worker begins with another of them. Then it gives the
-rest back, since others would take them for those of a dead worker."""
+"""For how many seconds after taking mails a worker begins another of them. Then it gives the rest
+back, since others would take them for a dead worker's."""
 LOOKED_AT = 40
 """How many mails a worker finds with one look."""
 TOGETHER = 20
-"""How many mails a worker takes at once: two workers share a turn, and no game is locked for much
-longer than a tenth of a second. With ten, a mail takes a tenth more time, and with eight workers on
-mails of the same games a fifth."""
+"""How many mails a worker takes at once. Two workers can share a turn, and no game is locked for
+much longer than a tenth of a second. With ten, a mail takes a tenth more time, and a fifth more
+with eight workers on mails of the same games."""
 _KEYS = [f"mail{number}" for number in range(LOOKED_AT)]
 State = InboundMail.State
 UNDONE = (State.NEW, State.LATER)
@@ -41,7 +41,8 @@ UNDONE = (State.NEW, State.LATER)
 
 def waiting(now: dt.datetime | Given) -> QuerySet[InboundMail]:
     """The mails that can be worked on now."""
-    # One part for each state, like the indexes; otherwise every mail that ever came is searched.
+    # One part for each state, like the indexes; otherwise this would search every mail that ever
+    # came.
     due = Q(retry_at=None) | Q(retry_at__lte=now)
     return InboundMail.objects.filter(
         Q(due, state=State.NEW) | Q(retry_at__lte=now, state=State.LATER)
@@ -51,14 +52,14 @@ def waiting(now: dt.datetime | Given) -> QuerySet[InboundMail]:
 def next_turn(now: dt.datetime) -> list[int]:
     """The ids of the next mail of each sender, the earliest first; LOOKED_AT at most.
 
-    A sender whose mail is being worked on has to wait, so that their mails take effect, and are
-    answered, in the order in which they came.
+    A sender waits while we work on one of their mails, so that their mails take effect, and get
+    their answers, in the order in which they came.
     """
     return [mail.pk for mail in _NEXT_TURN.all(now=now)]
 
 
 def take(*, mail_id: int, now: dt.datetime) -> bytes | None:
-    """Take a mail, and return it as it came; None when it is not its turn, or somebody has it."""
+    """Take a mail and return it as it came; None if it is not its turn, or somebody has it."""
     raw = _TAKE.first(mail=mail_id, now=now, until=now + LEASE)
     return None if raw is None else bytes(raw)
 
@@ -67,8 +68,8 @@ def take_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, byt
     """Take the first TOGETHER of these mails that nobody has; return the id and the mail of each,
     in the given order.
 
-    Returns nothing if others have, or had, them all, so that nobody walks past what others do. It
-    takes at most LOOKED_AT mails.
+    Returns nothing if others have, or had, them all: nobody walks past mails that others do. Takes
+    at most LOOKED_AT mails.
     """
     found = dict(_TAKE_FIRST.rows(now=now, until=now + LEASE, **_keys_of(mails)))
     return [(pk, bytes(found[pk])) for pk in mails if pk in found]
@@ -81,12 +82,12 @@ def give_back(mails: Sequence[int], *, taken_at: dt.datetime) -> None:
 
 
 def waits(*, mail_id: int, now: dt.datetime) -> bool:
-    """Whether a mail still has to be worked on, by anybody: a worker that died may have it."""
+    """Whether somebody still has to work on a mail: the worker that has it may have died."""
     return bool(_WAITS.all(mail=mail_id, now=now))
 
 
 def left_by_the_dead(mails: Sequence[int], *, now: dt.datetime) -> list[int]:
-    """Those of these mails whose workers died over them."""
+    """The mails among these whose workers died over them."""
     return [mail.pk for mail in _LEFT.all(now=now, **_keys_of(mails))]
 
 
@@ -107,9 +108,9 @@ def _next_turn() -> QuerySet[InboundMail]:
 
 
 def _given_mails() -> QuerySet[InboundMail]:
-    """Those of the given mails that are to be worked on now, the first first."""
-    # Not like `waiting`: that would read the index of everything that waits, which is long in a
-    # backlog. Only the keys find these.
+    """The given mails that are to be worked on now, in order."""
+    # Unlike `waiting`, this does not read the index of everything that waits, which is long in a
+    # backlog: it goes by the keys alone.
     keys: Any = [Given(name) for name in _KEYS]
     due = Q(retry_at__lte=Given("now", TIME)) | Q(retry_at=None, state=State.NEW)
     mails = InboundMail.objects.filter(due, pk__in=keys, state__in=UNDONE)
@@ -117,16 +118,21 @@ def _given_mails() -> QuerySet[InboundMail]:
 
 
 def _first_free() -> QuerySet[InboundMail]:
-    """The first that nobody has; PostgreSQL skips those that others are taking at this moment,
-    SQLite has one writer at a time."""
+    """The first that nobody has.
+
+    PostgreSQL skips those that others are taking at this moment; SQLite has only one writer at a
+    time.
+    """
     free = _given_mails().filter(working_since=None).select_for_update(skip_locked=True)
     return InboundMail.objects.filter(FoundOnce(F("pk"), Subquery(free.values("pk")[:TOGETHER])))
 
 
 class FoundOnce(Func):
-    """Whether the first is among what the second, a subquery with a limit, finds. As part of a join
-    PostgreSQL may run the subquery once for each row, find others each time, and go beyond the
-    limit."""
+    """Whether the first is among the rows of the second, a subquery with a limit.
+
+    As part of a join, PostgreSQL may run the subquery once for each row, find others each time, and
+    go beyond the limit.
+    """
 
     arity = 2
     template = "%(expressions)s"
@@ -141,7 +147,7 @@ class FoundOnce(Func):
 
 
 def _mails_taken() -> QuerySet[InboundMail]:
-    """Those that somebody has; mails that killed whoever took them again come last."""
+    """The given mails that somebody has, last those that also killed a second worker."""
     left = _given_mails().filter(working_since__isnull=False).only("pk")
     return left.order_by("setbacks", "received_at", "id")
 

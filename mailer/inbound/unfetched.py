@@ -1,7 +1,7 @@
-"""Mails in a mailbox that its server cannot hand over: rows that say so.
+"""Mails that the server of a mailbox cannot hand over: rows that say so.
 
-Such a row is a mail without its text. It holds up the deadlines for which the mail may have come in
-time, until it is fetched, is gone, or an operator lets it go (`holds.py`).
+Such a row is a mail without its text. It holds up the deadlines that the mail may have met, until
+we fetch it, it is gone, or an operator lets it go (`holds.py`).
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ NO_UID = 0
 def note(
     *, place: Place, received_at: dt.datetime | None, why: str, now: dt.datetime
 ) -> InboundMail:
-    """Write down that a mail cannot be fetched, and when it is tried again: once, or once more if
-    it was gone in the meantime.
+    """Note that a mail cannot be fetched, and when to try again: once, or once more if it was gone
+    in the meantime.
 
-    If the server does not even say when it came, we take it to have come right after the last poll
-    that brought all: all deadlines that have not been processed since have to wait for it.
+    If the server does not even say when it came, we assume right after the last poll that brought
+    everything: all deadlines not processed since then have to wait for it.
     """
     mailbox, uid = place.mailbox, place.uid
     came = received_at or mailbox.last_ok_poll or now
@@ -65,7 +65,7 @@ def note(
 
 
 def due(mailbox: Mailbox, now: dt.datetime) -> QuerySet[InboundMail]:
-    """The mails that are to be tried again, the longest due first."""
+    """The mails to try again, the longest due first."""
     rows = InboundMail.objects.filter(mailbox=mailbox, state=State.UNFETCHED, retry_at__lte=now)
     return rows.order_by("retry_at", "id")
 
@@ -77,10 +77,10 @@ def came(mailbox: Mailbox, uidvalidity: int, uids: Iterable[int]) -> None:
 
 
 def note_gone(row: InboundMail, *, now: dt.datetime) -> None:
-    """The mail is no longer in the mailbox under this number, so nothing waits for it.
+    """Note that the mail is gone from the mailbox under this number, so nothing waits for it.
 
-    The row gives the number back: a server that left the mail out of one answer, and names it in
-    the next, is asked for it again.
+    The row gives the number back: if a server left the mail out of one answer, and names it in the
+    next, we ask for it again.
     """
     logger.warning("Mail in: mail #%s: %s", row.pk, GONE)
     InboundMail.objects.filter(pk=row.pk, state=State.UNFETCHED).update(

@@ -1,7 +1,7 @@
-"""A mailbox that cannot be read: word to the operators, who may not watch the server's log.
+"""Tells the operators, who may not watch the server's log, of a mailbox that cannot be read.
 
-It goes out by the relay, which may be fine while the mailbox refuses an old password. A monitor at
-PING_URL raises the alarm in any case.
+The mail leaves by the relay, which may be fine while the mailbox refuses an old password. A monitor
+at PING_URL raises the alarm in any case.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from mailer.models import Mailbox
 from mailer.outbound import operators
 
 PATIENCE = dt.timedelta(minutes=15)
-"""A mail server that restarts takes less."""
+"""Shorter failures are just a mail server that restarts."""
 LONGEST = 200
 """How many characters of the server's words the operators read."""
 
 
 def tell(url: str, error: BaseException, now: dt.datetime) -> None:
-    """Tell the operators, once a day, of a mailbox that failed now and for PATIENCE before."""
+    """Tell the operators, once a day, of a mailbox that has been failing for PATIENCE."""
     failing = Mailbox.objects.filter(failing_since__lte=now - PATIENCE)
     row = failing.filter(url=store.mailbox_name(url)).first()
     if row is None or row.failing_since is None:

@@ -51,8 +51,7 @@ def with_wish(
     sender: SeatHolder | PlayerAtLarge,
     arrival: Arrival,
 ) -> list[Receipt]:
-    """The receipts, with what may have been wanted in lines that are neither orders nor
-    commands."""
+    """The receipts, with wishes that lines without order or command may express."""
     told = list(receipts)
     read = {number for one in told for number in one.read}
     unread = [line for line in _unread_lines(calls) if line.number not in read]
@@ -80,7 +79,7 @@ def with_wish(
 
 
 def _unless_over(wish: Wish | None, seat: Seat | None) -> Wish | None:
-    """The wish, unless it is for a game that is over, in which nothing but a look can be had."""
+    """The wish, unless it is for a finished game, in which people can only look at things."""
     over = seat is not None and seat.power.game.status not in PLAYED
     return None if wish and over and not wish.script else wish
 
@@ -105,7 +104,7 @@ def _wish_said(
     sender: SeatHolder | PlayerAtLarge,
     arrival: Arrival,
 ) -> Wish | None:
-    """What the unread lines may want; below orders that are all in, only a letter to a power."""
+    """The wish in the unread lines; below orders that are all in, only a letter to a power."""
     seat = seat_meant(sender)
     plays = seat is not None and seat.until is None
     powers = power_names(seat.power.game) if seat and plays else ()
@@ -128,7 +127,7 @@ def _wish_said(
 def _with(
     receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender, arrival: Arrival
 ) -> Receipt:
-    """The receipt with the wish, in place of a refusal if nothing else was tried."""
+    """The receipt with the wish, which takes the place of a refusal if nothing else was tried."""
     receipt = replace(receipt, wish=wish, told=wish.lines)
     lines = _order_lines(calls)
     others = [line for line in lines if line.number not in wish.lines]
@@ -169,8 +168,7 @@ def _besides(lines: Sequence[Line]) -> list[str]:
 
 
 def _why_not(wish: Wish, sender: Sender, arrival: Arrival) -> str:
-    """Why the word YES could not do it, since press is not allowed in every game; "" if it
-    could."""
+    """Why the word YES could not do it, since not every game allows press; "" if it could."""
     tried = try_out(wish, sender, arrival)
     if tried is None:
         return "Please send it in a mail of its own, below a line that says to whom."
@@ -178,7 +176,7 @@ def _why_not(wish: Wish, sender: Sender, arrival: Arrival) -> str:
 
 
 def _order_lines(calls: Sequence[Call]) -> list[Line]:
-    """The lines of a mail that are no command."""
+    """The lines of a mail that are not commands."""
     return [line for call in calls if call.command in (ORDERS, AMEND) for line in call.lines]
 
 

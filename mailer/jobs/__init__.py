@@ -1,4 +1,4 @@
-"""The jobs of the server: what it does again and again, and in which order.
+"""The jobs that the server does again and again, and their order.
 
 Each is a plain function that may run at any time, twice at once, or after a crash: the database
 says what there is to do. Celery's tasks, `manage.py tick` and the tests call the same functions.
@@ -79,8 +79,8 @@ class Counts:
 def do_round(now: dt.datetime) -> Counts:
     """Do every job once, in an order in which each makes work for the next.
 
-    One that breaks is logged and holds up none of the others: without a worker, nothing but a round
-    sends mail. Its error is raised at the end. If the database is gone, everything stops.
+    A job that breaks is logged and does not stop the others: without a worker, this round is all
+    that sends mail. Its error is raised at the end. If the database is gone, everything stops.
     """
     errors: list[Exception] = []
 
@@ -108,8 +108,8 @@ def do_round(now: dt.datetime) -> Counts:
 def poll(now: dt.datetime) -> int:
     """Fetch new mail from every mailbox; return how many mails were stored.
 
-    If a mailbox cannot be read, that is logged and left to the next round; the others are read. So
-    it is if the program breaks over what a server answers: deadlines wait for that one, too.
+    A mailbox that cannot be read is logged and left to the next round, and so is one whose server's
+    answers break the program: deadlines wait for it. The others are read.
     """
     stored = 0
     for url in settings.IMAP_URLS:
@@ -133,8 +133,8 @@ def process(now: dt.datetime) -> int:
 
 
 def process_in_turns(clock: Clock, *, seconds: float) -> int:
-    """Work on stored mail for at most this long, a few at a time, and after each few send what is
-    queued; return how many were worked on.
+    """Work on stored mail for at most this long, and send the queue after every few mails; return
+    how many were worked on.
 
     So no receipt waits for a backlog, and deadlines get their turn. If nothing can be sent, that is
     left to `outbox`.
@@ -174,8 +174,8 @@ def _deadlines(clock: Clock) -> Iterator[bool]:
 
 
 def resume(now: dt.datetime) -> int:
-    """Let the games go on whose pause is over, or all of them if whoever let the server go on was
-    interrupted; return how many."""
+    """Let games go on whose pause is over, or all of them if somebody was interrupted while letting
+    the server go on; return how many."""
     return sum(_resume(lambda: now))
 
 
@@ -194,8 +194,8 @@ def resume_game(game: Game, now: dt.datetime) -> bool:
 
 
 def seats(now: dt.datetime) -> int:
-    """End offers that nobody answered, and open seats again for which a game waits in vain; return
-    how many."""
+    """End offers that nobody answered, and reopen seats whose game has waited long enough for its
+    player; return how many."""
     return sum(_seats(lambda: now))
 
 
@@ -225,10 +225,10 @@ def _remind(clock: Clock) -> Iterator[bool]:
 
 
 def forget(now: dt.datetime, *, seconds: float = 0.0) -> int:
-    """Empty mails and press that are too old, in the mailbox as well; return how many. Forget that
-    mails did not reach those of the staff whom they reach again.
+    """Empty mails and press that are too old, in the mailbox as well; return how many.
 
-    If there is more than one turn can do, go on for at most this long: a server whose operator sets
+    Forget, too, that mails did not reach members of the staff, once they reach them again. If there
+    is more than one turn can do, go on for at most this long: a server whose operator sets
     MAIL_DAYS after some years has millions of mails to empty.
     """
     end = time.monotonic() + seconds
@@ -247,11 +247,11 @@ def probe(now: dt.datetime) -> bool:
 
 
 def tell(now: dt.datetime) -> int:
-    """Write the notices of every event nobody was told of yet; return how many events.
+    """Write the notices of every event that nobody has been told of yet; return how many events.
 
-    Decisions of moderators about a player belong to no game, and are told from the player's file;
-    requests about a player's data are carried out; and operators hear when the whole server stands
-    still.
+    This also tells players of moderators' decisions about them, which belong to no game but to the
+    player's file, carries out requests about a player's data, and tells operators when the whole
+    server stands still.
     """
     return sum(_tell(lambda: now))
 
@@ -269,14 +269,14 @@ def _tell(clock: Clock) -> Iterator[bool]:
 
 
 BY_THE_CLOCK = (_deadlines, _resume, _seats, _remind, _tell)
-"""What depends on the time, and telling people of it, bit by bit."""
+"""Jobs that depend on the time, and telling people about them, bit by bit."""
 TELLING = (_tell,)
 
 
 def outbox(now: dt.datetime) -> int:
-    """Send what is queued, and see to what was refused; return how many mails were taken.
+    """Send what is queued, and see to refused mails; return how many mails were taken.
 
-    What GMs and players are told about refusals goes out in the next round.
+    What GMs and players hear about refusals goes out in the next round.
     """
     sent = sending.drain(now=now)
     bounces.refusals(now)

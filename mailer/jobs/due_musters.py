@@ -1,5 +1,5 @@
-"""Musters whose time is over, and games whose time to start has come: each is seen to once all
-mail is read, and told of."""
+"""Musters whose time is over, and games whose time to start has come: sees to each once all mail is
+read, and tells people."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from mailer.outbound.untold import Delivery, how_muster_was_told, unasked_player
 
 
 def proceed(game_id: int, now: dt.datetime) -> None:
-    """End a muster, or remind the silent, and queue the mails; everything that came in time has
-    been read, and the silent were asked in time. If most were not, they have the time again."""
+    """End a muster, or remind the silent, and queue the mails.
+
+    Everything that came in time has been read, and the silent were asked in time. If most were not,
+    they get the time again.
+    """
     late: list[Game] = []
 
     def ready(game: Game) -> bool:
@@ -35,8 +38,10 @@ def proceed(game_id: int, now: dt.datetime) -> None:
 
 
 def start(game_id: int, now: dt.datetime) -> None:
-    """Start a game at its time, put it off, or remind its players, and queue the mails; everybody
-    who joined or left in time has been read."""
+    """Start a game at its time, put it off, or remind its players, and queue the mails.
+
+    All mail that came in time, to join or to leave, has been read.
+    """
 
     def ready(game: Game) -> bool:
         at, settle = game.starts_at, outages.settle_before(TOO_LATE)
@@ -48,7 +53,7 @@ def start(game_id: int, now: dt.datetime) -> None:
 
 
 def _all_read(game: Game, now: dt.datetime) -> bool:
-    """Whether all mail has been read that came before the end of the game's muster."""
+    """Whether we have read all mail that came before the end of the game's muster."""
     settle = outages.settle_before(game.muster)
     until = game.muster_until
     return until is not None and store.all_mail_read(

@@ -1,4 +1,4 @@
-"""Phases that are due: each is claimed, adjudicated, and told to its players in one transaction."""
+"""Phases that are due: claims, adjudicates and tells each in one transaction."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ from mailer.outbound.untold import unaware
 from mailer.workers.time_slices import each
 
 LONGEST = phases.LONGEST
-"""Seconds of processor time for a phase and the telling of it."""
+"""Seconds of processor time for a phase and telling people of it."""
 _CORES = Cores()
 
 
 def process_all(due: Sequence[int], clock: Callable[[], dt.datetime]) -> Iterator[bool]:
-    """Adjudicate the due phases of these games and queue their mails, each in one transaction,
-    first those that nobody else is working on; say of each whether it was processed.
+    """Adjudicate the due phases of these games and queue their mails, each in one transaction;
+    yield of each whether it was processed.
 
-    While mail cannot be read a phase waits, and people are told so if need be.
+    Phases that nobody else is working on come first. While mail cannot be read a phase waits, and
+    people are told so if need be.
     """
     left = list(due)
     while left:
@@ -48,15 +49,15 @@ def _process_first(games: Sequence[int], now: dt.datetime) -> tuple[int | None, 
     except Exception:
         if game is None:
             raise
-        # What breaks even so comes first every time: the games behind it must not wait for it.
+        # A phase that breaks even so comes first every time: the other games must not wait for it.
         return game.pk, any(each([game.pk], lambda key: _process_in_parts(key, now)))
 
 
 def _process_in_parts(game_id: int, now: dt.datetime) -> bool:
-    """Process a phase again that broke, with one savepoint for adjudicating and one for telling: if
-    telling breaks again, the result stands and `tell` tries again.
+    """Process a phase that broke again, with one savepoint for adjudicating and one for telling.
 
-    For the many phases that do not break, savepoints would take a twentieth of their time.
+    If telling breaks again, the result stands and `tell` tries again. For the many phases that do
+    not break, savepoints would take a twentieth of their time.
     """
     with transaction.atomic():
         return _process(game_id, now, None)

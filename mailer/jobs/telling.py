@@ -1,5 +1,4 @@
-"""Telling people of events: each has its notices written once, by the first process that gets to
-it."""
+"""Tells people of events: the first process that gets to an event writes its notices, once."""
 
 from __future__ import annotations
 
@@ -20,17 +19,20 @@ from mailer.outbound import sending
 logger = logging.getLogger(__name__)
 
 LONGEST = 20.0
-"""Seconds of processor time for the notices of one event; then they are tried again later."""
+"""Seconds of processor time for the notices of one event; after that we try them again later."""
 
 
 def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
-    """Tell of the first event after this one that nobody else is telling, and before which its game
-    has none to tell; return its id and whether it is told, or None if there is no such event.
+    """Tell of the first event after this one that nobody else is telling, and that has no untold
+    event before it in its game.
 
-    Whoever is telling of the one before goes on with it, so that nobody reads that a game goes on
-    before they read that it was paused. What breaks is tried again later, and the next ones do not
-    wait for it. That includes an event that points at an address which somebody has given up
-    meanwhile: this shows only at the commit.
+    Return its id and whether it is told, or None if there is no such event. Whoever is telling of
+    the one before goes on with it, so that nobody reads that a game goes on before they read that
+    it was paused.
+
+    An event that breaks is tried again later, and the next ones do not wait for it. That includes
+    an event that points at an address which somebody has given up meanwhile: this shows only at the
+    commit.
     """
     event = None
     try:
@@ -46,10 +48,10 @@ def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
 
 
 def tell_safely(event: Event, now: dt.datetime) -> bool:
-    """Queue the notices of `event`; an error is logged and undoes nothing but these notices.
+    """Queue the notices of `event`; an error is logged and undoes only these notices.
 
-    After an error the event is tried again, each time after a longer pause: a telling that cannot
-    succeed must not fill the log and keep the workers busy.
+    After an error we try again, each time after a longer pause: an event that can never be told
+    must not fill the log and keep the workers busy.
     """
     try:
         with transaction.atomic(), TimeLimit(LONGEST):
@@ -72,7 +74,7 @@ def _put_off(event: Event, now: dt.datetime) -> None:
 
 
 def tell_one(event: Event, now: dt.datetime) -> None:
-    """Queue the notices of `event`; an error is the caller's to deal with."""
+    """Queue the notices of `event`; the caller deals with errors."""
     with working_on(game=event.game.name, event=event.number):
         notices.tell_event(event, now=now)
 

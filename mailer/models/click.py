@@ -8,7 +8,7 @@ from games.models import Game, Player
 
 
 class Bulk(models.TextChoices):
-    """Mails that many get and may do without. Its label is the end of a sentence."""
+    """Mails that go to many people, who may do without them. Its label is the end of a sentence."""
 
     OBSERVER = "observer", "mails about the game {game}"
     REMINDER = "reminder", "reminders before deadlines"
@@ -16,7 +16,7 @@ class Bulk(models.TextChoices):
 
 
 class Click(models.Model):
-    """A click that ended mails of a kind: it spends the links of all that came before."""
+    """A click that ended mails of a kind: it uses up the links of all that came before."""
 
     player = models.ForeignKey(Player, related_name="+", on_delete=models.PROTECT)
     bulk = models.CharField(max_length=10, choices=Bulk.choices)

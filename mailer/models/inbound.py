@@ -164,19 +164,19 @@ class InboundMail(models.Model):
         return f"#{self.pk} from {self.sender or 'somebody'}"
 
     def settle(self, state: State, *, note: str, now: dt.datetime) -> None:
-        """Say what became of the mail, and write it down."""
+        """Decide what becomes of the mail, and write it down."""
         self.decide(state, note=note, now=now)
         _SETTLED.one(self)
 
     def decide(self, state: State, *, note: str, now: dt.datetime) -> None:
-        """Say what became of the mail, for code that writes it down (`settle_all`)."""
+        """Decide what becomes of the mail, for code that writes it down (`settle_all`)."""
         self.state, self.note, self.processed_at = state, note[:200], now
         self.working_since = None
         why = f" {self.note}" if state == self.State.IGNORED else ""
         logger.info("Mail #%s is %s.%s", self.pk, state.value, why)
 
     def put_off(self, until: dt.datetime, *, note: str) -> None:
-        """Have the mail worked on later, as if it came then."""
+        """Have somebody work on the mail later, as if it came then."""
         self.state, self.note = self.State.LATER, note
         self.attempts, self.retry_at, self.working_since = 0, until, None
         self.save(update_fields=["attempts", "retry_at", *_KNOWN])
@@ -186,10 +186,10 @@ _KNOWN = (
     *("state", "note", "working_since"),
     *("player", "proof", "bounce_of", "message_id", "sender", "subject", "error"),
 )
-"""What a worker finds out about a mail. The raw mail is never written again."""
+"""What a worker finds out about a mail. We never write the raw mail again."""
 _SETTLED = Save(InboundMail, "processed_at", *_KNOWN)
 settle_all = _SETTLED.all
-"""Writes down what was decided about mails."""
+"""Writes down what we decided about mails."""
 
 
 class OrderMail(models.Model):

@@ -49,7 +49,7 @@ class OutboundMail(models.Model):
         NOTICE = 30
 
     class Pictures(models.TextChoices):
-        """What a mail shows of its phase."""
+        """The kinds of picture of its phase that a mail shows."""
 
         RESULTS = "results", "the orders, and the board that they left"
         POSITION = "position", "the board with which it began"
@@ -191,9 +191,9 @@ class OutboundMail(models.Model):
 
 
 class AttachedFile(models.Model):
-    """A file that a mail of a kind in `FILED` carries. It is deleted soon after the mail was sent.
+    """A file that a mail of a kind in `FILED` carries, deleted soon after the mail was sent.
 
-    It has a table of its own, because hardly any mail has one, and all rows of mails are read
+    It has a table of its own, because hardly any mail carries a file, and rows of mails are read
     often.
     """
 
@@ -208,11 +208,12 @@ class AttachedFile(models.Model):
 
 
 class Picture(models.Model):
-    """A phase drawn for mails, once for all that show the same, by the worker that sends the first.
+    """A phase drawn for mails, once for all that show the same, by the worker that sends the first
+    one.
 
-    Everybody who may read a game's results may read the same, so one picture is enough; in fog of
-    war there is one for each `viewer`, the power whose player sees it. If it could not be drawn,
-    `png` is empty and `width` 0, and stays so: a mail sent twice is the same mail.
+    Everybody who may read a game's results sees the same, so one picture is enough; in fog of war
+    there is one for each `viewer`, the power whose player sees it. If it could not be drawn, `png`
+    is empty and `width` 0, and stays so: a mail sent twice is the same mail.
     """
 
     class View(models.TextChoices):

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class DomainPace(models.Model):
-    """What went to one domain in the latest minute in which anything did, and since when we have
+    """What went to one domain in the latest minute with any mail to it, and since when we have
     written there.
 
     Kept only if `DOMAIN_MAILS_PER_MINUTE` sets a limit, for all machines together.

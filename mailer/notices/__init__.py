@@ -1,6 +1,6 @@
 """Tells people what happened; `table` says who is told of what.
 
-Every recipient comes from the database, never from a mail that came in.
+Every recipient comes from the database, never from an incoming mail.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from mailer.outbound import addresses, outbox
 
 @transaction.atomic(savepoint=False)
 def tell_event(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
-    """Queue every notice of `event`, and note that it is told; a second time queues the same mails,
-    none new."""
+    """Queue every notice of `event`, and note that it is told; a repeated call queues the same
+    mails, and no new ones."""
     notices = list(_notices(event, now))
     places = addresses.places_of([notice.reply_to for notice in notices], now=now)
     told = zip(notices, places, strict=True)

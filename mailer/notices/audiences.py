@@ -1,6 +1,6 @@
-"""Who is told: the audiences that the table of notices names.
+"""The audiences that the table of notices names.
 
-Every recipient comes from the database, never from a mail that came in. News about a seat names
+Every recipient comes from the database, never from an incoming mail. News about a seat names
 nobody: in an anonymous game it must not, and elsewhere names are given where they matter.
 """
 
@@ -37,7 +37,7 @@ def the_gm(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
 
 
 def the_player(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
-    """Tell the player whose tenure the event names, even if another has the seat now."""
+    """Tell the player whose tenure the event names, even if the seat is another's by now."""
     player = Seat.objects.select_related("player").get(pk=OfSeat.of(event).seat).player
     body = news.body(event, player.timezone, mine=True, name=player.name)
     return to_player(event, player, subject=news.subject(event, mine=True), body=body)
@@ -52,7 +52,9 @@ def players_and_gm(
     with_orders: bool = False,
 ) -> Iterator[Notice]:
     """Tell everybody who plays, and the GM; each player also reads what they have to decide.
-    `with_orders` adds which orders of theirs count."""
+
+    `with_orders` adds their current orders.
+    """
     game = event.game
     phase = lookup.open_phase(game)
     tasks = todos(phase, lookup.seats_of(game), now)
@@ -77,7 +79,7 @@ def players_and_gm_of_a_deadline(event: Event, news: News, now: dt.datetime) -> 
     facts = facts_of(event)
     back = facts if isinstance(facts, GameRolledBack) else None
     undone = back.undone if back else ()
-    # If the phase was decided early, its results have told the calendars already.
+    # If the phase was decided early, its results have updated the calendars already.
     taken_back = Phase.objects.filter(
         game=event.game,
         status=Phase.Status.UNDONE,
@@ -118,7 +120,8 @@ def everybody(
 
 
 def everybody_and_moderators(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell the same people and the moderators, who look after games that lose players."""
+    """Tell the audience of `everybody` and the moderators, who look after games that lose
+    players."""
     return everybody(event, news, now, moderators=True)
 
 
@@ -159,7 +162,7 @@ def the_seat(
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Whom the news names, besides what its event says."""
+    """Names in the news, besides those of its event."""
 
     player: str = ""
     """A name that everybody may know."""
@@ -206,7 +209,7 @@ def all_but(
 
 
 def seat_of_power(event: Event) -> Seat | None:
-    """Return the tenure of the event's power, unless another has begun since."""
+    """Return the tenure of the event's power, unless a later one has begun."""
     power = OfPower.of(event).power
     seats = [one for one in lookup.seats_of(event.game) if one.since <= event.created_at]
     return next((one for one in seats if one.power.name == power), None)
@@ -219,7 +222,7 @@ def _body(event: Event, news: News, seat: Seat, task: Todo, **context: object) -
 
 
 def with_answers(notices: Iterable[Notice], tasks: Mapping[Seat, Todo]) -> Iterator[Notice]:
-    """Add the answers that a tap opens to each mail that asks its player for something."""
+    """Add the ready answers to each mail that asks its player for something."""
     answers = {seat.player_id: task.answers for seat, task in tasks.items()}
     for notice in notices:
         buttons = answers.get(notice.player.pk, ()) if notice.player else ()

@@ -1,4 +1,4 @@
-"""Who is told of proposals and votes: everybody with a say in them, and the GM."""
+"""The audiences of proposals and votes: everybody with a say in them, and the GM."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from mailer.text import MARKER
 def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
     """Tell all players and the GM something about a proposal.
 
-    The template also gets `until` ("" for a closed one) and `secret`, and for a player with a vote
-    `asked` (unless the proposal is closed), `mine`, how they have voted so far, and `wins`, whether
-    the others would concede them the victory. `silenced` is for a power in civil disorder, which
-    has no vote until its player is back, `left_out` for one that would have no share in a draw
-    among some.
+    The template also gets `until` ("" for a closed proposal) and `secret`. For a player with a vote
+    it gets `asked` (unless the proposal is closed), `mine`, how they have voted so far, and `wins`,
+    whether the others would concede them the victory. `silenced` is for a power in civil disorder,
+    which has no vote until its player is back, `left_out` for one without a share in a draw among
+    some.
 
-    Whoever did it has our answer to their mail. With open votes they get no other. With secret ones
-    they do, or its lack would tell of them wherever mails are listed; `own` is for their proposal.
+    The player who did it has our answer to their mail. With open votes they get no other mail. With
+    secret votes they do: if it were missing, any list of mails would give them away. `own` is for
+    their proposal.
     """
     game, facts = event.game, OnProposal.of(event)
     phase, proposal = lookup.open_phase(game), game.proposals.get(number=facts.number)
@@ -68,7 +69,8 @@ def _stake(seat: Seat, proposal: Proposal) -> dict[str, object]:
 
 
 def _who_did(facts: OnProposal, proposal: Proposal) -> str:
-    """The power that proposed, voted or withdrew, "" for none; everybody may know it."""
+    """The power that proposed, voted or withdrew, "" if there is no such power; everybody may know
+    it."""
     match facts:
         case VoteProposed(by=power) | VoteCast(power=power):
             return power
@@ -78,15 +80,21 @@ def _who_did(facts: OnProposal, proposal: Proposal) -> str:
 
 
 def everybody_with_a_say_still(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell the same people of a proposal, or of a vote that settled nothing: the mail about a
-    refusal names who refused, and the end mail what was proposed and who voted how."""
+    """Tell everybody with a say of a proposal, or of a vote that settled nothing.
+
+    The mail about a refusal names who refused, and the end mail what was proposed and how everybody
+    voted.
+    """
     refused = event.kind == VoteCast.kind and VoteCast.of(event).vote != "yes"
     if not refused and event.game.status != Game.Status.FINISHED:
         yield from everybody_with_a_say(event, news, now)
 
 
 def everybody_unless_results_say_so(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell the same people of a proposal that was closed; of one that expired, the mail with the
-    results of its phase tells them, unless that is not sent because the phase was undone."""
+    """Tell everybody with a say of a proposal that was closed.
+
+    If it expired, the results of its phase tell them, unless that mail is not sent because the
+    phase was undone.
+    """
     if not VoteClosed.of(event).is_expired or is_of_undone_phase(event):
         yield from everybody_with_a_say(event, news, now)

@@ -1,4 +1,4 @@
-"""What staff call each kind of our mails: in lists, on pages and in letters to moderators."""
+"""What staff call each kind of our mails in lists, on pages and in letters to moderators."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WORDS = {
     "unfetched": "to operators: a mail cannot be fetched",
     "unreadable": "to operators: a mailbox cannot be read",
 }
-"""Where a code does not say it, or there is no event of that kind. Its reader is “they”."""
+"""For kinds whose code does not say it, or that have no event. “They” is the mail's reader."""
 
 
 def words_of(kind: str) -> str:

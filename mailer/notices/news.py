@@ -1,4 +1,4 @@
-"""The words of a notice: it makes a subject and a body from an event."""
+"""The words of a notice, and how they make a subject and a body from an event."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mailer.text import brief
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The words in which an event is told."""
+    """The words that tell an event."""
 
     news: str
     """The subject; it may name any field of the event, and `title`, the title of its phase."""
@@ -46,12 +46,12 @@ class News:
 
 
 Audience = Callable[[Event, News, dt.datetime], Iterable[Notice]]
-"""Writes the notices of an event to those who are told, at this time."""
+"""Writes the notices of an event, at this time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row(News):
-    """A row of the table: the words, and who gets them."""
+    """A row of the table: the words, and their readers."""
 
     to: Audience = field(kw_only=True)
     """One of `audiences`."""
@@ -63,8 +63,8 @@ def said_by(
     """Return what the event says for a reader in this zone: all times as text by `moment`, the name
     of the game, and the title of the phase it names, which may not be its row's.
 
-    It also names the power that an event is about, if there is one; code that writes to others has
-    to make sure that they may know it.
+    It also names the event's power, if there is one; code that writes to others has to make sure
+    that they may know it.
     """
     facts = facts_of(event)
     said = {

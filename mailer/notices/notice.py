@@ -29,12 +29,12 @@ _DOES = {
     Game.Status.PAUSED: "RESUME, EXCUSE or WRITE TO ALL",
     Game.Status.FINISHED: "STATUS or LOG",
 }
-"""What a GM will probably want to do, by the state of the game."""
+"""What a GM is likely to do, by the state of the game."""
 
 
 def gm_hint(game: Game, *, plays: bool = False) -> str:
-    """How a GM can answer: with the commands that work in the game now, and that they may use even
-    if they play in it.
+    """Say how a GM can answer: with the commands that work in the game now, and that they may use
+    even if they play in it.
 
     The lines are short, so that no program wraps them again and leaves a phone with half-empty
     ones.
@@ -55,7 +55,7 @@ def gm_hint(game: Game, *, plays: bool = False) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Who is told what. `key` makes it the same mail if the event is told again.
+    """A mail to one person. `key` makes it the same mail if the event is told again.
 
     `reply_to` is an address, or what an answer means; the addresses for all notices of an event are
     made together.
@@ -165,9 +165,12 @@ def to_gm(
     but: int | None = None,
     seats: Sequence[Seat] | None = None,
 ) -> list[Notice]:
-    """A notice for each of those who run the game. They answer it with commands or, if it `answers`
-    press to them, with press. `but` is the key of somebody who knows already; `seats` are the
-    running tenures, if they were read with their players' addresses."""
+    """A notice for each of those who run the game.
+
+    They answer it with commands or, if it `answers` press to them, with press. `but` is the key of
+    somebody who knows already; `seats` are the running tenures, if they were read with their
+    players' addresses.
+    """
     users = masters(event.game, event.created_at)
     return [
         Notice(
@@ -191,7 +194,7 @@ def _hint(event: Event, user: User, seats: Sequence[Seat] | None) -> str:
 
 
 def _gm_answers(event: Event, user: User, press: Press | None) -> Token:
-    """What a reply by one of those who run the game means."""
+    """What a reply by somebody who runs the game means."""
     return ForGmPress(user, press) if press else ForGm(user, event.game)
 
 
@@ -201,7 +204,7 @@ def gm_key(event: Event) -> str:
 
 
 def _with_marker(body: str) -> str:
-    """Add the line above which people write, so that no line of ours in a reply is taken for a
+    """Add the line above which people write, so that no line of ours in a reply passes for a
     command."""
     return body if body.startswith(MARKER) else f"{MARKER}\n\n{body}"
 

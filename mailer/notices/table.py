@@ -1,10 +1,10 @@
 """The table of notices: every kind of event that people are told of, who is told, and with which
 subject.
 
-A row is all that most kinds need: who is told (`audiences`), the subject, and a template that has
-the kind's name, templates/mail/<kind>.txt. If it depends on more, a function takes the place of the
-row, and its module says on what. The packages beside this module follow the headings of the table;
-`parts` is what several mails share, and `recipients` tells those who have no seat in the game.
+Most kinds need only a row: who is told (`audiences`), the subject, and a template with the kind's
+name, templates/mail/<kind>.txt. If the mail depends on more, a function takes the place of the row,
+and its module says on what. The packages beside this module follow the headings of the table;
+`parts` has what several mails share, and `recipients` tells people who have no seat in the game.
 """
 
 from __future__ import annotations

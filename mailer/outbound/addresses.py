@@ -1,9 +1,9 @@
 """The secret in a reply address: `judge+<token>@host` says which seat, phase, address or mail.
 
-The secret is HMAC-SHA256(SECRET_KEY, what it stands for), 135 bits in base32. So we need not store
-it to put it into every mail of a phase, and mail systems that change the case do no harm. The
-database keeps only the SHA-256 of it, and what it stands for (tokens.py). A secret alone never
-identifies anybody (identify.py): mails are forwarded, and with them their reply addresses.
+The secret is HMAC-SHA256(SECRET_KEY, what it stands for), 135 bits in base32. So we can put it into
+every mail of a phase without storing it, and mail systems that change the case do no harm. The
+database keeps only its SHA-256, and what it stands for (tokens.py). A secret alone never identifies
+anybody (identify.py): people forward mails with their reply addresses.
 """
 
 from __future__ import annotations
@@ -44,26 +44,26 @@ from mailer.outbound.tokens import (
 )
 
 BYTES = 20
-"""How many characters make a secret: whole groups of five, as base32 has them."""
+"""How many characters make a secret: whole groups of five, as in base32."""
 MOST_SECRETS = 20
 """How many reply addresses of one mail we look up; a reply to all has two."""
 _TOKEN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH}}}")
-_SECRET_IN_TEXT = re.compile(  # in capitals as well, which work, too; never within a longer word
+_SECRET_IN_TEXT = re.compile(  # in capitals, too, which work as well; never inside a longer word
     rf"(?<![a-z0-9])[a-z2-7]{{{TOKEN_LENGTH}}}(?![a-z0-9])|{LINK_SECRETS}", re.IGNORECASE
 )
 
 
 def token_for(token: Token, *, now: dt.datetime) -> str:
-    """The secret of a token, always the same one; makes its ReplyToken row when it is new."""
+    """The secret of a token, always the same one; stores a ReplyToken row if it is new."""
     return _store([row_of(token, now=now)])[0]
 
 
 def _store(rows: Sequence[ReplyToken]) -> list[str]:
-    """The secrets of these rows, of which those are stored that are new."""
+    """The secrets of these rows; new rows are stored."""
     secrets = [_secret(_stands_for(row)) for row in rows]
     for row, secret in zip(rows, secrets, strict=True):
         row.digest = _digest(secret)
-    # In one order: two workers that tell of the same phase must not wait for each other.
+    # In one order: two workers that tell people of the same phase must not wait for each other.
     in_order = sorted(rows, key=lambda row: row.digest)
     _INSERT.new(in_order, unique="digest")
     return secrets
@@ -73,10 +73,11 @@ _INSERT = Insert(ReplyToken)
 
 
 def _stands_for(row: ReplyToken) -> str:
-    """What the secret is made from: it must never change, or old reply addresses stop working."""
+    """The text that the secret is made from; it must never change, or old reply addresses stop
+    working."""
     rows = (row.seat_id, row.phase_id, row.address_id, row.mail_id, row.press_id)
     ids = ":".join("-" if key is None else str(key) for key in rows)
-    # Only where there is one: tokens are older than these columns.
+    # Only if there is one: tokens are older than these columns.
     ids += "" if row.game_id is None else f":{row.game_id}"
     ids += "" if row.offer_id is None else f":offer {row.offer_id}"
     ids += "" if row.user_id is None else f":user {row.user_id}"
@@ -95,8 +96,8 @@ def address_for(token: Token, *, now: dt.datetime) -> str:
 
 
 def places_of(answered: Sequence[Token | str], *, now: dt.datetime) -> list[str]:
-    """Where to write what each of these tokens stands for (see `address_for`), with one statement
-    for all; an address is returned unchanged."""
+    """Where to write what each of these tokens stands for (see `address_for`); one statement does
+    all. Addresses are returned unchanged."""
     tokens = [one for one in answered if not isinstance(one, str)]
     secrets = iter(_store([row_of(one, now=now) for one in tokens]))
     return [one if isinstance(one, str) else reply_address(next(secrets)) for one in answered]
@@ -105,8 +106,10 @@ def places_of(answered: Sequence[Token | str], *, now: dt.datetime) -> list[str]
 def seat_address(
     *, seat: Seat, phase: Phase | None, now: dt.datetime, known: Collection[str] = ()
 ) -> str:
-    """Where a player writes to order for this seat in this phase; those of the `known` addresses
-    that are ours already work."""
+    """Where a player writes to order for this seat in this phase.
+
+    Those of the `known` addresses that are ours work already.
+    """
     row = row_of(ForSeat(seat, phase), now=now)
     address = reply_address(_secret(_stands_for(row)))
     if address not in known:
@@ -125,7 +128,7 @@ def moderators_address(*, address: Address, now: dt.datetime) -> str:
 
 
 def here_address(*, address: Address, game: Game, now: dt.datetime) -> str:
-    """Where the owner of an address says that they are here, before the start: any reply does."""
+    """Where the owner of an address says, before the start, that they are here: any reply does."""
     return address_for(ForMuster(address, game), now=now)
 
 
@@ -150,17 +153,16 @@ def gm_address(*, user: User, game: Game, now: dt.datetime) -> str:
 
 
 def find(recipients: Iterable[str], *, sender: str = "") -> Token | None:
-    """What the token that one of these recipients (bare addresses) carries stands for; None if none
-    is valid.
+    """What the token in one of these recipients (bare addresses) stands for; None if none is valid.
 
-    A token of a seat knows whether its player wrote from `sender`.
+    A seat's token knows whether its player wrote from `sender`.
     """
     return token_meant(rows_of_each([(recipients, sender)])[0])
 
 
 def rows_of_each(mails: Iterable[tuple[Iterable[str], str]]) -> list[list[ReplyToken]]:
     """The valid rows that the recipients of each mail name, used by its sender; one statement does
-    many."""
+    many mails."""
     digests = [(_digests_in(recipients), sender) for recipients, sender in mails]
     asked = [{"digest": one, "sender": sender} for some, sender in digests for one in some]
     rows = iter(_VALID.first_of_each(asked))
@@ -170,8 +172,8 @@ def rows_of_each(mails: Iterable[tuple[Iterable[str], str]]) -> list[list[ReplyT
 def token_meant(rows: Sequence[ReplyToken]) -> Token | None:
     """What the rows that one mail names stand for.
 
-    A reply to everybody who takes part in press also goes to its writer's address; then everybody
-    is meant.
+    A reply to everybody who takes part in press also goes to its writer's address; then it means
+    everybody.
     """
     found = sorted(rows, key=lambda one: one.pk)
     to_all = [one for one in found if one.purpose == ReplyToken.Purpose.ANSWER_ALL]
@@ -184,14 +186,14 @@ def have_secrets(recipients: Iterable[str]) -> bool:
 
 
 def are_lost(recipients: Iterable[str]) -> bool:
-    """Whether these recipients have secrets, none of which we know, not even as revoked."""
+    """Whether these recipients have secrets, but none that we know, not even as revoked."""
     digests = _digests_in(recipients)
     return bool(digests) and not ReplyToken.objects.filter(digest__in=digests).exists()
 
 
 def were_made_with_another_key() -> bool:
     """Whether reply addresses that we gave out, and never revoked, come from another SECRET_KEY
-    than ours: the first of them or the last.
+    than ours, judging by the first and the last of them.
 
     They go on working, for the database knows them; logins, calendars and links do not.
     """
@@ -215,7 +217,7 @@ def _valid() -> QuerySet[ReplyToken]:
         confirmed_at__isnull=False,
     )
     valid = known.filter(digest=Given("digest", TEXT), revoked_at__isnull=True)
-    # One each: for twenty at once PostgreSQL would else rather read all games there are.
+    # One at a time: for twenty at once PostgreSQL would rather read all games there are.
     return valid.annotate(from_player=Exists(own))[:1]
 
 
@@ -223,7 +225,7 @@ _VALID = Query(_valid)
 
 
 def bounce_address(message_id: str) -> str:
-    """The envelope sender of our mail with this Message-ID: what comes back there is about that
+    """The envelope sender of our mail with this Message-ID: whatever comes back there is about that
     mail."""
     return reply_address(BOUNCE + _secret(f"bounce:{message_id}"))
 
@@ -247,12 +249,13 @@ def is_bounce_address(address: str) -> bool:
 
 def redact(text: str) -> str:
     """The text with every token, and every secret of a link, replaced, even outside an address: for
-    logs, and for what others may read."""
+    logs, and for texts that others may read."""
     return _SECRET_IN_TEXT.sub("[token]", text)
 
 
 def _secret_in(recipient: str) -> str | None:
-    """The secret in one recipient: ours, and written in the one place where it belongs."""
+    """The secret in one recipient, if the address is ours and has it in the one place where it
+    belongs."""
     if not is_own(recipient):
         return None
     secret = _detail(recipient)

@@ -7,7 +7,7 @@ import datetime as dt
 from mailer.models import OutboundMail
 
 MOST_A_DAY = 5
-"""Somebody who names other people's addresses must not make us fill their mailboxes."""
+"""A player who names other people's addresses must not make us fill their mailboxes."""
 
 
 def may_be_asked(recipient: str, now: dt.datetime) -> bool:

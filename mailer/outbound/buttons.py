@@ -14,7 +14,7 @@ from mailer.outbound.layout import REASON
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 
 LONGEST = 1500
-"""How many characters an address may have: some programs open none that are longer."""
+"""How many characters an address may have: some programs open no longer ones."""
 
 _ASKED_FOR = re.compile(
     r"\bwith the word ([A-Z]{2,8})\b|(?<![A-Z] )\b([A-Z]{2,8}) on a line of its own"
@@ -23,7 +23,8 @@ _ASKED_FOR = re.compile(
 _VOTES = re.compile(
     r"\breply to this mail with one line, YES or NO; in any other mail, write VOTE YES (\d+)", re.I
 )
-"""A button writes the longer words: what it opens does not name the mail that it answers."""
+"""A button writes the longer words, since the mail it opens does not name the mail that it
+answers."""
 _LABELS = {
     "YES": "Say yes",
     "NO": "Say no",
@@ -38,7 +39,7 @@ _LABELS = {
 
 CHANGE = "Change my orders"
 TO_CHANGE = "To change something, reply with your orders again"
-"""How the sentence begins of which the button with this label saves the writing."""
+"""The beginning of the sentence about what the button with this label does for the reader."""
 
 _QUOTED = re.compile("“[^”]*”")
 _OF_OTHERS = re.compile(f">|{REASON.pattern}")
@@ -52,19 +53,19 @@ class Button(NamedTuple):
 
 
 MAIL_ON = Button("Get all of it again", "MAIL ON")
-"""Brings back what was stopped; two words, which no sentence asks for by itself."""
+"""Brings back mails that were stopped; two words, which no sentence asks for by itself."""
 
 
 def asked_for(body: str) -> Iterator[Button]:
-    """Yield a button for each word with which the mail says one may answer.
+    """Yield a button for each word that the mail offers as an answer.
 
-    Only our own words count: what one player writes must not put a button into another's mail.
+    Only our own words count: one player's text must not put a button into another's mail.
     """
     return _asked_in(line for one in paragraphs(body) for line in _own_lines(one))
 
 
 def _asked_in(lines: Iterable[str]) -> Iterator[Button]:
-    """Yield a button for each word for which these lines of ours ask."""
+    """Yield a button for each word that these lines of ours ask for."""
     own = " ".join(" ".join(lines).split())
     asked = _ASKED_FOR.findall(own)
     for word in dict.fromkeys(one or other for one, other in asked):
@@ -76,7 +77,7 @@ def _asked_in(lines: Iterable[str]) -> Iterator[Button]:
 
 
 def _own_lines(one: Paragraph) -> Iterator[str]:
-    """Yield the lines without what they quote, and without the reasons that people gave."""
+    """Yield the lines without quotes, and without reasons that people gave."""
     if one.kind != "quoted":
         for line in one.lines:
             if not _OF_OTHERS.match(line):
@@ -84,14 +85,17 @@ def _own_lines(one: Paragraph) -> Iterator[str]:
 
 
 def was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
-    """Whether these paragraphs have told of the command that the button writes."""
+    """Whether these paragraphs have mentioned the command that the button writes."""
     command = re.match(r"[A-Z]{2,}\b", button.text)
     return command is not None and any(command[0] in line for one in parts for line in one.lines)
 
 
 def beside(one: Paragraph, buttons: Sequence[Button], parts: Sequence[Paragraph]) -> list[Button]:
-    """The buttons for what the paragraph says in full, with those for the same command whose words
-    stand in no paragraph: it speaks of them, too. What the paragraph quotes asks for nothing."""
+    """The buttons for commands that the paragraph gives in full, and for the same commands if no
+    paragraph gives their words: it speaks of them, too.
+
+    What the paragraph quotes asks for nothing.
+    """
     if not buttons or one.kind == "quoted":
         return []
     asked = list(_asked_in(_own_lines(one)))

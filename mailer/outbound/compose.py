@@ -6,9 +6,9 @@
     text/calendar, attached to both: the deadline, or that it is off
     application/zip, likewise: all that is kept about its reader, who asked for it
 
-It is made when it is sent, of nothing but what is stored with the mail: the same bytes at every
-attempt. The HTML needs no encoding and pictures are encoded once for all mails of a phase, for
-that is where the time went.
+We make it when we send it, from nothing but what is stored with the mail: the same bytes at every
+attempt. The HTML needs no encoding and pictures are encoded once for all mails of a phase, for that
+is where the time went.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _ABOVE = {
     Picture.View.BOARD: ("THE BOARD NOW", TITLE),
     Picture.View.POSITION: ("THE BOARD", "THE BOARD NOW", TITLE),
 }
-"""Above which headings a picture stands in the HTML."""
+"""The headings that a picture can stand above in the HTML."""
 _FILE_NAMES: Mapping[Method, str] = {
     "PUBLISH": "deadline.ics",
     "CANCEL": "deadline-cancelled.ics",
@@ -60,7 +60,7 @@ def _body(mail: OutboundMail, album: Album) -> mime.Part:
 
 
 def _files(mail: OutboundMail) -> list[mime.Part]:
-    """The file that it carries, if it is of a kind that does."""
+    """The file that the mail carries, if it is of a kind that does."""
     if mail.kind not in AttachedFile.FILED:
         return []
     found = AttachedFile.objects.filter(mail=mail)
@@ -70,7 +70,7 @@ def _files(mail: OutboundMail) -> list[mime.Part]:
 def _multipart(
     mail: OutboundMail, kind: str, parts: Sequence[mime.Part], more: str = ""
 ) -> mime.Part:
-    # A boundary that is in no text, because it is made from the mail's own random Message-ID.
+    # A boundary that stands in no text, because it is made from the mail's own random Message-ID.
     digest = hashlib.sha256(f"{kind} {mail.message_id}".encode()).hexdigest()
     return mime.multipart(f"{kind}{more}", f"=_{digest[:32]}", parts)
 

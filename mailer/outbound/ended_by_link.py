@@ -1,8 +1,8 @@
 """What one click on a link of ours ends (RFC 8058), whom we tell, and how MAIL ON brings it back.
 
-Whoever has a whole mail has its link, too, so those to whom a player forwards one can click. A link
-works for `LASTS` without a sign-in, as programs need it, but only once: what was written before a
-click ends nothing any more. Each click is told to the player and stands in their file.
+A whole mail includes its link, so people to whom a player forwards one can click it, too. A link
+works for `LASTS` without a sign-in, as programs need it, but only once: after a click, links in
+older mails end nothing any more. We tell the player of each click and keep it in their file.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class State(enum.Enum):
 
     WORKS = "works"
     DONE = "done"
-    """What it ends has ended."""
+    """These mails have stopped."""
     USED = "used"
-    """It, or one of a later mail, was used before; its player asked for such mails again."""
+    """It, or the link of a later mail, was used before; its player asked for such mails again."""
     OLD = "old"
 
 
@@ -62,7 +62,7 @@ class Link:
 
     @property
     def about(self) -> Game | None:
-        """The game whose mails alone it ends; None where it ends those of all games."""
+        """The game whose mails it ends; None if it ends those of all games."""
         return self.game if self.bulk is Bulk.OBSERVER else None
 
     def state(self, now: dt.datetime) -> State:
@@ -111,7 +111,7 @@ def click(link: Link, *, now: dt.datetime) -> bool:
 
 
 def _tell(link: Link, player: Player, now: dt.datetime) -> None:
-    """Tell the player at their address of record; whoever has none reads it in STATUS later."""
+    """Tell the player at their address of record; if they have none, STATUS tells them later."""
     if (record := player.record) is None:
         return
     outbox.enqueue(
@@ -142,8 +142,10 @@ def what_links_ended(player: Player) -> dict[str, dt.datetime]:
 
 @transaction.atomic
 def bring_back(*, player: Player, now: dt.datetime) -> list[str]:
-    """Start again what links ended, as it was; return what comes again. What the player may not
-    have any more, such as news of a game that is over, is left out."""
+    """Start again, unchanged, what links ended; return what comes again.
+
+    Mails that the player may not have any more, such as news of a finished game, are left out.
+    """
     player = lock_player(player)
     back = []
     for one in _clicks_that_hold(player):
@@ -157,7 +159,8 @@ def bring_back(*, player: Player, now: dt.datetime) -> list[str]:
 
 
 def reminders_decided(*, player: Player, now: dt.datetime) -> None:
-    """Note that the player has said which reminders they want: no link is the reason any more."""
+    """Note that the player has chosen their reminders, so that no link decides about them any
+    more."""
     mine = Click.objects.filter(player=player, bulk=Bulk.REMINDER, over_at=None)
     mine.update(over_at=now)
 
@@ -179,7 +182,7 @@ def _begin(one: Click, player: Player, now: dt.datetime) -> None:
 
 def _clicks_that_hold(player: Player) -> list[Click]:
     """The clicks that still hold, one for each kind and game: the mails have not begun again, nor
-    has the player ended them again."""
+    has the player ended them since."""
     latest = {(one.bulk, one.game_id): one for one in _clicks(player).select_related("game")}
     return [one for one in latest.values() if _holds(one, player)]
 
@@ -190,11 +193,11 @@ def _clicks(player: Player) -> QuerySet[Click]:
 
 
 def _holds(one: Click, player: Player) -> bool:
-    """Whether it is by this click that the player gets no such mails now."""
+    """Whether this click is why the player gets no such mails now."""
     bulk = Bulk(one.bulk)
     if _comes(bulk, player, one.game):
         return False
-    if bulk is Bulk.REMINDER:  # of an account that is part of theirs now, they were its own
+    if bulk is Bulk.REMINDER:  # clicks in merged accounts ended only their own
         return one.over_at is None and one.player_id == player.pk
     last = _rows(bulk, player, one.game).order_by("until").last()
     return last is not None and last.until == one.at
@@ -208,5 +211,5 @@ def _comes(bulk: Bulk, player: Player, game: Game | None) -> bool:
 
 
 def _rows(bulk: Bulk, player: Player, game: Game | None) -> QuerySet[Standby] | QuerySet[Observer]:
-    """The times in which the player got offers, or news of a game."""
+    """The periods in which the player got offers, or news of a game."""
     return player.standby.all() if bulk is Bulk.OFFER else player.observes.filter(game=game)

@@ -16,19 +16,22 @@ _NAME = re.compile(
 _WORD = re.compile(r"\w+")
 _GREETING = re.compile(r"Hello\b.*,")
 _SENTENCE = re.compile(r".{20,}?(?<!\b[^\W\d_]\.)(?<!\b(?:Dr|Jr|Mr|Ms|Sr|St)\.)(?<=[.!?])(?= )")
-"""The first of a paragraph; in fewer characters, and after a letter alone, a full stop is one of a
-name."""
+"""The first sentence of a paragraph; after fewer characters, or after a single letter, a full stop
+belongs to a name."""
 _COMMANDS = re.compile(
     r"(NOT DONE: (?:ABOUT )?|ABOUT |(?=\S+ IN ))((?!ORDERS\b)\w+(?:(?:, | AND )\w+)*)((?: IN \S+)?)"
 )
-"""A heading that names commands: in small letters they would be words of its sentence."""
+"""A heading that names commands: in small letters they would read like other words."""
 _ON_A_PHONE = 84
-"""So many characters of a small heading are three lines there."""
+"""How many characters of a small heading fill three lines there."""
 
 
 def title_at(parts: Sequence[Paragraph], *, is_news: bool) -> int:
-    """Return where a mail's own heading stands, below which its others are: at its news, be that a
-    headline or not. Without a headline and other headings it needs none: -1."""
+    """Return where a mail's own heading stands, above its other headings: at its news, with a
+    headline or without.
+
+    Without a headline and other headings it needs none: -1.
+    """
     if not is_news and all(one.kind != "heading" for one in parts):
         return -1
     titles = (
@@ -40,8 +43,11 @@ def title_at(parts: Sequence[Paragraph], *, is_news: bool) -> int:
 
 
 def title_and_rest(line: str, *, clauses: Sequence[str] = ("; ",)) -> tuple[str, str]:
-    """Return what of a paragraph is its mail's heading, and what follows it: the first sentence,
-    or of a long one what a phone shows of it in three lines, if a clause ends there in this way."""
+    """Return the part of a paragraph that is its mail's heading, and the rest.
+
+    It is the first sentence, or of a long one as much as a phone shows in three lines, if one of
+    the `clauses` ends there.
+    """
     found = _SENTENCE.match(line)
     end = found.end() if found else len(line)
     if end > _ON_A_PHONE:
@@ -51,14 +57,16 @@ def title_and_rest(line: str, *, clauses: Sequence[str] = ("; ",)) -> tuple[str,
 
 
 def names_in(subject: str, parts: Sequence[Paragraph]) -> Mapping[str, str]:
-    """Return the words with one capital letter inside a sentence, by what they are in small
-    letters; words in capitals are commands there, and plain words in a heading."""
+    """Return the words with one capital letter inside a sentence, by their forms in small letters.
+
+    Words in capitals are commands there, and plain words in a heading.
+    """
     said = [line for one in parts if one.kind != "heading" for line in one.lines]
     return {word.lower(): word for line in (subject, *said) for word in _NAME.findall(line)}
 
 
 def in_small_letters(heading: str, names: Mapping[str, str]) -> str:
-    """Return a heading in small letters, with the names in the text and commands as they are
+    """Return a heading in small letters, but with commands, and names in the text, as they are
     written."""
     if found := _COMMANDS.fullmatch(heading):
         commands, game = found[2].replace(" AND ", " and "), found[3].lower()

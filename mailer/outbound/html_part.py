@@ -1,6 +1,6 @@
 """The HTML part of a mail: its text once more, laid out for eyes.
 
-It is made only from the text, the buttons, and the pictures or a word that they are missing. So it
+It is made only from the text, the buttons, and the pictures or a note that they are missing. So it
 cannot say more than the text, or less, or anything else. It is plain ASCII in short lines, and
 needs no encoding.
 """
@@ -42,11 +42,11 @@ class Image:
     alt: str
     caption: str
     before: tuple[str, ...]
-    """It comes above the first of these headings that exists (TITLE: below the line that says of
-    which phase a board is), or else at the end."""
+    """It stands above the first of these headings that exists (TITLE: below the line that says
+    which phase a board shows), or else at the end."""
     page: str = ""
-    """The address of a larger one, which a tap opens: on a phone its names are five pixels high,
-    and three on a large diagram."""
+    """The address of a larger picture, which a tap opens: on a phone the names in this one are five
+    pixels high, and three on a large diagram."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ class Page:
     buttons: Sequence[Button] = ()
     images: Sequence[Image] = ()
     no_images: Sequence[str] = ()
-    """What comes at its end instead of pictures that could not be drawn: a text and an address."""
+    """A text and an address at its end, in place of pictures that could not be drawn."""
     news: bool = False
     """Whether the text begins with a headline."""
     colours: Mapping[str, str] = field(default_factory=dict)
     """The tint of each power of the game, by its name."""
     site: str = ""
-    """How addresses of our own pages begin: these, and nobody else's, become links."""
+    """The beginning of our own pages' addresses: these, and nobody else's, become links."""
 
 
 def html_part(page: Page) -> str:
@@ -133,7 +133,7 @@ def _note(text: str, address: str) -> str:
 
 
 def _panel_end(page: Page, buttons: Sequence[Button]) -> Iterator[str]:
-    """The end of the panel that says what to do: the buttons with which to do it."""
+    """The end of the panel that says what to do: its buttons."""
     yield from _row(page, buttons)
     yield "</div>"
 
@@ -149,7 +149,7 @@ def _row(page: Page, buttons: Sequence[Button]) -> Iterator[str]:
 
 
 def _places(images: Sequence[Image], parts: Sequence[Paragraph]) -> dict[int, list[Image]]:
-    """Before which paragraph each picture stands."""
+    """The pictures by the number of the paragraph that they stand before."""
     headings = {one.lines[0]: at for at, one in enumerate(parts) if one.kind == "heading"}
     titled = (at for at, one in enumerate(parts, 1) if _TITLE.match(one.lines[0]))
     headings.setdefault(TITLE, next(titled, len(parts)))
@@ -185,7 +185,7 @@ def _link(address: str, text: str) -> str:
 
 
 def _link_pages(block: str, site: str) -> str:
-    """The block with links to our pages: in HTML not every mail program makes them by itself."""
+    """The block with links to our pages: not every mail program adds them to HTML by itself."""
     if not site or f"{site}/" not in block:
         return block
     ours = rf"{re.escape(site)}/(?:[^\s<>&]*[\w/])?"
@@ -193,12 +193,12 @@ def _link_pages(block: str, site: str) -> str:
 
 
 def _address(address: str) -> str:
-    """A link that shows its address, which breaks after a slash where a line is too short."""
+    """A link that shows its address, which can break after a slash."""
     return _link(address, _SLASH.sub("/<wbr>", escape(address)))
 
 
 def _headline(one: Paragraph, colours: Mapping[str, str]) -> str:
-    """The news of results: what comes below it says of which phase and game it is."""
+    """The news of results; the lines below it name the phase and game."""
     first, *others = one.lines
     news, more = title_and_rest(first, clauses=("; ", ": "))
     rest = "<br>\n".join(_line(line, colours) for line in others)
@@ -208,7 +208,7 @@ def _headline(one: Paragraph, colours: Mapping[str, str]) -> str:
 
 
 def _titled(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str]) -> str:
-    """The mail's heading: what is one already, or the first sentence of what has happened."""
+    """The mail's heading: a paragraph that is one already, or the first sentence of the news."""
     first, *others = one.lines
     if one.kind == "heading":
         return f'<h1 style="{styles.TITLE}">{escape(in_small_letters(first, names))}</h1>'
@@ -246,7 +246,7 @@ def _block(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str])
 
 
 def _mark(line: str, colours: Mapping[str, str]) -> str:
-    """How far a line hangs: by the sign of a list or the colour of a power at its beginning."""
+    """How far a line hangs, by the bullet or the power's colour at its beginning."""
     if line.startswith("- "):
         return styles.BULLET
     power, _, told = line.partition(": ")
@@ -254,7 +254,7 @@ def _mark(line: str, colours: Mapping[str, str]) -> str:
 
 
 def _line(line: str, colours: Mapping[str, str]) -> str:
-    """A line: about a power, with its colour; about an order, with its result marked."""
+    """A line: with the colour of the power it is about, or with the result of its order marked."""
     return _with_colour(line, colours.get(line.partition(": ")[0], ""))
 
 
@@ -281,10 +281,11 @@ def _outcome(text: str) -> str:
 
 
 def _text(line: str) -> str:
-    """The words, which a program that rewraps long lines must keep together as we would."""
+    """The words, tied together where we would not break them either, for programs that rewrap long
+    lines."""
     if len(line) > WIDTH:
         line = tie_units(line)
     whole_units = _UNIT.sub(lambda found: found[0].replace(" ", GLUE), NUMBERED.sub(GLUE, line))
-    # Browsers break a line after a hyphen: the blank that does not break would begin the next.
+    # Browsers break a line after a hyphen: then the unbreakable blank would begin the next line.
     whole = _TO.sub(r'<span style="white-space:nowrap">\g<0></span>', escape(whole_units))
     return whole.replace(GLUE, "&#160;").replace(". ", ".\n")

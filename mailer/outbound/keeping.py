@@ -1,8 +1,8 @@
-"""Keeps the leases of mails that are on their way, however slow the server is that takes them.
+"""Keeps the leases of mails that are on their way, however slowly the server takes them.
 
-One thread does it for all batches of a process, one after the other. It looks every second, nobody
-wakes it, and it ends once it finds nothing to keep. To begin a thread for each batch, and wait for
-its end, took a tenth of the time of sending ten mails.
+One thread does it for all batches of a process, one after the other. It looks every second, without
+being woken, and ends once it finds nothing to keep. Starting a thread for each batch, and waiting
+for its end, took a tenth of the time of sending ten mails.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ class Keeper:
         *,
         each_second: Callable[[], None] = lambda: None,
     ) -> Iterator[None]:
-        """Keep our lease of these mails, `begun` then, as long as this process lives, and do
-        something `each_second` that they take; no more of it once the block has ended."""
+        """Keep our lease of these mails, `begun` then, while this process lives, and call
+        `each_second` as long as the block runs."""
         one = _Kept(batch[0].leased_by, begun, begun.monotonic, each_second)
         try:
             with self._lock:
                 self._kept.append(one)
-                # It does not live on in a forked process, nor after an error.
+                # The thread does not live on in a forked process, nor after an error.
                 if self._thread is None or not self._thread.is_alive():
                     self._thread = threading.Thread(target=self._look_on, daemon=True)
                     self._thread.start()

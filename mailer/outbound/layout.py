@@ -1,13 +1,13 @@
 """How a notice becomes 72 columns of plain text that no mail reader can take for orders.
 
-In a template one line is one paragraph or one entry; here it is wrapped. A line of ours that a
-player quotes must never be read as an order, even without a quote mark: an entry begins with the
-power it is about, lists of units have a slash between them (a comma or "and" would separate
-orders), and a line is never broken so that the next one could stand for itself, nor before a word
-that could be taken for a command.
+In a template one line is one paragraph or one entry; here it is wrapped. We must never read a line
+of ours that a player quotes as an order, even without a quote mark. So an entry begins with the
+power it is about, units in a list have a slash between them (a comma or "and" would separate
+orders), and we never break a line where the rest could stand by itself, or begins with what could
+be a command.
 
 A line that ends in a blank goes on in the next (as in RFC 3676). So the HTML part can be made from
-the text, and neither says anything that the other does not.
+the text, and each says exactly as much as the other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.template.loader import render_to_string
 from mailer.text import GLUE, NUMBERED, WIDTH
 
 REASON = re.compile(r"(?:.{1,80}? says? why|Why): ")
-"""How a line begins that has a reason somebody gave (templates/mail/why.txt): words of theirs."""
+"""The beginning of a line with somebody's reason (templates/mail/why.txt), in words of theirs."""
 ENTRY = re.compile(rf"^(- |\S+: |\S+ has \d|{REASON.pattern})")
 _WORDS = """
     absence activate amend answer approve audit become board broadcast chronicle clear concede
@@ -35,24 +35,24 @@ _WORDS = """
     suspend sí table takeover terminate tournament tournaments unjoin unstart unsubscribe vacate
     vacation variants version vote wait watch whatif whogame whois withdraw yes"""
 COMMAND_WORDS = frozenset(_WORDS.split())
-"""Words that begin commands: none of our lines may begin with one where it is broken."""
+"""Words that begin commands: where we break a line, the next must not begin with one."""
 UNBROKEN = re.compile(
     r' (["“]?[AF]) (?=[A-Z])| - |(?<= or) |(?<=/) |(?<=[A-Z]{3}) (?=TO\b)'
     r"| (?=[SFW]\d{3,4}[MRA]\b)"
     r"| (?=[A-Z]{3,}\b|propose\b|(?i:" + "|".join(sorted(COMMAND_WORDS)) + r")\b)"
 )
 ITEM = re.compile(r"(?<=[/:] )[A-Z][^/.:]{0,60}(?= /)|(?<=/ )[A-Z][^/.:]{0,60}")
-"""What stands between slashes: an order may have as many characters, and breaks nowhere."""
+"""The text between slashes: an order may be this long, and never breaks."""
 LAST_WORDS = 4
 LONGEST_END = 24
 _NAMES = re.compile(r"[A-Z0-9]")
 
 
 DUTY_HEADING = "WHAT YOU MUST DO NOW"
-"""Comes above what the reader has to do; the HTML part frames what is below it."""
+"""Stands above what the reader has to do; the HTML part puts a frame round what follows."""
 
 GM_HINT = "You get this as the game master"
-"""How the hint begins with which mails to GMs end; the HTML part makes it small."""
+"""The beginning of the hint at the end of mails to GMs; the HTML part makes it small."""
 
 
 def render(template: str, **context: object) -> str:
@@ -62,12 +62,12 @@ def render(template: str, **context: object) -> str:
 
 
 def part(template: str, **context: object) -> str:
-    """A part of a mail, which `render` takes: written once where many mails have it."""
+    """A part of a mail for `render`, written once for many mails."""
     return render_to_string(f"mail/{template}.txt", context).strip()
 
 
 def indented(text: str) -> str:
-    """What somebody wrote, with every line indented, so that they cannot make their words look like
+    """Somebody's own text, with every line indented so that they cannot make their words look like
     ours."""
     return "\n".join(f"  {line}".rstrip() for line in text.splitlines())
 
@@ -79,7 +79,7 @@ def laid_out(text: str) -> str:
         for line in map(str.rstrip, text.strip().splitlines())
     ]
     whole = "\n".join(lines).replace(GLUE, " ")
-    while "\n\n\n" in whole:  # a regular expression took half of the time of all this
+    while "\n\n\n" in whole:  # a regular expression took half the time of all this
         whole = whole.replace("\n\n\n", "\n\n")
     return f"{whole}\n"
 
@@ -88,7 +88,7 @@ def laid_out(text: str) -> str:
 def _fold(line: str) -> str:
     """A long line in 72 columns; an entry goes on indented.
 
-    Names at its end stay with what is before them: alone on a line they could be an order.
+    Names at its end stay with the text before them: alone on a line they could be an order.
     """
     if line.startswith("  "):  # words of a player
         return _wrap(line, "  ")
@@ -104,7 +104,7 @@ def _wrap(line: str, indent: str) -> str:
     lines = textwrap.wrap(
         words,
         WIDTH - 1,  # for the blank at the end
-        # Before a word of more than a line, textwrap drops blanks that are a part of the text.
+        # Before a word longer than a line, textwrap drops blanks that belong to the text.
         initial_indent=line[: len(line) - len(words)],
         subsequent_indent=indent,
         break_long_words=False,
@@ -114,7 +114,7 @@ def _wrap(line: str, indent: str) -> str:
 
 
 def tie_units(line: str) -> str:
-    """The line with GLUE where no line may break: in units and orders, before a command, and
+    """The line with GLUE where it must not break: in units and orders, before a command, and
     between a number and what it counts."""
     for pattern in (ITEM, UNBROKEN, NUMBERED):
         line = pattern.sub(lambda found: found[0].replace(" ", GLUE), line)

@@ -1,7 +1,7 @@
 """Which mails go out next, and which worker has them meanwhile.
 
 Mails to one recipient leave in the order in which they were queued, because people take the last
-receipt in a mailbox for the current state. Among recipients receipts go first, and all take turns.
+receipt in a mailbox for the current state. Receipts go first, and recipients take turns.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from mailer.models import OutboundMail
 logger = logging.getLogger(__name__)
 
 LEASE = dt.timedelta(minutes=1)
-"""After this time the mails of a worker that died are free for others."""
+"""After this time others may take the mails of a worker that died."""
 MOST = 10
 """How many mails are taken at once."""
 AHEAD = 100
 """How many mails one look at the queue finds."""
 LOOK_SECONDS = 3.0
-"""After this time we look again: a receipt queued meanwhile goes before results."""
+"""Seconds after which we look again: a receipt queued meanwhile goes before results."""
 PATIENCE = 5
 """How often a mail may be put off before later ones to the same recipient overtake it: for eight
-minutes, longer than a server that greylists makes strangers wait."""
+minutes, longer than a greylisting server makes strangers wait."""
 NOBODYS: Final[dict[str, Any]] = {"leased_until": None, "leased_by": ""}
 
 
@@ -47,8 +47,9 @@ class Due:
     """What one look at the queue has found, to lease bit by bit.
 
     A look costs half a second when 80,000 mails are queued, as after a deadline that 10,000 games
-    share: with one for every ten mails they went out at five a second. It finds only the first mail
-    to each recipient, so that none overtakes another; taking a mail checks that it is still due.
+    share: with a look for every ten mails, mails went out at five a second. It finds only the first
+    mail to each recipient, so that none overtakes another; taking a mail checks that it is still
+    due.
     """
 
     def __init__(self) -> None:
@@ -90,13 +91,13 @@ def _of_whole_events(mails: Sequence[OutboundMail], limit: int) -> int:
 def _due() -> QuerySet[OutboundMail]:
     """The mails that may go out now, the next one first.
 
-    A mail waits for an earlier one to the same recipient while somebody sends that or has put it
-    off; but not for ever, or one that the server never takes would stop all that follow it. A mail
-    is as urgent as the most urgent one behind it. A recipient of several mails gets one each turn.
-    Within a turn mails that tell of the same leave one after the other, for they have the same
+    A mail waits for an earlier one to the same recipient that somebody is sending or has put off;
+    but not for ever, or a mail that the server never takes would stop all later ones. A mail is as
+    urgent as the most urgent one queued after it. A recipient of several mails gets one each turn.
+    Within a turn mails about the same event leave one after the other, because they have the same
     pictures; among them random ids decide, so that nobody is always first.
 
-    One scan finds them all: to look for earlier mails before each would be quadratic, because
+    One scan finds them all: looking for earlier mails before each would be quadratic, because
     PostgreSQL never knows how many are queued at the moment.
     """
     queued = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED)
@@ -111,7 +112,7 @@ def _due() -> QuerySet[OutboundMail]:
     urgency = Window(Min("priority"), partition_by=F("recipient"), order_by=F("pk").desc())
     turn = Window(RowNumber(), partition_by=F("recipient"), order_by=F("pk").asc())
     due = queued.annotate(waits=Coalesce(one_before_waits, 0) + not_yet, turn=turn).filter(waits=0)
-    # Without what is in them: a sort of whole mails goes by way of the disk.
+    # Without their contents: sorting whole mails would need the disk.
     order = urgency, "turn", "not_before", "event_id", "message_id"
     return due.only("pk", "recipient", "event_id").order_by(*order)[:AHEAD]
 
@@ -128,8 +129,8 @@ def keys_of(mails: Sequence[OutboundMail]) -> dict[str, int]:
 
 
 def _free_of() -> QuerySet[OutboundMail]:
-    """Those of the given mails that are due and nobody's; what another takes this moment is
-    theirs."""
+    """The given mails that are due and that nobody has; mails that another worker takes at this
+    moment are left to it."""
     queued = OutboundMail.objects.filter(_FREE, state=OutboundMail.State.QUEUED)
     free = queued.filter(pk__in=given_mails(), not_before__lte=_NOW)
     locked = free.select_for_update(skip_locked=True)
@@ -149,7 +150,8 @@ _TAKE = WholeUpdate(
 
 
 def _take(wanted: Sequence[OutboundMail], now: dt.datetime) -> list[OutboundMail]:
-    """Those of these mails that are ours now; none if other workers were faster with all of them.
+    """Lease these mails; return those that are ours now, none if other workers were faster with
+    all.
 
     If another was faster with one mail, later ones to the same recipient wait, too.
     """
@@ -179,7 +181,7 @@ class Begun:
 
 
 def prolong(token: str, *, now: dt.datetime) -> bool:
-    """Let our lease of the mails that are not sent yet last until now + LEASE; say whether the
+    """Extend our lease of the mails that are not sent yet until now + LEASE; say whether the
     database took that."""
     ours = OutboundMail.objects.filter(leased_by=token, state=OutboundMail.State.QUEUED)
     try:
@@ -194,18 +196,19 @@ def still_ours(mail: OutboundMail, *, now: dt.datetime) -> bool:
     """Whether nobody else has taken a mail whose lease may have run out; if so, we lease it again.
 
     A machine that sleeps for minutes, or swaps, renews nothing. When it goes on, others may have
-    sent what it had.
+    sent its mails.
     """
     ours = our_lease(mail).filter(state=OutboundMail.State.QUEUED)
     return ours.update(leased_until=now + LEASE) == 1
 
 
 def give_back(mail: OutboundMail, *, not_before: dt.datetime | None = None) -> None:
-    """End our lease of a mail that we did not try; until that time, if given, nobody tries it."""
+    """End our lease of a mail that we did not try; nobody tries it before `not_before`, if
+    given."""
     later = {"not_before": not_before} if not_before else {}
     our_lease(mail).update(attempts=F("attempts") - 1, **later, **NOBODYS)
 
 
 def our_lease(mail: OutboundMail) -> QuerySet[OutboundMail]:
-    """The row while it is still leased to us; nobody else's lease is touched."""
+    """The row while it is still leased to us; leases of others stay untouched."""
     return OutboundMail.objects.filter(pk=mail.pk, leased_by=mail.leased_by)

@@ -1,10 +1,10 @@
-"""Marks mails that the server took, a few at a time: to mark each by itself took a third of the
+"""Marks mails that the server took, a few at a time: marking each by itself took a third of the
 time of sending.
 
 A mail that is not marked yet when a worker dies is sent again. So a mark waits for at most nine
 others and at most a second, or three if the next mail keeps us waiting because a server or its
-pictures hang. None is left out if a batch ends early, or if the database takes no changes for a
-while: a worker that could not mark what it sent sends nothing more before it has.
+pictures hang. No mark is lost if a batch ends early, or if the database takes no changes for a
+while: a worker that could not mark a mail it sent sends nothing more before it has.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ logger = logging.getLogger(__name__)
 LONGEST_WAIT = 1.0
 """Seconds."""
 TRIED_FOR = 20.0
-"""Seconds for which we try to mark what was sent while the database refuses; others take a mail
-whose lease has run out, so within LEASE."""
+"""Seconds for which we try to mark sent mails while the database refuses; it must be less than
+LEASE, after which others take them."""
 PAUSE = 1.0
 """Seconds between two tries."""
 
@@ -46,12 +46,12 @@ class Marks:
         self._writing = threading.Lock()
 
     def present(self) -> dt.datetime:
-        """Return the time by now, in whole seconds after `now`: a server may have kept us waiting
+        """Return the present time, in whole seconds after `now`: a server may have kept us waiting
         meanwhile."""
         return self.now + dt.timedelta(seconds=int(time.monotonic() - self._begun))
 
     def add(self, mail: OutboundMail) -> None:
-        """The server has taken this mail."""
+        """Have a mail marked that the server has taken."""
         with self._writing:
             if not self._waiting:
                 self._since = time.monotonic()
@@ -65,8 +65,11 @@ class Marks:
             self._mark()
 
     def write_late(self) -> None:
-        """Mark what has waited twice as long as it should; another thread sees to that each second,
-        while the next mail is on its way. Do nothing if it is being marked at this moment."""
+        """Mark mails that have waited twice as long as they should.
+
+        Another thread calls this each second, while the next mail is on its way. It does nothing if
+        somebody is marking at this moment.
+        """
         if self._seconds_waiting() <= 2 * LONGEST_WAIT or not self._writing.acquire(blocking=False):
             return
         try:
@@ -101,9 +104,10 @@ class Marks:
 
 
 def mark_left() -> None:
-    """Mark what this process sent earlier and could not mark.
+    """Mark mails that this process sent earlier and could not mark.
 
-    Raises DatabaseError or InterfaceError if it still cannot: whatever is sent then goes out twice.
+    Raises DatabaseError or InterfaceError if it still cannot: any mail sent then would go out
+    twice.
     """
     for key, (mail, now) in list(_left.items()):
         mark_sent([mail], now=now)
@@ -111,8 +115,8 @@ def mark_left() -> None:
 
 
 def mark_sent(mails: Sequence[OutboundMail], *, now: dt.datetime) -> None:
-    """Write down that the server took these mails, MOST of them at most; true even if our lease of
-    them ran out meanwhile."""
+    """Write down that the server took these mails, MOST of them at most, even if our lease of them
+    ran out meanwhile."""
     _MARK.run(now=now, **keys_of(mails))
 
 

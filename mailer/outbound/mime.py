@@ -1,8 +1,8 @@
 """The bytes of a mail (RFC 5322, RFC 2045): headers, parts, and parts in parts.
 
-`email` of the standard library builds a tree of messages and writes it line by line, which took
-1.2 ms for a mail of results; this takes a tenth of that. It reads what is written here back to the
-letter (tests/mailer/outbound/test_mime.py).
+The standard library's `email` builds a tree of messages and writes it line by line, which took 1.2
+ms for a mail of results; this takes a tenth of that. It reads our mails back to the letter
+(tests/mailer/outbound/test_mime.py).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 class Unwritable(ValueError):
-    """A header or an address that no mail can have, however often somebody tries."""
+    """A header or an address that no mail can have, however often we try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ class Part:
 
 
 def header(name: str, value: str) -> str:
-    """Return a header, broken where it is long and encoded where it must be (RFC 2047).
+    """Return a header, broken if it is long and encoded if it must be (RFC 2047).
 
-    Raises Unwritable when the value has a control character: what stands after a line break would
-    be a header of its own.
+    Raises Unwritable when the value has a control character: the text after a line break would be a
+    header of its own.
     """
     if _CONTROL.search(value):
         raise Unwritable(f"{name} has a control character: {value!r}")

@@ -1,11 +1,12 @@
-"""The mails to send: queued in the transaction that tells something, sent afterwards (sending.py).
+"""The mails to send: queued in the transaction that has something to tell, sent afterwards
+(sending.py).
 
-A mail is a row with one recipient and a Message-ID that never changes. Writing one takes little:
-only processes that send load the code that draws pictures, makes HTML and speaks SMTP.
+A mail is a row with one recipient and a Message-ID that never changes. Writing one is cheap: only
+processes that send mails load the code that draws pictures, makes HTML and speaks SMTP.
 
-No mail but answers goes to players who paused their mail, and no bulk to addresses that called it
-spam, unless they asked for it. What is kept back stays so;
-`mailer/notices/messages/while_away.py` sums it up.
+Players who paused their mail get only answers, and addresses that called a mail spam get no bulk,
+unless they asked for it. What is kept back stays so; `mailer/notices/messages/while_away.py` sums
+it up.
 """
 
 from __future__ import annotations
@@ -39,13 +40,13 @@ State = OutboundMail.State
 
 
 class Mail(TypedDict):
-    """One mail to one recipient, as whoever tells something writes it.
+    """One mail to one recipient, as its sender's code writes it.
 
-    `key` says what makes it the same mail ("result/12/34"). `cc` is only shown to the reader,
-    nothing is sent there: where an answer to all goes. `in_reply_to` and `references` are
-    Message-IDs with their angle brackets, the latter separated by blanks. `on_yes` has the lines
-    that an answer YES stands for. What its reader `asked_for`, and what `answers` a mail of theirs,
-    comes even while their mail is paused.
+    `key` says what makes it the same mail ("result/12/34"). `cc` is only shown, so that an answer
+    to all goes there; we send nothing to it. `in_reply_to` and `references` are Message-IDs with
+    their angle brackets, the latter separated by blanks. `on_yes` has the lines that an answer YES
+    stands for. A mail that its reader `asked_for`, or that `answers` one of theirs, comes even
+    while their mail is paused.
     """
 
     key: str
@@ -83,7 +84,7 @@ def enqueue_all(mails: Sequence[Mail]) -> list[OutboundMail]:
     """
     # One INSERT that yields to earlier rows, instead of looking first: no savepoint is needed.
     rows: dict[str, OutboundMail] = {}
-    for mail in mails:  # in their order: whom the news concerns is told first
+    for mail in mails:  # in their order: the person the news concerns comes first
         rows.setdefault(mail["key"], _row(mail))
     asked_for = {mail["key"] for mail in mails if mail.get("asked_for")}
     kept = _keep_back(list(rows.values()), asked_for)
@@ -99,7 +100,7 @@ _INSERT = Insert(OutboundMail)
 
 
 _LARGE = ("body", "calendars", "buttons", "trial")
-"""What is seldom wanted of a mail that was written before."""
+"""Columns of an earlier mail that hardly any code needs."""
 
 
 def _row(mail: Mail) -> OutboundMail:
@@ -141,7 +142,7 @@ class _Look(TypedDict):
 
 
 def _look(mail: Mail) -> _Look:
-    """The parts of the mail besides its text, as its reader wishes."""
+    """The parts of the mail besides its text, as its reader wants them."""
     player = mail.get("player")
     html = player.html if player else True
     wanted = mail.get("pictured") if html and (player is None or player.maps) else None
@@ -165,12 +166,12 @@ def one_line(text: str) -> str:
 
 
 def new_message_id() -> str:
-    """A random Message-ID: it tells nobody which game or power the mail is about."""
+    """A random Message-ID, which tells nobody which game or power the mail is about."""
     return f"<{uuid.uuid4().hex}@{settings.JUDGE_ADDRESS.rpartition('@')[2]}>"
 
 
 def start_key(game: Game, player: Player) -> str:
-    """The key of a player's start mail: they get one for each game."""
+    """The key of a player's start mail: they get one in each game."""
     return f"start/{game.pk}/{player.pk}"
 
 
@@ -188,9 +189,10 @@ def send_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
 
 
 def _keep_back(rows: Sequence[OutboundMail], asked_for: Collection[str]) -> list[OutboundMail]:
-    """Mark those of these new mails that do not go out; `asked_for` are keys of mails that do.
+    """Keep back those of these new mails that must not go out; return the keys of players who
+    paused their mail.
 
-    Returns those whose player paused their mail.
+    `asked_for` are the keys of mails that go out in any case.
     """
     free = [mail for mail in rows if mail.answers_id is None and mail.key not in asked_for]
     paused = [mail for mail in free if mail.player and mail.player.mail_paused_at]

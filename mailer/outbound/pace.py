@@ -1,4 +1,4 @@
-"""No domain gets more mails than it takes: a limit a minute that grows with the days, and a rest
+"""Sends no domain more mails than it takes: a limit a minute that grows from day to day, and a rest
 for a domain that puts mail off again and again.
 
 The limit holds for all machines together. It never holds back receipts, though they count. Each
@@ -19,14 +19,14 @@ from mailer.models import DomainPace, OutboundMail
 logger = logging.getLogger(__name__)
 
 WARM_UP = dt.timedelta(days=14)
-"""A sender whom a provider does not know may write more each day, and after this time as much as
-the limit allows."""
+"""After this time the limit applies in full. Until then it grows each day, since a provider does
+not know us yet."""
 MINUTE = dt.timedelta(minutes=1)
 NOT_AT_ALL = dt.timedelta(0)
 PATIENCE = 3
 """If this many mails in a row are put off, the others to that domain wait."""
 PAUSES = 4
-"""A domain first rests this many times as long as a single mail first does: a minute."""
+"""How many times as long as a single mail a domain rests at first: that makes a minute."""
 LONGEST = 900.0
 """Seconds for which a domain rests at most."""
 
@@ -62,14 +62,14 @@ def wait(mail: OutboundMail, now: dt.datetime) -> dt.timedelta:
 
 
 def allowed_a_minute(most: int, since: dt.datetime, now: dt.datetime) -> int:
-    """Return how many mails a minute a domain gets if we have written to it since then."""
+    """Return how many mails a minute a domain gets if we have been writing to it since then."""
     days = (now - since) // dt.timedelta(days=1) + 1
     return max(1, min(most, most * days * dt.timedelta(days=1) // WARM_UP))
 
 
 def _count_if_room(domain: str, most: int, now: dt.datetime, *, is_receipt: bool) -> bool:
-    """Count a mail to this domain; return False, without counting it, if it has had enough this
-    minute."""
+    """Count a mail to this domain; if it has had enough this minute, return False without
+    counting."""
     minute = _minute(now)
     row, _ = DomainPace.objects.get_or_create(
         domain=domain, defaults={"since": now, "minute": minute}

@@ -1,4 +1,4 @@
-"""A mail's text taken apart: what blank lines, indents and soft breaks say (`layout`)."""
+"""A mail's text taken apart by its blank lines, indents and soft breaks (`layout`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which pictures a mail carries: named when it is written, drawn when it is sent."""
+"""Which pictures a mail carries: named when we write it, drawn when we send it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PictureRequest(NamedTuple):
     viewer: str | None
     """The power for whose player they are drawn; None for somebody who sees the whole board."""
     trial: Trial | None = None
-    """The orders that were tried out, and what they would bring."""
+    """Orders that somebody tried out, and what they would bring."""
 
     @classmethod
     def of_trial(cls, trial: Trial) -> PictureRequest:

@@ -1,8 +1,8 @@
 """The pictures that mails carry, drawn when the first mail that shows a phase leaves.
 
-That is outside every transaction, long after the phase was processed, and in a process of its own
-(games/queries/reports/drawing.py). A picture that cannot be drawn is logged; the mails go without,
-and say so.
+That is outside any transaction, long after the phase was processed, and in a process of its own
+(games/queries/reports/drawing.py). If a picture cannot be drawn, we log that; the mails go without
+it, and say so.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from mailer.outbound.mime import in_base64
 logger = logging.getLogger(__name__)
 
 KEPT = 2
-"""How many phases before the one that is drawn keep their pictures, for mails that wait."""
+"""How many phases before the latest keep their pictures, for mails that wait."""
 PHASES = 4
 """For how many phases a viewer's pictures are at hand while mails go out: 2.5 MB at most."""
 BOARD = "THE BOARD"
-"""In the heading above what every power has."""
+"""Part of the heading above the list of every power's units and centres."""
 View = Picture.View
 NO_MAP = "We could not draw the map for this mail."
 VIEWS = {
@@ -50,8 +50,8 @@ class EncodedPicture(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What is said where pictures are missing, and the address of the page that has them, if the
-    reader may open one."""
+    """A note for missing pictures, and the address of the page that has them, if the reader may
+    open one."""
 
     text: str
     address: str = ""
@@ -60,9 +60,9 @@ class Note(NamedTuple):
 class Album:
     """The pictures that mails carry, for code that sends many mails one after another.
 
-    Mails about a phase leave one after another. What a reader is shown is looked up by the phase
-    and by the power for whose eyes it is drawn, so nobody is sent another's. An album lasts as long
-    as the session. Read and encoded again for each mail, pictures took 5 ms of it.
+    Mails about a phase leave one after another. Pictures are found by the phase and by the power
+    that may see them, so nobody gets another's. An album lasts as long as the session. Reading and
+    encoding the pictures again for each mail took 5 ms of it.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Album:
         return self._of_phase(mail.pictured_id, mail.pictures, mail.viewer)
 
     def missing_from(self, mail: OutboundMail) -> Note | None:
-        """Return what the mail says instead of pictures that could not be drawn."""
+        """Return the mail's words in place of pictures that could not be drawn."""
         if mail.pictured_id is None:
             return None
         return self._missing(mail.pictured_id, is_trial=bool(mail.trial))
@@ -88,7 +88,7 @@ class Album:
         """Return the tints of the powers that the mail speaks of, as its pictures have them, by
         name.
 
-        A mail with a board and no pictures is of a player who wants none.
+        A mail with a board but no pictures goes to a player who wants none.
         """
         if shown:
             return _tints(shown[0].picture.phase.game.variant)
@@ -123,7 +123,10 @@ def _address(phase: Phase) -> str:
 
 def page_of(picture: Picture) -> str:
     """Return where on its page a picture can be enlarged; empty if no page has it, or not everybody
-    may open it. A game's end changes nothing: what is sent again must be the same mail."""
+    may open it.
+
+    The end of a game changes nothing: a mail sent again must be the same mail.
+    """
     on_page = picture.pk and not picture.viewer and picture.view != View.BOARD
     if on_page and is_public(picture.phase.game):
         return f"{_address(picture.phase)}#board"
@@ -141,8 +144,11 @@ def _tints(variant: str) -> Mapping[str, str]:
 
 
 def _of_trial(phase_id: int, trial: TrialJson, viewer: str) -> list[Picture]:
-    """Draw orders that somebody tried out. Nobody else is sent these pictures, so they are not
-    kept: for another attempt to send the mail they are drawn again, and alike."""
+    """Draw orders that somebody tried out.
+
+    Nobody else gets these pictures, so we do not keep them: another attempt to send the mail draws
+    them again, the same.
+    """
     phase = Phase.objects.select_related("game").get(pk=phase_id)
     tried = Trial(phase, trial["results"], trial["next"], viewer or None)
 
@@ -154,7 +160,7 @@ def _of_trial(phase_id: int, trial: TrialJson, viewer: str) -> list[Picture]:
 
 
 def _if_possible(phase: Phase, drawn: Callable[[], list[Picture]]) -> list[Picture]:
-    """Return what is drawn, or nothing: whatever goes wrong, no mail waits for a picture."""
+    """Return the drawing, or nothing: whatever goes wrong, no mail waits for a picture."""
     try:
         return drawn()
     except NotDrawn as error:
@@ -179,10 +185,11 @@ _KNOWN = Query(
 
 
 def _draw(phase_id: int, views: Sequence[View], viewer: str) -> None:
-    """Draw the views of a phase and keep them; the faster worker wins, so that all send the same.
+    """Draw the views of a phase and keep them; the faster worker wins, so that all mails show the
+    same.
 
-    In fog of war a phase that could not be drawn for one power is not tried for the others: one
-    that hangs would hold them up for each.
+    In fog of war, if one power's view cannot be drawn, we do not try the others: a drawing that
+    hangs would hold them up for each.
     """
     phase = Phase.objects.select_related("game").get(pk=phase_id)
     drawn: list[Picture] = []
@@ -194,8 +201,8 @@ def _draw(phase_id: int, views: Sequence[View], viewer: str) -> None:
 
 
 def _forget_before(phase: Phase) -> None:
-    """Keep no more than the latest pictures of a game: whoever looks back has them drawn again,
-    and the same phase is always drawn the same."""
+    """Keep only the latest pictures of a game: readers who look back have them drawn again, and the
+    same phase always looks the same."""
     old = Picture.objects.filter(phase__game=phase.game, phase__number__lt=phase.number - KEPT)
     old.delete()
 

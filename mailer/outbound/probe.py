@@ -1,7 +1,7 @@
 """A mail to ourselves now and then: how long it takes, and whether it comes back at all.
 
-It goes the way of every mail: out through the outbox and the relay, in through the mailbox. So it
-shows what no single part can, which is that mails arrive.
+It takes the way of every mail: out through the outbox and the relay, in through the mailbox. So it
+shows what no single part can show: that mails arrive.
 """
 
 from __future__ import annotations
@@ -23,15 +23,18 @@ TEXT = "The server sent itself this mail to see how long mail takes. Nobody need
 
 @dataclass(frozen=True, slots=True)
 class RoundTrip:
-    """The result of the probes. `seconds` is how long the newest that came back was under way, None
-    if none has come back; `missing_since` is when the oldest that is still missing was written."""
+    """The result of the probes.
+
+    `seconds` is how long the newest that came back was on its way, None if none has come back;
+    `missing_since` is when the oldest that is still missing was written.
+    """
 
     seconds: float | None
     missing_since: dt.datetime | None
 
 
 def probe(now: dt.datetime) -> bool:
-    """Write to ourselves if it is time; return whether we did. However many processes ask, it is
+    """Write to ourselves if it is time; return whether we did. However many processes ask, we send
     one mail."""
     if not settings.PROBE_SECONDS:
         return False
@@ -58,7 +61,7 @@ def came_back(message_id: str) -> OutboundMail | None:
 
 
 def round_trip(now: dt.datetime) -> RoundTrip | None:
-    """What the probes of the last day say, None if we send none."""
+    """What the probes of the last day show, None if we send none."""
     if not settings.PROBE_SECONDS:
         return None
     lately = _probes().filter(created_at__gt=now - dt.timedelta(days=1))
@@ -77,7 +80,7 @@ def _probes() -> QuerySet[OutboundMail]:
 
 @transaction.atomic
 def _forget(now: dt.datetime) -> None:
-    """Delete old probes: nobody asks for them, and the table must not grow."""
+    """Delete old probes: nobody needs them, and the table must not grow."""
     old = list(_probes().filter(created_at__lte=now - KEPT).values_list("pk", flat=True))
     InboundMail.objects.filter(bounce_of__in=old).delete()
     OutboundMail.objects.filter(pk__in=old).delete()

@@ -1,4 +1,4 @@
-"""A connection to the relay: opened as EMAIL_URL says, and quick with mails.
+"""A connection to the relay, opened as EMAIL_URL says, that sends mails fast.
 
 It raises smtplib's errors; `smtp` says what they mean for a mail.
 """
@@ -51,43 +51,43 @@ class Connection(smtplib.SMTP):
     def _expect(
         self, wanted: int, refusal: type[smtplib.SMTPResponseException], *of: str, unread: int = 0
     ) -> None:
-        """Read an answer. Raises the refusal if it is not the one wanted; so many answers to later
-        commands are still `unread`."""
+        """Read an answer. Raises the refusal if the answer is not the one wanted, with so many
+        answers to later commands still `unread`."""
         code, answer = self.getreply()
         if code != wanted:
             self._end_mail(code, unread=unread)
             raise refusal(code, answer, *of)
 
     def _end_mail(self, code: int, *, unread: int) -> None:
-        """Have the server forget a mail that it refused with this code, and read what it says to
-        the commands after it."""
+        """Make the server forget a mail that it refused with this code, and read its answers to the
+        commands after it."""
         if code == CLOSING:
             self.close()
             return
         with suppress(smtplib.SMTPServerDisconnected):
             for _ in range(unread):
                 code, _ = self.getreply()
-            if code == 354:  # it waits for a text, though for nobody (RFC 2920, 3.1)
+            if code == 354:  # it waits for a text, though nobody will get it (RFC 2920, 3.1)
                 self.send(b".\r\n")
                 self.getreply()
-            self.rset()  # else the server took the next mail for a part of this one
+            self.rset()  # or the server would take the next mail for a part of this one
 
     def data(self, msg: Any) -> tuple[int, bytes]:
-        """Hand over the content of a mail; return what was answered."""
+        """Hand over the content of a mail; return the server's answer."""
         self.putcmd("data")
         self._expect(354, smtplib.SMTPDataError)
         self._send_content(msg)
         return self.getreply()
 
     def _send_content(self, content: bytes) -> None:
-        """As in the library, which finds lines that begin with a dot by a regular expression: with
-        pictures that takes 1.6 ms, this 0.3."""
+        """Send the content as the library does, which finds lines that begin with a dot by a
+        regular expression: with pictures that takes 1.6 ms, this 0.3."""
         quoted = content.replace(b"\n.", b"\n..")  # RFC 5321, 4.5.2
         self.send(quoted + (b".\r\n" if quoted.endswith(b"\r\n") else b"\r\n.\r\n"))
 
 
 class _Encrypted(Connection, smtplib.SMTP_SSL):
-    """The same, encrypted from the beginning."""
+    """A connection that is encrypted from the beginning."""
 
 
 def connect(url: SplitResult) -> Connection:

@@ -2,8 +2,8 @@
 
 A sender takes a few rows on lease in a short transaction (leases.py), speaks SMTP without holding a
 lock, and marks what the server took (marks.py). A crash between the server's "250 OK" and the mark
-sends a mail again, with the same Message-ID. With SMTP this window cannot be avoided; ours is ten
-mails or a second long, or three seconds if the next mail hangs.
+sends a mail again, with the same Message-ID. SMTP always leaves this window; ours is ten mails or a
+second long, or three seconds if the next mail hangs.
 """
 
 from __future__ import annotations
@@ -40,27 +40,27 @@ from mailer.outbound.smtp import NotSent, PutOff, Rejected, Session, Unreachable
 logger = logging.getLogger(__name__)
 
 WORKING_TIME = 180.0
-"""Seconds after which the rest of a batch goes back. Even after a turn of slow mails, and before
-marks that the database refuses, a task then ends before Celery kills its worker."""
+"""Seconds after which a task gives back the rest of a batch. Even if all mails of a turn are slow
+and the database then refuses the marks, the task ends before Celery kills its worker."""
 LONGEST_PAUSE = dt.timedelta(hours=1)
 GIVE_UP_AFTER = dt.timedelta(hours=48)
 ATTEMPTS = 14
 """How often a mail is tried at least, however old it is: usually for six hours."""
 MOST_UNREACHED = ATTEMPTS - 6
-"""At most so many of them may fall into a time in which the relay is away: when it is back, it may
-put a mail off for some hours, as it may any other."""
+"""How many of these attempts may fall into a time without the relay: when it is back, it may put a
+mail off for some hours, as it may any other."""
 
 NEWEST = 100
-"""How many of the newest mails that were sent we look at to see whether the relay takes any."""
+"""How many of the newest sent mails we look at to see whether the relay takes any."""
 
 
 def drain(*, now: dt.datetime, limit: int = 500) -> int:
     """Send what is due, receipts first, at most `limit` mails; return how many were sent.
 
-    If the server cannot be reached, everything due is put off together with the mail that showed
-    it, and nothing is given up: a relay that is away for a weekend costs nobody their results.
-    Call this outside of any transaction: each lease and each mark has its own. Raises DatabaseError
-    or InterfaceError if the database takes no changes.
+    If the server cannot be reached, we put off everything due together with the mail that showed
+    it, and give up nothing: a relay that is away for a weekend costs nobody their results. Call
+    this outside of any transaction: each lease and each mark has its own. Raises DatabaseError or
+    InterfaceError if the database takes no changes.
     """
     mark_left()
     begun = time.monotonic()
@@ -93,14 +93,14 @@ def send_batch(
     *,
     end: float,
 ) -> Iterator[bool]:
-    """Send each mail and have it marked; yield of each whether the server took it.
+    """Send each mail and have it marked; yield for each whether the server took it.
 
-    Our `lease` of them began then. What others have taken from us meanwhile is left to them.
+    Our `lease` of them began then. Mails that others have taken from us meanwhile are theirs.
 
-    What comes after a mail that was put off, to the same recipient, is given back, and all that is
-    left after `end` (a monotonic clock). A mail whose domain had enough when the lease began waits
-    for its turn, and so does what comes after it. Raises Unreachable when the server cannot be
-    reached at all; what is left is put off then.
+    We give back all later mails to the recipient of one that was put off, and whatever is left
+    after `end` (a monotonic clock). A mail whose domain had enough when the lease began waits for
+    its turn, and so do later mails to its recipient. Raises Unreachable when the server cannot be
+    reached at all; then the rest is put off.
     """
     put_off_to: set[str] = set()
     for number, mail in enumerate(batch):
@@ -127,7 +127,7 @@ def send_batch(
 
 
 def send_one(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.State:
-    """Send one leased mail and write down what came of it: its state afterwards."""
+    """Send one leased mail and write down the outcome; return its state afterwards."""
     with working_on(sent_mail=mail.pk):
         return _send(session, mail, marks)
 
@@ -141,7 +141,7 @@ def _send(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
         said, now = redact(str(error)), marks.present()
         if isinstance(error, PutOff):
             pace.note_deferred(mail, now=now)
-        else:  # the log is read first: one that hangs over each mail left no word there
+        else:  # the log is read first: a server that hangs over each mail left no word there
             logger.warning("Mail out: %s", said)
         return put_off(mail, said, now=now)
     except mime.Unwritable as error:  # no retry helps
@@ -175,8 +175,10 @@ def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail
 
 
 def _others_put_off(mail: OutboundMail) -> bool:
-    """Whether a mail to anybody else waits, too: if not, on a server where little happens, it is
-    this recipient whom nothing reaches."""
+    """Whether a mail to anybody else waits, too.
+
+    If not, on a server where little happens, it is this recipient who is out of reach.
+    """
     waiting = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED).exclude(last_error="")
     return waiting.exclude(recipient=mail.recipient).exists()
 
@@ -197,7 +199,7 @@ def _later(
 
 
 def put_all_off(error: str, *, now: dt.datetime) -> None:
-    """Put off every mail that is due: there is no way out for any, however long that lasts."""
+    """Put off every mail that is due: none can leave now, however long that lasts."""
     due = Due()
     while batch := due.lease(now=now, limit=MOST):
         for mail in batch:
@@ -209,8 +211,8 @@ def _wait_for_relay(mail: OutboundMail, error: str, *, now: dt.datetime) -> None
 
 
 def give_up(mail: OutboundMail, error: str, *, now: dt.datetime) -> None:
-    """The mail will not arrive: keep it for the operator, who can send it again, with the time of
-    the last try."""
+    """Note that the mail will not arrive, with the time of the last try; the operator can send it
+    again."""
     logger.error("Mail #%s (%s) will not arrive: %s", mail.pk, mail.kind, error)
     ended = {"state": OutboundMail.State.FAILED, "not_before": now}
     our_lease(mail).update(last_error=error, **ended, **NOBODYS)
@@ -219,13 +221,13 @@ def give_up(mail: OutboundMail, error: str, *, now: dt.datetime) -> None:
 def mail_pause(attempts: int) -> dt.timedelta:
     """15, 30, 60 … seconds (settings.MAIL_RETRY_SECONDS is the first), at most an hour.
 
-    A relay that restarts is back by the first or second. A server that greylists counts from the
-    first attempt, and is not annoyed by those that come too early.
+    A relay that restarts is back by the first or second. A greylisting server counts from the first
+    attempt, and does not mind those that come too early.
     """
     first = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS)
     return min(first * (1 << min(attempts - 1, 20)), LONGEST_PAUSE)
 
 
 def pause_after(attempts: int) -> dt.timedelta:
-    """1, 2, 4 … minutes, at most an hour, before we try again what a fault of ours broke."""
+    """1, 2, 4 … minutes, at most an hour, before we try again after a fault of ours."""
     return mail_pause(attempts + 2)

@@ -23,8 +23,8 @@ logger = logging.getLogger(__name__)
 PATIENCE = 3
 """How many new connections in a row the server may close before it hears whom a mail is for."""
 _RELAYING = re.compile(r"(?<![\w.@-])relay(?:ing|ed)?(?![\w@-]|\.\w)", re.IGNORECASE)
-"""Exim says "550 relay not permitted", with no code that tells it from an unknown address. In the
-name of a machine, such as relay.example.org, the word says nothing."""
+"""Exim says "550 relay not permitted", with no code that sets it apart from an unknown address. In
+the name of a machine, such as relay.example.org, the word means nothing."""
 TOO_LARGE = 552  # RFC 1870, 6.1: it is told the size together with the sender
 
 
@@ -37,7 +37,7 @@ class Rejected(NotSent):
 
 
 class TooLarge(Rejected):
-    """Refused with the code of a mail that is too large, which a full mailbox has, too."""
+    """Refused with the code of a mail that is too large; a full mailbox has the same."""
 
 
 class PutOff(NotSent):
@@ -65,7 +65,7 @@ class Session:
         self.was_of_use = False
         """Whether the server took a mail over this connection."""
         self.closed_at_once: list[str] = []
-        """What the server said when it closed the newest connections before it took a mail."""
+        """The server's words as it closed the newest connections before it took a mail."""
         self.album = Album()
 
     def __enter__(self) -> Session:
@@ -75,8 +75,11 @@ class Session:
         self.close()
 
     def open(self) -> Connection:
-        """The open connection. Raises Unreachable, even if our name and password are refused, or
-        the server closes each new connection: it would ban whoever comes again for every mail."""
+        """Open the connection unless it is open, and return it.
+
+        Raises Unreachable, even if the server refuses our name and password, or closes each new
+        connection: it would ban a client that comes again for every mail.
+        """
         if len(self.closed_at_once) >= PATIENCE:
             said_last = self.closed_at_once[-1]
             raise Unreachable(f"{self.url.hostname} closes each connection at once: {said_last}")
@@ -146,7 +149,7 @@ class Session:
     def verdict(self, code: int, answer: bytes | str, *, of_ours: bool = False) -> NotSent:
         """What the server's reply `code` (RFC 5321, 4.2.1) means for the mail.
 
-        If an address `of_ours` is refused, the operator must act: the mail itself is fine.
+        If it refuses an address `of_ours`, the operator must act: the mail itself is fine.
         """
         text = reply_line(code, answer)
         if code == CLOSING:
@@ -160,15 +163,16 @@ class Session:
 
 
 def _refuses_us(code: int, answer: bytes | str) -> bool:
-    """Whether a server that was told whom a mail is for refuses us, not that address.
+    """Whether a server that knows whom a mail is for refuses us, not that address.
 
-    It has not seen the mail yet. Many wait until then to say that they relay only for those who are
-    logged in, or that the sender is not ours to use (Postfix's smtpd_delay_reject).
+    It has not seen the mail yet. Many servers wait until then to say that they relay only for
+    clients that are logged in, or that the sender is not ours to use (Postfix's
+    smtpd_delay_reject).
 
-    A bare 554, or 5.7.1, is tried for two days, then given up. Postfix says 554 5.7.1 for a client
-    that it does not know or finds on a block list, and Microsoft 550 5.7.606; an operator mends
-    both within a day or two. With the same code Postfix may refuse one address (an access table),
-    for which trying costs some fifty answers. `status` counts these mails meanwhile.
+    After a bare 554, or 5.7.1, we try for two days, then give up. Postfix says 554 5.7.1 to a
+    client that it does not know or finds on a block list, and Microsoft 550 5.7.606; an operator
+    mends both within a day or two. With the same code Postfix may refuse one address (an access
+    table); then our tries cost some fifty answers. `status` counts these mails meanwhile.
     """
     text = reply_line(code, answer)
     return code >= 500 and (is_of_the_mail(text) or _RELAYING.search(text) is not None)
@@ -181,10 +185,10 @@ def reply_line(code: int, answer: bytes | str) -> str:
 
 
 def envelope_sender(mail: OutboundMail) -> str:
-    """Where a report about this mail is sent (VERP): an address that is for this mail alone.
+    """Where a report about this mail goes (VERP): an address that belongs to this mail alone.
 
     Answers to strangers leave without one (RFC 3834, 4): nobody has to know whether they arrived,
-    and a forged From line causes no report.
+    and so a forged From line causes no report.
     """
     if mail.answers_id and mail.player_id is None:
         return ""

@@ -1,7 +1,7 @@
 """How the HTML part looks: the tokens of maps and pages (atlas/tokens.py), in the tags.
 
-Mail programs drop style sheets as they like, so what has to be stands in each tag; the sheet only
-turns the colours over where the reader has a dark screen.
+Mail programs drop style sheets as they like, so the necessary styles stand in each tag; the sheet
+only reverses the colours on a dark screen.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ CELL = f"padding:16px;word-break:break-word;{_TEXT}"
 HEADLINE = f"margin:0 0 8px;font-family:{SERIF};font-size:25px;line-height:32px".replace('"', "'")
 HEADING = f"margin:24px 0 8px;font-family:{SERIF};font-size:19px;line-height:24px".replace('"', "'")
 TITLE = HEADING.replace("24px 0 8px", "0 0 8px", 1)
-"""Of a mail whose news is not SHORT, or is a heading: as small as its other headings."""
+"""For a mail whose news is longer than SHORT, or is a heading: as small as its other headings."""
 SHORT = 48
-"""So many characters of a HEADLINE are three lines on a phone."""
+"""How many characters of a HEADLINE fill three lines on a phone."""
 PANEL_HEADING = TITLE
 PARAGRAPH = "margin:0 0 12px"
-# A line that goes on in the next stands clear of the mark at its beginning.
+# When a line goes on in the next, the next stands clear of the mark at its beginning.
 HANGING = "padding-left:{0}px;text-indent:-{0}px"
 BULLET, CHIP = HANGING.format(10), HANGING.format(22)
 QUOTED = f"margin:0 0 12px;padding-left:12px;border-left:4px solid {LIGHT['line']}"

@@ -26,8 +26,8 @@ _SHOWN = ("player", "message_id", "subject")
 
 
 def roots(phase: Phase, players: Sequence[Player]) -> dict[int, Root]:
-    """Return, by the players' keys, the mails that began the phase's threads; only those that are
-    there."""
+    """Return the mails that began the phase's threads, by the players' keys, as far as there are
+    any."""
     asked = {player.pk for player in players}
     return _by_player(row for row in _OPENS_PHASE.all(phase=phase.pk) if row[0] in asked)
 
@@ -53,12 +53,12 @@ _OPENS_FOR = Values(
 
 
 def newest(game: Game, players: Sequence[Player]) -> dict[int, Root]:
-    """Return the beginnings of the newest threads about the game, for news that is about no open
+    """Return the first mails of the newest threads about the game, for news that is about no open
     phase."""
     mails = OutboundMail.objects.filter(opens__game=game, player__in=players)
     return _by_player(mails.order_by("pk").values_list(*_SHOWN))
 
 
 def _by_player(mails: Iterable[Any]) -> dict[int, Root]:
-    """The last that comes of each player's mails, which are rows of what is shown."""
+    """Each player's mail, from rows of `_SHOWN`; a player's last row counts."""
     return {player: Root(message_id, subject) for player, message_id, subject in mails if player}

@@ -26,13 +26,13 @@ class ForSeat:
     """A player's orders and commands for a power in a phase."""
 
     seat: Seat
-    """Read back, it is the tenure that its player has now, if they have the power again."""
+    """When read back, the tenure that its player has now, if they have the power again."""
     phase: Phase | None
-    """None outside of any phase: before the game starts, and once it is over."""
+    """None outside any phase: before the game starts, and once it is over."""
     from_player: bool = dataclasses.field(default=False, compare=False)
-    """Whether the seat's player wrote the mail in which it came, by an address of theirs."""
+    """Whether the mail that used it came from one of the addresses of the seat's player."""
     given_at: dt.datetime | None = dataclasses.field(default=None, compare=False)
-    """Read back, when the first mail with it was written."""
+    """When read back, the time at which the first mail with it was written."""
 
     def stored(self) -> ReplyToken:
         return fresh(ReplyToken, purpose=Purpose.SEAT, seat=self.seat, phase=self.phase)
@@ -54,7 +54,7 @@ class ForPress:
     press: Press
     to_all: bool
     given_at: dt.datetime | None = dataclasses.field(default=None, compare=False)
-    """Read back, when the press was passed on."""
+    """When read back, the time at which the press was passed on."""
 
     def stored(self) -> ReplyToken:
         purpose = Purpose.ANSWER_ALL if self.to_all else Purpose.ANSWER
@@ -69,7 +69,7 @@ class ForPress:
 
 @dataclasses.dataclass(frozen=True)
 class ForAddress:
-    """Mail from the owner of an address, who confirms it by the first that they write."""
+    """Mail from the owner of an address, who confirms it by writing their first."""
 
     address: Address
 
@@ -127,7 +127,7 @@ class ForOffer:
 
 @dataclasses.dataclass(frozen=True)
 class ForHeldMail:
-    """A player's word that a held mail was theirs, and is to be carried out."""
+    """A player's word that a held mail was theirs, and that we should carry it out."""
 
     mail: InboundMail
 
@@ -178,13 +178,13 @@ class ForGmPress:
 
 @dataclasses.dataclass(frozen=True)
 class ForGmHeldMail:
-    """A GM's word that what a held mail asks for is to be done."""
+    """A GM's word that we should do what a held mail asks for."""
 
     user: User
     game: Game
     mail: InboundMail
     stamp: str
-    """The state of the game when the GM was asked; if it has changed, nothing is done."""
+    """The state of the game when we asked the GM; if it has changed, we do nothing."""
 
     def stored(self) -> ReplyToken:
         return ReplyToken(
@@ -233,6 +233,6 @@ def row_of(token: Token, *, now: dt.datetime) -> ReplyToken:
 
 
 def _require(value: T | None) -> T:
-    """A column that this purpose always has: if what it names is deleted, so is the row."""
+    """A column that this purpose always has: deleting what it names deletes the row."""
     assert value is not None, "a reply token lacks what it stands for"
     return value

@@ -1,8 +1,9 @@
-"""List-Unsubscribe (RFC 2369) and one click (RFC 8058), on mails that many get and may do without.
+"""List-Unsubscribe (RFC 2369) and one click (RFC 8058), on mails that go to many people, who may do
+without them.
 
 These are the results for observers, reminders, and offers to those on standby. What a player gets
-about their own seat has no such header: no click can ever cost a seat. By mail it is the command
-that the mail itself names; by the web a link that is signed and good for that mail alone.
+about their own seat has no such header: no click can ever cost a seat. By mail, the command that
+the mail itself names does it; on the web, a signed link that is good for that mail alone.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _SIGNER = "unsubscribe"
 
 
 def bulk_of(mail: OutboundMail) -> Bulk | None:
-    """Say what the mail is of; None for what is only about its reader."""
+    """Say which kind of bulk the mail is; None for a mail that is only about its reader."""
     if mail.player_id is None or mail.event_id is None:
         return None
     if f"{mail.kind}/{mail.event_id}/observer/" in mail.key:
@@ -32,7 +33,7 @@ def bulk_of(mail: OutboundMail) -> Bulk | None:
 
 
 def headers(mail: OutboundMail) -> dict[str, str]:
-    """The headers by which a mail program offers to end such mails; none for other mails."""
+    """The headers that let a mail program offer to end such mails; none for other mails."""
     bulk = bulk_of(mail)
     if bulk is None:
         return {}
@@ -55,7 +56,7 @@ def _line(mail: OutboundMail, bulk: Bulk) -> str:
 
 
 def token_of(mail: OutboundMail) -> str:
-    """Return the secret part of the link: it names this mail and nobody can make another."""
+    """Return the secret part of the link: it names this mail, and nobody else can make one."""
     return Signer(salt=_SIGNER).sign(str(mail.pk))
 
 

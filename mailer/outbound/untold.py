@@ -1,5 +1,5 @@
-"""Whether players could know what a phase, or a muster, asks of them: mails that our relay did not
-take, or took too late, tell nobody what to do."""
+"""Whether players could know what a phase, or a muster, asks of them: mails that our relay took too
+late, or not at all, tell nobody what to do."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ State = OutboundMail.State
 _SAY_WHEN = (OrdersMissing.kind, DeadlineMoved.kind)
 """Events whose mails say which phase is open, and until when."""
 BELIEVED_AGAIN = dt.timedelta(days=90)
-"""How long after a lost mail has excused somebody the next one may."""
+"""How long after a lost mail has excused somebody another one may."""
 
 
 class Delivery(enum.Enum):
-    """How the mails fared with which a phase or a muster began, or one of them."""
+    """How the mails that began a phase or a muster fared, or one of them."""
 
     IN_TIME = "most players had them in time"
     LATE = "most players had them too late, or hardly before the deadline"
@@ -38,11 +38,11 @@ class Delivery(enum.Enum):
 
 
 def how_phase_was_told(seen: PhaseNow) -> Delivery:
-    """Return what became of the mails by which those who have to decide something learned of the
-    phase, which was read with its players.
+    """Return what became of the mails that told players of a phase in which they have something to
+    decide; the phase was read with its players.
 
-    One player alone whom no mail reaches keeps nobody waiting, nor does one who wants none. Whoever
-    came when the phase was nearly over has the time that substitutes have.
+    The game waits for no single player whom no mail reaches, or who wants none. Players who came
+    when the phase was nearly over get the time that substitutes have.
     """
     phase = seen.phase
     latest = latest_news(phase)
@@ -62,13 +62,14 @@ def how_phase_was_told(seen: PhaseNow) -> Delivery:
 
 
 def how_muster_was_told(game: Game) -> Delivery:
-    """Return the same for the mails that asked those who have not said that they are here."""
+    """Return what became of the mails that asked the players who have not said that they are
+    here."""
     return _of_most(_of_silent(game).values())
 
 
 def unasked_players(game: Game) -> set[int]:
     """Return the players, by their keys, who are silent because our question did not go out to them
-    in time: never all of them if most were told."""
+    in time; never all of them if most heard."""
     return {player for player, news in _of_silent(game).items() if news is not Delivery.IN_TIME}
 
 
@@ -81,11 +82,11 @@ def _of_silent(game: Game) -> dict[int, Delivery]:
 
 
 def unaware(phase: Phase, players: Collection[int]) -> set[int]:
-    """Return those of the players, by their keys, who could not know of the phase in time.
+    """Return the players among these, by their keys, who could not know of the phase in time.
 
-    That does not excuse anybody whose addresses had all stopped working before it: they have gone,
-    and the game master and the moderators know. Nor does a mail that their own server refused, sent
-    back or put off excuse them twice within `BELIEVED_AGAIN`: they can have it do so.
+    That does not excuse players whose addresses had all stopped working before it: they are gone,
+    and the game master and the moderators know. Nor does a mail that a player's own server refused,
+    sent back or put off excuse them twice within `BELIEVED_AGAIN`: they can make it do so.
     """
     latest = latest_news(phase)
     if latest is None or not players:
@@ -99,7 +100,7 @@ def unaware(phase: Phase, players: Collection[int]) -> set[int]:
         return set()
     late = {player for player in not_told if found[player] is Delivery.LATE}
     reached = _otherwise(phase, first, latest) | (late & _substitutes(phase, latest))
-    theirs = not_told & written.keys()  # of the others' mails, most were taken in time
+    theirs = not_told & written.keys()  # most of the others' mails were taken in time
     everybodys = _news(OutboundMail.objects.filter(opens=phase), latest)
     if _of_most(everybodys.values()) is Delivery.IN_TIME:
         theirs -= _players_believed(theirs, phase.opened_at - BELIEVED_AGAIN)
@@ -111,8 +112,8 @@ def unaware(phase: Phase, players: Collection[int]) -> set[int]:
 def _players_believed(players: Collection[int], since: dt.datetime) -> set[int]:
     """The players who have been excused since then by a mail that most others had in time.
 
-    They can have their server send one back or put it off whenever they like, or write a report
-    about it themselves. What our relay did to most of a phase's mails was not their doing.
+    They can make their server send a mail back or put it off whenever they like, or write a report
+    about it themselves. But what our relay did to most of a phase's mails was not their doing.
     """
     of_phase = Attendance.objects.filter(phase=OuterRef("phase")).order_by().values("phase")
     not_told = of_phase.filter(excused_why=NOT_TOLD).annotate(number=Count("pk")).values("number")
@@ -124,8 +125,9 @@ def _players_believed(players: Collection[int], since: dt.datetime) -> set[int]:
 
 
 def _otherwise(phase: Phase, first: QuerySet[OutboundMail], latest: dt.datetime) -> set[int | None]:
-    """Those who had a copy of a lost mail in time, at another address of theirs, or another mail
-    that names the phase and its deadline: a mailbox may refuse a long mail and take a reminder."""
+    """The players who had a copy of a lost mail in time, at another address of theirs, or another
+    mail that names the phase and its deadline: a mailbox may refuse a long mail and take a
+    reminder."""
     copies = Q(event__in=first.values("event"), key__startswith="again/")
     others = Q(event__in=phase.events.filter(kind__in=_SAY_WHEN))
     arrived = {"state": State.SENT, "sent_at__lte": latest, "bounced_at": None}
@@ -134,7 +136,7 @@ def _otherwise(phase: Phase, first: QuerySet[OutboundMail], latest: dt.datetime)
 
 
 def _substitutes(phase: Phase, latest: dt.datetime) -> set[int]:
-    """Those who came when the phase was nearly over."""
+    """The players who came when the phase was nearly over."""
     seats = Seat.objects.filter(power__game=phase.game_id, until=None, since__gt=latest)
     return set(seats.values_list("player", flat=True))
 
@@ -142,10 +144,11 @@ def _substitutes(phase: Phase, latest: dt.datetime) -> set[int]:
 def _news(
     mails: QuerySet[OutboundMail], latest: dt.datetime, *, lost: Delivery = Delivery.IN_TIME
 ) -> dict[int, Delivery]:
-    """How the players' mails fared, by the players' keys. Those that were refused for good count as
-    `lost`. One that nobody has tried yet has told nobody.
+    """How the players' mails fared, by the players' keys.
 
-    Some relays refuse a mail at once, others take it and send it back: that is the same.
+    Those that were refused for good count as `lost`. A mail that nobody has tried to send yet has
+    told nobody. Some relays refuse a mail at once, others take it and send it back: that is the
+    same.
     """
     rows = _in_turn(mails).values_list("player", "became", "sent_at")
     return {player or 0: _of_one(became, at, latest, lost) for player, became, at in rows}
@@ -177,7 +180,7 @@ def _of_one(became: str, at: dt.datetime | None, latest: dt.datetime, lost: Deli
 
 
 def _of_most(news: Iterable[Delivery]) -> Delivery:
-    """How more than half of them fared; IN_TIME if there are none."""
+    """How more than half of them fared; IN_TIME without any mails."""
     found = list(news)
     waiting, late = found.count(Delivery.NOT_YET), found.count(Delivery.LATE)
     if 2 * waiting > len(found):
@@ -186,13 +189,13 @@ def _of_most(news: Iterable[Delivery]) -> Delivery:
 
 
 def _unwritten(phase: Phase) -> bool:
-    """Whether the mails about something in the game could not be written yet."""
+    """Whether mails about some event of the game could not be written yet."""
     untold = Event.objects.filter(told_at=None, tell_attempts__gt=0)
     return untold.filter(game=phase.game_id, created_at__gte=phase.opened_at).exists()
 
 
 def _players_gone(players: Collection[int], before: dt.datetime) -> set[int]:
-    """The players all of whose addresses had stopped working before then."""
+    """The players whose addresses had all stopped working before then."""
     known = Address.objects.filter(confirmed_at__isnull=False)
     working = known.exclude(failing_since__lt=before).values("player")
     gone = Player.objects.filter(pk__in=players, addresses__in=known).exclude(pk__in=working)

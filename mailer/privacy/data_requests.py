@@ -1,7 +1,7 @@
 """Carries out decisions about players' data: mails it to them, or empties their mails.
 
-`games` writes a DataRequest in the transaction that decides it. Each is carried out in a
-transaction of its own; if it breaks, it is tried again, each time after a longer pause.
+`games` writes a DataRequest in the transaction that decides it. We carry out each in a transaction
+of its own; if it breaks, we try again, each time after a longer pause.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ logger = logging.getLogger(__name__)
 Kind = DataRequest.Kind
 NOBODY = "erased@invalid"
 AT_ONCE = 500
-"""So many mails are emptied in one statement: SQLite takes no more than 32766 values."""
+"""How many mails one statement empties: SQLite takes no more than 32766 values."""
 LOOK_AGAIN = dt.timedelta(minutes=1)
-"""After so long it is seen whether the last mail to an erased player has left."""
+"""How long we wait before we check whether the last mail to an erased player has left."""
 FILE_NAME = "your-data.zip"
 EMPTIED = Q(sender="", emptied_at__isnull=False)
-"""Mails of people who were erased, once they are emptied."""
+"""Mails of erased people, once they are emptied."""
 
 
 def carry_out(now: dt.datetime) -> int:
@@ -119,8 +119,11 @@ def _erase(request: DataRequest, now: dt.datetime) -> None:
 
 
 def _tidy_mailboxes(request: DataRequest) -> None:
-    """Delete the mails of an erased player from the mailboxes, outside any transaction: the network
-    is waited for. Each time, for what lay in the INBOX the first time is moved away meanwhile."""
+    """Delete an erased player's mails from the mailboxes, outside any transaction: the network may
+    be slow.
+
+    Do it each time: mails that lay in the INBOX the first time have been moved away since.
+    """
     if request.kind != Kind.ERASE or not request.emails:
         return
     accounts = everyone_in(request.player)
@@ -130,7 +133,7 @@ def _tidy_mailboxes(request: DataRequest) -> None:
 
 
 def _farewell(request: DataRequest, now: dt.datetime) -> OutboundMail | None:
-    """The mail that says that it is done; None where there is no address to send it to."""
+    """The mail that says that it is done; None if there is no address to send it to."""
     if not request.emails:
         return None
     return outbox.enqueue(
@@ -151,10 +154,10 @@ def _goodbye(request: DataRequest) -> str:
 
 def empty_mails(request: DataRequest, now: dt.datetime) -> int:
     """Take the words, the names and the reply addresses out of the mails from and to an erased
-    player, up to when they were erased; return how many mails. What they sent and nobody has
-    worked on is dropped.
+    player, up to when they were erased; return how many mails.
 
-    If somebody is at work on such a mail, this waits for that, and then finds the answer.
+    Mails of theirs that nobody has worked on are dropped. If somebody is at work on such a mail,
+    this waits, and then finds the answer, too.
     """
     accounts = everyone_in(request.player)
     _revoke(accounts)
@@ -191,14 +194,14 @@ def _empty_outbound(keys: Sequence[int], now: dt.datetime) -> None:
 
 
 def _forget_in_admin(kind: type[InboundMail | OutboundMail], keys: Sequence[int]) -> None:
-    """The admin's own log calls a mail by its number and its address."""
+    """Take the address out of the admin's own log, which calls a mail by its number and address."""
     about = ContentType.objects.get_for_model(kind)
     entries = LogEntry.objects.filter(content_type=about, object_id__in=[str(key) for key in keys])
     entries.update(object_repr="a mail of an erased player", change_message="")
 
 
 def _revoke(accounts: Sequence[Player]) -> None:
-    """None of their reply addresses works any more, nor a link to unsubscribe."""
+    """Revoke all their reply addresses and their links to unsubscribe."""
     theirs = Q(seat__player__in=accounts) | Q(press__seat__player__in=accounts)
     ReplyToken.objects.filter(theirs).delete()
     Click.objects.filter(player__in=accounts).delete()
@@ -211,19 +214,20 @@ def _came(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:
 
 
 def _by(request: DataRequest, accounts: Sequence[Player]) -> Q:
-    """Which mails came from an erased player: not those of whoever had an address before them."""
+    """The mails that came from an erased player, not those of somebody who had an address before
+    them."""
     emails = [email.lower() for email in request.emails]
     not_theirs = others_than(accounts) & Q(proof__in=PROVED)
     return Q(player__in=accounts) | Q(sender__in=emails) & ~not_theirs
 
 
 def _went(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:
-    # Another worker that was at it when they were erased may have written at a later time.
+    # A worker that was busy when they were erased may have written at a later time.
     answered = InboundMail.objects.filter(EMPTIED, stored_at__lte=request.at).values("pk")
     before = Q(created_at__lte=request.at) | Q(answers__in=answered)
     at_theirs = Q(recipient__in=request.emails) & before & ~others_than(accounts)
     theirs = Q(player__in=accounts) | at_theirs
-    for one in accounts:  # whether an address is theirs, asked where nobody said yes
+    for one in accounts:  # questions whether an address is theirs, to which nobody said yes
         theirs |= Q(key__startswith=ADDRESS_QUESTION.format(one.pk))
     mails = OutboundMail.objects.filter(theirs)
     mails = mails.exclude(recipient=NOBODY).exclude(key=_goodbye(request))

@@ -33,23 +33,23 @@ from mailer.privacy.whose_mail import PROVED, at_addresses
 
 One = TypeVar("One")
 Numbers = dict[tuple[str, int], int]
-"""Which mail of the player's it is, by its way and its key: the key itself would tell how many
-mails others had meanwhile."""
+"""The number of each of the player's mails, by its way and key: the key itself would reveal how
+many mails others had meanwhile."""
 _KEY = re.compile(r"#(\d+)")
 """A mail's key in its description."""
 LARGEST = 7 * 1024 * 1024
 """Bytes: many servers take mails of 10 MB, and base64 adds a third."""
 ROOM_FOR_AN_ENTRY = 400
-"""What a file in a ZIP takes besides its data, twice its name included."""
+"""What a file takes in a ZIP besides its data, with its name twice."""
 READ_AT_ONCE = 20
-"""So many mails, which may be some megabytes each."""
+"""How many mails we read at once; each may have some megabytes."""
 NAMED_HERE: Named = {**NAMED, InboundMail: ("sender",), OutboundMail: ("recipient", "kind")}
 OF_A_WORKER = (
     *("bounce_digest", "leased_by", "leased_until", "working_since", "died_at", "raw"),
     *("mailbox", "uidvalidity", "uid", "setbacks", "attempts", "retry_at"),
     *("priority", "not_before", "key"),
 )
-"""Columns that are about our machines, or that stand in a file of their own."""
+"""Columns that are about our machines, or have a file of their own."""
 README = """This is all that the server keeps about you.
 
 about-you.txt  for reading: your settings, addresses, games, orders, press, diary, votes and
@@ -75,8 +75,7 @@ LEFT_OUT = """
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The file, how many mails had no room in it, and how many notes of the moderators stayed
-    out."""
+    """The file, how many mails had no room in it, and how many moderators' notes were left out."""
 
     data: bytes
     left_out: int
@@ -86,10 +85,10 @@ class Export:
 def export(
     player: Player, *, notes: bool, now: dt.datetime, largest: int | None = LARGEST
 ) -> Export:
-    """Gather all that there is about a player, the newest mails first while there is room.
+    """Gather everything there is about a player, the newest mails first while there is room.
 
-    `notes` says whether the moderators' notes about them are among it; without `largest` all mails
-    are.
+    `notes` says whether to include the moderators' notes about them; without `largest` all mails
+    fit.
     """
     mails = _mails(player)
     numbers = _numbers(mails)
@@ -113,7 +112,7 @@ def export(
 
 
 class _Packed:
-    """A ZIP file that grows as long as there is room."""
+    """A ZIP file that grows while there is room."""
 
     def __init__(self, largest: int | None, now: dt.datetime) -> None:
         self._largest, self._used = largest, 0
@@ -132,13 +131,13 @@ class _Packed:
                 return
         self._missed = 0
         info = zipfile.ZipInfo(name, self._date)
-        info.external_attr = 0o600 << 16  # whoever unpacks it can read it, and nobody else
+        info.external_attr = 0o600 << 16  # unpacked, only its owner can read it
         self._zip.writestr(info, data, compress_type=zipfile.ZIP_DEFLATED)
         self._used = self._file.tell() + ROOM_FOR_AN_ENTRY * len(self._zip.filelist)
 
     @property
     def is_full(self) -> bool:
-        """Whether so many in a row had no room that reading on is useless."""
+        """Whether so many in a row had no room that reading on is pointless."""
         return self._missed >= READ_AT_ONCE
 
     def names(self) -> frozenset[str]:
@@ -146,7 +145,7 @@ class _Packed:
         return frozenset(self._zip.namelist())
 
     def closed(self) -> bytes:
-        """Return the file, to which nothing can be added any more."""
+        """Close the file and return it."""
         self._zip.close()
         return self._file.getvalue()
 
@@ -157,7 +156,7 @@ def as_json(document: dict[str, Any]) -> str:
 
 
 def _document(player: Player, mails: Numbers, *, notes: bool) -> tuple[dict[str, Any], int]:
-    """What the tables say of the player, and how many of the moderators' notes it leaves out."""
+    """What the tables say about the player, and how many of the moderators' notes it leaves out."""
     accounts = everyone_in(player)
     found = [own_data(one, notes=notes) for one in accounts]
     document: dict[str, Any] = dict(found[0].rows)
@@ -171,7 +170,7 @@ def _document(player: Player, mails: Numbers, *, notes: bool) -> tuple[dict[str,
 
 
 def _numbers(mails: Iterable[_Mail]) -> Numbers:
-    """The mails by their ways and keys, each with its number among those of its way."""
+    """A number for each mail among those of its way, by its way and key."""
     counts: dict[str, int] = {}
     numbers: Numbers = {}
     for one in sorted(mails):
@@ -186,7 +185,7 @@ def _in_batches(ones: Iterable[One], size: int) -> Iterator[list[One]]:
 
 
 def _facts_about(mails: QuerySet[Any], numbers: Numbers) -> Iterator[dict[str, Any]]:
-    """Of each mail all but its words, which stand in a file of their own."""
+    """Everything about each mail but its words, which have a file of their own."""
     leave = (*OF_A_WORKER, "body", "error", "trial", "calendars", "on_yes")
     way = "from" if mails.model is InboundMail else "to"
     for some in _in_batches(mails.iterator(chunk_size=500), 500):
@@ -200,7 +199,7 @@ def _facts_about(mails: QuerySet[Any], numbers: Numbers) -> Iterator[dict[str, A
 
 
 class _Mail(NamedTuple):
-    """A mail to a player or from them, by the time, the way it took and its key."""
+    """A mail to a player or from them: its time, its way and its key."""
 
     at: dt.datetime
     way: str
@@ -216,7 +215,7 @@ def _mails(player: Player) -> list[_Mail]:
 
 
 def _words(mails: Sequence[_Mail], numbers: Numbers) -> Iterator[tuple[str, bytes]]:
-    """What stands in each of these mails, with the name of its file."""
+    """The words of each of these mails, with the name of its file."""
     words = {
         "from": dict(_letters([mail.pk for mail in mails if mail.way == "from"])),
         "to": dict(_answers([mail.pk for mail in mails if mail.way == "to"])),
@@ -240,8 +239,8 @@ def _answers(keys: Sequence[int]) -> Iterator[tuple[int, bytes]]:
 
 
 def _came(player: Player) -> QuerySet[InboundMail]:
-    """The mails that the player wrote, as far as that is known: not what somebody else sent to a
-    reply address of theirs, nor a report of a server."""
+    """The mails that the player wrote, as far as we know: not what somebody else sent to their
+    reply addresses, nor a server's report."""
     accounts = everyone_in(player)
     theirs = Q(player__in=accounts, proof__in=PROVED)
     written = at_addresses(addresses_of(player), accounts, whose="sender", when="received_at")
@@ -249,7 +248,7 @@ def _came(player: Player) -> QuerySet[InboundMail]:
 
 
 def _went(player: Player) -> QuerySet[OutboundMail]:
-    """The mails to the player, and to addresses that are theirs since they are."""
+    """The mails to the player, and those to their addresses since these are theirs."""
     accounts = everyone_in(player)
     written = at_addresses(addresses_of(player), accounts, whose="recipient", when="created_at")
     return OutboundMail.objects.filter(Q(player__in=accounts) | written)

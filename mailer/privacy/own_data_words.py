@@ -15,7 +15,7 @@ MAILS = {
     "mails from you": "from-you/{:%Y-%m-%d}-{}.eml",
     "mails to you": "to-you/{:%Y-%m-%d}-{}.txt",
 }
-"""Of each kind of mail, what the file with its words is called: by its day and its number."""
+"""The names of the files with a mail's words, by the kind of mail, with its day and number."""
 HEADINGS = {
     "player": "Your account",
     "addresses": "Your addresses",
@@ -44,7 +44,8 @@ NOT_READ = frozenset({"id", "player", "source", "reading"})
 
 
 def in_words(document: Mapping[str, Any], timezone: str, files: Collection[str]) -> str:
-    """Write the document for people, times in this zone; `files` are the mails that had room."""
+    """Write the document for people, with times in this zone; `files` are the mails that had
+    room."""
     title = f"All that this server keeps about you. Times are in the zone {timezone}."
     return "\n".join([title, *_chapters(document, timezone, files)]) + "\n"
 
@@ -72,7 +73,7 @@ def _mail(name: str, row: Mapping[str, Any], timezone: str, files: Collection[st
 
 
 def _row(row: Mapping[str, Any], timezone: str) -> Iterator[str]:
-    """Each thing that there is to say, as “name: value”; what is empty is left out."""
+    """Every value in a row, as “name: value”; empty ones are left out."""
     for name, value in row.items():
         if name in NOT_READ or value in (None, "", [], {}):
             continue

@@ -1,7 +1,7 @@
-"""How long we keep mails and press: bit by bit, this empties what is older than the settings allow.
+"""Empties mails and press, bit by bit, once they are older than the settings allow.
 
 The row stays without its words: that the mail came, when, and what became of it, so that we
-recognise the same mail if it comes again. What somebody still has to see to is never emptied.
+recognise the same mail if it comes again. We never empty a mail that somebody still has to see to.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from games.services.moderation.care import cares_forget
 from mailer.models import AttachedFile, InboundMail, OutboundMail
 
 PER_TURN = 500
-"""How many rows of each kind are emptied in one turn: a job must not hold up the others."""
+"""How many rows of each kind one turn empties: a job must not hold up the others."""
 FILES_KEPT = dt.timedelta(days=1)
 """After the mail was sent."""
 UNSENT_KEPT = dt.timedelta(days=7)
-"""How long the file of a mail that failed is kept, because an operator may send it again."""
+"""How long we keep the file of a mail that failed, because an operator may send it again."""
 State = InboundMail.State
 SETTLED = (State.DONE, State.IGNORED, State.HELD, State.REPORT)
-"""What came and has been seen to. Nobody will say any more that a held mail so old was theirs."""
+"""Mails that came and have been seen to. Nobody will say any more that a held mail so old was
+theirs."""
 
 
 def empty_old(now: dt.datetime) -> int:
-    """Empty what is too old, as much as fits a turn; return how many rows. Safe to repeat."""
+    """Empty rows that are too old, as many as fit a turn; return how many. Safe to repeat."""
     emptied = _files_delete(now)
     bans_expire(now=now)
     cares_forget(now=now)
@@ -44,8 +45,8 @@ def empty_old(now: dt.datetime) -> int:
 
 
 def _files_delete(now: dt.datetime) -> int:
-    """Delete the files that mails carried, a day after they were sent, and those of mails that
-    nobody took, with what these say; return how many rows."""
+    """Delete files a day after the mails that carried them were sent, and the files of mails that
+    nobody took, with the words of these; return how many rows."""
     failed = OutboundMail.objects.filter(
         file__isnull=False, state=OutboundMail.State.FAILED, created_at__lt=now - UNSENT_KEPT
     )
@@ -56,12 +57,12 @@ def _files_delete(now: dt.datetime) -> int:
 
 
 def empty_inbound(mails: QuerySet[InboundMail], now: dt.datetime) -> int:
-    """Take the words out of mails that came; return how many had any."""
+    """Take the words out of mails that came; return how many mails."""
     return mails.update(raw=b"", subject="", error="", emptied_at=now)
 
 
 def empty_outbound(mails: QuerySet[OutboundMail], now: dt.datetime) -> int:
-    """Take the words out of mails that we sent; return how many had any."""
+    """Take the words out of mails that we sent; return how many mails."""
     words = {"body": "", "on_yes": "", "bounce": "", "last_error": ""}
     return mails.update(**words, buttons=[], calendars=[], trial=None, emptied_at=now)
 
@@ -81,5 +82,5 @@ def _old_outbound(before: dt.datetime) -> QuerySet[OutboundMail]:
     kept = Q(state=OutboundMail.State.KEPT) & unread
     done = old.exclude(kept | Q(state=OutboundMail.State.QUEUED))
     keys = list(done.order_by("created_at").values_list("pk", flat=True)[:PER_TURN])
-    # Asked once more by the statement that empties them: an operator may just have sent one again.
+    # The statement that empties them asks once more: an operator may just have sent one again.
     return OutboundMail.objects.filter(pk__in=keys).exclude(state=OutboundMail.State.QUEUED)

@@ -1,4 +1,4 @@
-"""Whose a mail is by its address: one that a player gave up may be another's today."""
+"""Whose a mail is, by its address: an address that a player gave up may be another's today."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ BEFORE = dt.timedelta(days=1)
 def at_addresses(
     addresses: Iterable[Address], accounts: Sequence[Player], *, whose: str, when: str
 ) -> Q:
-    """Return which mails their addresses make a player's: those of the time when each was theirs.
+    """Return the mails that their addresses make a player's: those from the time when each address
+    was theirs.
 
-    `whose` and `when` are the columns that hold the address and the time. What we wrote there
-    before, or took for another player's, is not theirs.
+    `whose` and `when` are the columns that hold the address and the time. Mails that we wrote there
+    before, or that we took for another player's, are not theirs.
     """
     found = Q(pk__in=[])
     nobodys = Q(player=None) | Q(player__in=accounts)
@@ -34,5 +35,5 @@ def at_addresses(
 
 
 def others_than(accounts: Sequence[Player]) -> Q:
-    """Return which mails are another player's, whatever their address."""
+    """Return the mails that are another player's, whatever their address."""
     return Q(player__isnull=False) & ~Q(player__in=accounts)

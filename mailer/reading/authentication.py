@@ -30,13 +30,13 @@ class Verdict(enum.Enum):
 def verdict(headers: Sequence[str], sender: str, trusted: str) -> Verdict:
     """What the server `trusted` says of a mail from `sender`; unknown if there is no such server.
 
-    DMARC decides, if it names the domain it was asked about (header.from). A result that names none
-    may be about another mail's sender, and proves nothing; one that names another domain has read
-    another sender in this mail, which is a failure. If DMARC says nothing, a valid DKIM signature
-    by the sender's own domain passes, or SPF for the very address: with SPF for the domain alone,
-    everybody with an address there could pass for everybody else. A missing signature or a failed
-    SPF alone is no failure, since forwarding breaks both. A header in which a quote or a comment
-    stays open may hide a failure, so it counts as one.
+    DMARC decides, if it names the domain it was asked about (header.from). A result that names no
+    domain may be about another mail's sender, and proves nothing; one that names another domain has
+    read another sender in this mail, which is a failure. If DMARC says nothing, a valid DKIM
+    signature by the sender's own domain passes, or SPF for the very address: SPF for the domain
+    alone would let everybody with an address there pass for everybody else. A missing signature or
+    a failed SPF alone is no failure, since forwarding breaks both. A header in which a quote or a
+    comment stays open may hide a failure, so it counts as one.
     """
     if not trusted:
         return Verdict.UNKNOWN
@@ -53,7 +53,7 @@ def verdict(headers: Sequence[str], sender: str, trusted: str) -> Verdict:
 
 
 def _disproves(method: str, result: str, properties: Properties, domain: str) -> bool:
-    """Whether DMARC failed, or is about a sender other than the one in the From line."""
+    """Whether DMARC failed, or is about another sender than the one in the From line."""
     if method != "dmarc":
         return False
     about = _claimed_domain(method, properties)
@@ -69,14 +69,17 @@ def _proves(method: str, result: str, properties: Properties, sender: str, domai
 
 
 def _is_by(trusted: str, parts: Sequence[str]) -> bool:
-    """Whether the trusted server wrote a header, whose first word is then its name."""
+    """Whether the trusted server wrote a header: then the header's first word is its name."""
     words = parts[0].split()
     return bool(words) and words[0].lower() == trusted.lower()
 
 
 def _result(found: re.Match[str]) -> tuple[str, str, Properties]:
-    """Method, result and properties, all lower-case. A property that is there twice names nobody:
-    the sender may have written the second one into a signature that our server repeats."""
+    """Method, result and properties, all in lower case.
+
+    A property that stands there twice names nobody: the sender may have written the second one into
+    a signature that our server repeats.
+    """
     words = _WORD.findall(_AROUND_EQUALS.sub("=", found.group(3).lower()))
     properties: Properties = {}
     for name, _, value in (word.partition("=") for word in words):
@@ -107,8 +110,8 @@ def _parts(text: str) -> tuple[list[str], bool]:
     """The parts between semicolons, without (nested) comments; and whether a quote or a comment is
     still open at the end.
 
-    The sender chooses what is quoted, such as the local part of `smtp.mailfrom`, so a semicolon or
-    a bracket in quotes is a letter like any other. What follows an open quote or comment belongs to
+    The sender chooses the quoted text, such as the local part of `smtp.mailfrom`, so a semicolon or
+    a bracket in quotes is a letter like any other. Text after an open quote or comment belongs to
     it.
     """
     parts, depth, quoted, escaped = [""], 0, False, False

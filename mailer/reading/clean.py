@@ -1,7 +1,7 @@
-"""Bytes to text, whatever their sender claims about them, and that text made visible.
+"""Turns bytes into text, whatever their sender claims about them, and makes that text visible.
 
-What only looks like a blank becomes one, and what nobody can see is removed. Dashes stay as
-written: the order reader knows them all.
+Signs that only look like a blank become one, and invisible ones go. Dashes stay as written: the
+order reader knows them all.
 """
 
 from __future__ import annotations
@@ -103,8 +103,7 @@ def _from_printable(match: re.Match[str]) -> str:
 
 
 def _once(match: re.Match[str]) -> str:
-    """The letters read as UTF-8, if they are UTF-8 that was read as cp1252; any others as they
-    are."""
+    """The letters read as UTF-8, if they are UTF-8 that was read as cp1252; otherwise unchanged."""
     for end in range(len(match[0]), 1, -1):
         try:
             return _as_utf_8(match[0][:end]) + match[0][end:]
@@ -134,7 +133,7 @@ def _without_heaps(line: str) -> str:
 def decode_bytes(raw: bytes, declared: str | None, *, is_cut: bool = False) -> str:
     """The text: by its declared charset, by UTF-8, or by cp1252; never fails.
 
-    With `is_cut` the bytes may end in the middle of a character, which is left out then.
+    With `is_cut` the bytes may end in the middle of a character, which is then left out.
     """
     named = _usable(declared)
     first = "utf-8" if named and _ONE_BYTE.match(named) and _is_beyond_ascii(raw) else named
@@ -149,7 +148,7 @@ def decode_bytes(raw: bytes, declared: str | None, *, is_cut: bool = False) -> s
 
 
 def _is_beyond_ascii(raw: bytes) -> bool:
-    """Whether so much of a text is not ASCII that it is UTF-8 if it can be read as that."""
+    """Whether so much of a text is not ASCII that it must be UTF-8 if it can be read as UTF-8."""
     return sum(byte > 0x7F for byte in raw[:_PROOF]) >= _FEWEST
 
 
@@ -160,7 +159,7 @@ def _decode(raw: bytes, charset: str, *, is_cut: bool) -> str:
 
 
 def _usable(declared: str | None) -> str | None:
-    """Python's name for a declared charset; None if there is no such charset of text."""
+    """Python's name for a declared charset; None if it is not a charset of text."""
     if not declared:
         return None
     try:

@@ -1,6 +1,6 @@
 """A reader called a mail of ours spam, and their provider reports it (RFC 5965, the ARF format).
 
-Nothing here decides whether a complaint is to be believed: see mailer/inbound/complaints.py.
+Nothing here decides whether to believe a complaint: see mailer/inbound/complaints.py.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mailer.reading.headers import header
 from mailer.reading.report import parts_of, returned_to
 
 _KINDS = ("abuse", "fraud", "virus", "other", "opt-out", "opt-out-list")
-"""From RFC 5965, 7.3, and from what large providers send besides. `not-spam` (RFC 6430) complains
+"""From RFC 5965, 7.3, and from what large providers send as well. `not-spam` (RFC 6430) complains
 of nothing, nor do `auth-failure` (RFC 6591) and `dmarc`: nobody clicked anything there."""
 _LONGEST = 80
 

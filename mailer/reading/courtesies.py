@@ -46,7 +46,7 @@ DASH_AFTER_GREETING = says(
     )
     + r"|(?:greetings|regards) from)\b)"
 )
-"""A dash that stands for a comma: "Hi all - sorry I'm late"."""
+"""A dash in place of a comma: "Hi all - sorry I'm late"."""
 EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;]-?[()]")
 """Signs with which people say something without a word."""
 _CHANGES = any_of(
@@ -64,8 +64,8 @@ NONE_WANTED = (
     rf"\W*(?:there (?:is|are) )?{_NONE} (?:(?:more|other|further) )?{_ORDERED}"
     rf"(?!.*\b(?:{_ORDERED}|after|these)\b)[^:.,;]{{0,40}}:\s*"
 )
-"""A heading of what is not wanted: "No disbands:", but not "No builds, disbands:"."""
-INTRODUCTION = says(  # for which phase they are, and that others stay, has to be heeded
+"""A heading of orders that are not wanted: "No disbands:", but not "No builds, disbands:"."""
+INTRODUCTION = says(  # which phase they are for, and that others stay, must be heeded
     rf"(?!{NONE_WANTED}$)"
     rf"(?!.*\b(?:{seasons.WITH_YEAR}))(?!.*\b{_CHANGES}|.*n['’]t\b)(?=.{{0,80}}[:：]$)"
     r".{0,60}\b(?:orders?|moves|retreats|builds|disbands|removals|adjustments"
@@ -102,7 +102,7 @@ _ABOUT_ORDERS = (
     r"(?:are|is|as|this|the|our|game|turn|phase|season|round|year|movement|follows?|following|below|here"
     rf"|for|of|in|{seasons.WORDS})\b"
 )
-# Each word can be read in one way only: if there were two, a long line would take for ever.
+# Each word can be read in one way only: with two ways, a long line would take for ever.
 _FOR_WHOM = (
     rf"\b(?<=for|.of|.in)\s+(?!(?:next|last|later|tomorrow)\b|{_ABOUT_ORDERS})[^\W\d_]{{1,20}}\b"
 )
@@ -114,14 +114,14 @@ ORDERS_FOLLOW = says(
     rf"|{_THESE_ARE} (?:orders|moves)"
     rf"(?:[\s,]+(?:{_ABOUT_ORDERS}|(?:{seasons.WITH_YEAR})[mra]?\b)|{_FOR_WHOM})*)\s?[.:]"
 )
-"""A sentence that says that orders follow, whose and for when, but nothing else about them: "Here
-are my orders for Spring 1901."."""
+"""A sentence that announces orders, whose and for when, but says nothing else about them: "Here are
+my orders for Spring 1901."."""
 FINAL_ORDERS = says(
     r"(?:(?:my|our|the|these|here|are) ){0,4}final (?:orders|moves)(?: are)?\s*:",
     r"(?:(?:my|our|the) )?(?:final )?(?:orders|moves)"
     rf"(?:[\s,]+(?:{_ABOUT_ORDERS}|(?:{seasons.WITH_YEAR})[mra]?\b)|{_FOR_WHOM})* are\b(?=\s)",
 )
-"""The same in few words: "Final orders: ", "My orders are "."""
+"""The same in a few words: "Final orders: ", "My orders are "."""
 _SEEN = any_of(
     *("many", "all", "thanks", "thank you", "thx", "cheers", "danke", "merci", "and"),
     *("confirmed", "received", "noted", "understood", "got (?:it|them|that)"),
@@ -141,7 +141,7 @@ RANKING = says(
     rf"(?:{_BUILDS_ARE} ){{0,4}}in (?:(?:this|descending) )?order"
     r"(?: of (?:preference|priority))?\s*[:.]"
 )
-"""A heading of builds or disbands, of which we take the first anyway: "Builds in order of
+"""A heading that ranks builds or disbands, of which we take the first anyway: "Builds in order of
 preference:"."""
 _I_HAVE = one_word(
     "i we have got just only here are also my an? some few couple of two three four quick short"
@@ -193,7 +193,7 @@ GOODWILL = re.compile(
     r"(,? (to )?(you )?(all|everyone|everybody)( of you)?)?\s*[,.!;)–-]*",
     re.IGNORECASE,
 )
-"""Good wishes on a line of their own. Unlike a closing they say nothing about the lines below."""
+"""Good wishes on a line of their own; unlike a closing they say nothing about the lines below."""
 _IF_IT_PLEASES = any_of(
     "if you please",
     "if you (?:do not|don['’]t) mind",
@@ -214,7 +214,7 @@ _MEANS_NOTHING = any_of(
     *(_IF_IT_PLEASES, _THANKS),
 )
 _SMILES = r"(?:[\s.!]|[:;]-?[()D]|[\u2600-\u27bf\U0001f000-\U0001faff])*$"
-# A run of blanks is walked through only once, and not again from each blank.
+# This walks through a run of blanks only once, and not again from each blank.
 THANKS_AFTER = says(rf"(?<![\s,;.–-])[\s,;.–-]++{_MEANS_NOTHING}{_SMILES}")
 """Words after an order that change nothing: "please and thank you", "as well"."""
 THANKS_BEFORE = re.compile(
@@ -279,6 +279,6 @@ HARMLESS = says(
     r"|for glory|to victory|charge|attack|hurra[hy]|hooray|onwards?|forward|avanti|vorwärts)\W*",
     r"[\W_]+",
 )
-"""A whole sentence that changes nothing about the order before it: "This one is important!".
-Whatever is not known to be harmless may be a joke, a doubt, somebody else's order or another
+"""A whole sentence that changes nothing about the order before it: "This one is important!". Any
+sentence that we do not know to be harmless may be a joke, a doubt, somebody else's order or another
 season's."""

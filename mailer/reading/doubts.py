@@ -1,7 +1,7 @@
-"""Words with which people take back what they order in the same mail, make it depend on something,
-or say that they do not order it at all.
+"""Words with which people take back an order in the same mail, attach a condition to it, or say
+that they do not order it at all.
 
-As in `phrases.py`, every pattern is tried on short lines only and reads them once.
+As in `phrases.py`, we try every pattern on short lines only, and each reads them once.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ JOKES = says(
     r"|(?:es|era) (?:una )?broma|(?:sto )?scherz(?:o|ando)|(?:era )?uno scherzo|grapje"
     r"|(?:é|era) brincadeira|żart(?:uję|owałem)?|skämt(?:ar)?(?: bara)?|шучу|шутка)\W*",
 )
-"""A line that says that what stands above it was a joke: "Only joking."."""
+"""A line that calls everything above it a joke: "Only joking."."""
 _NEW_MIND = (
     rf"{_CALLS_OFF}|{_CALLS_OFF_ABROAD}|no,?\s+wait|wait,?\s+no|h?mm+,?\s+no|on\s+(?:second\s+thoughts?|reflection)"
     r"|chang(?:ed?|ing)\s+(?:of|my)\s+mind|(?:make|made)\s+that|i\s+meant?|instead|rather"
@@ -85,10 +85,9 @@ _OTHERWISE = any_of(
     r"not\b.{1,40}\bbut",
 )
 DOUBT = says(rf"\b(?:{_NEW_MIND}|{_OTHERWISE}|{_SLIP})(?!\w)")
-"""All of these, and words with which people may correct an order that they name: "PS: A Par -
-Gas"."""
+"""All of these, and words that may correct an order by naming it: "PS: A Par - Gas"."""
 APOLOGY = re.compile(r"\W*(?:sorry|pardon|oops|whoops|entschuldigung)\b", re.IGNORECASE)
-# As lists on phones and in Markdown have it.
+# As in lists on phones and in Markdown.
 UNTICKED, TICKED = re.compile(r"\W{0,3}(?:\[ ?\]|[☐□])"), re.compile(r"\W{0,3}(?:\[[xX]\]|[☑☒])")
 HEADS_OLD = says(
     r"\W*(?:th[ei]se? (?:are|were) )?(?:(?:my|the) )?(?:old|previous|former|earlier|wrong"
@@ -101,7 +100,7 @@ HEADS_NONE = says(
     r"(?!(?!.*\bchang).*\b(?:but|except|besides|than) (?:for )?(?:this|these|the following)\b)"
     rf"{courtesies.NONE_WANTED}"
 )
-"""A heading of what is not wanted: "No disbands:", but not "No builds but these:"."""
+"""A heading of orders that are not wanted: "No disbands:", but not "No builds but these:"."""
 HEADS_TALK = re.compile(
     rf".{{0,60}}(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*:\s*"
     r"|(?:.{0,30}\W)?(?:would|could)\s+(?:this|these|it|that|the\s+following)\b.{0,20}"
@@ -112,7 +111,7 @@ HEADS_TALK = re.compile(
     r"|.{0,30}\b(?:can(?:not|['’]?t)\s+decide|undecided)\s+(?:between|which)\b[^:]{0,40}:?\s*",
     re.IGNORECASE,
 )
-"""A heading of moves that are only talked about: "Would this be possible?"."""
+"""A heading of moves that the writer only talks about: "Would this be possible?"."""
 _SAID_BEFORE = (
     r"(?:yesterday|before|earlier|previously|so\s+far|last\s+(?:time|night|week)|gestern|ayer|ieri)"
 )
@@ -124,7 +123,7 @@ _FROM_BELOW = one_word(
 HEADS_RANKED = says(
     rf"(?=.*\b{_FROM_BELOW}\b|.*n['’]t\b).{{0,60}}\bin (?:\w+ ){{0,2}}order(?: of \w+)?\s*[:.?]+"
 )
-"""A heading that ranks units in another way than ours, which is from the top: "Keep in this
+"""A heading that ranks units in another way than ours, which is from the top down: "Keep in this
 order:", "In reverse order of preference:"."""
 HEADS_CHAT = says(
     r"[^\W\d].{0,40}\s[-–—|·]?\s*\(?(?:(?:today|yesterday|heute|gestern|aujourd['’]hui|hier"
@@ -154,7 +153,7 @@ IF_ABROAD = (
     *("a meno che", "mits", "tenzij", "pod warunkiem", "chyba że", "desde que", "a não ser"),
     *("förutsatt", "såvida", "при условии"),
 )
-"""What makes an order depend on something, besides the plain words for “if”."""
+"""Words that make an order depend on something, besides the plain words for “if”."""
 HEADS_LATER = says(
     r"\W*(?:(?:for|in|and|but|then|so|my|the|plans?|ideas?|orders?|moves?|für|im|den|dann|pour"
     r"|puis|en|para|per|el|la|il|voor|de|het) |l['’])*"
@@ -184,13 +183,14 @@ _BUT_NOW = (
     )
     + r"(?: (?:i|we|my|the|orders?|moves?|do|want|are|is)){0,5}\s*:"
 )
-"""The end of a heading that had another case in mind: "If Italy comes I'd go back, but now:"."""
+"""The end of a heading that has just discussed another case: "If Italy comes I'd go back, but
+now:"."""
 HEADS_CONDITION = says(
     rf"(?!.*{_BUT_NOW})(?!\W*if (?:i may|you please)\W*$)"
     rf"\W*(?:{_BEFORE_IF} )*(?:{_IF}\b,?\s++(?P<said>.+?)(?<!\s)|(?:otherwise|failing that)\b)"
     r"\s*+(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)"
 )
-"""A heading of orders that are wanted only in some case: "In case Germany attacks Burgundy:"."""
+"""A heading of orders for one case only: "In case Germany attacks Burgundy:"."""
 _BEFORE_CONDITION = says(
     r"\W*(?:(?=[^,(:–—]{0,60}\b(?:orders?|moves|retreats|builds|disbands)\b)[^,(:–—]{1,60}[,(–—]\s*"
     r"|(?:(?:my|our|the|these|this|here|are|for|in|all|orders?|moves?|set|plans?|turn|phase|season"
@@ -198,12 +198,12 @@ _BEFORE_CONDITION = says(
     r"(?!\W*(?:if (?:any|needed|necessary|required|possible|i may|(?:a )?(?:bit|little)|late"
     r"|you (?:need|want|like|missed|please))|in case (?:you|they|it)|unless (?:i|you))\b)",
 )
-"""What a heading may say before its condition: "My orders for spring, if Italy agrees:"."""
+"""Words of a heading before its condition: "My orders for spring, if Italy agrees:"."""
 IF_DISLODGED = says(
     r"^\W*(?:if|when|where) (?:(?:it|they|i) (?:is|are|am|gets?)"
     r" )?dislodged\s*[,:]?\s*(?:then )?",
 )
-"""A condition that is always met by a unit that has to retreat."""
+"""A condition that every unit that has to retreat meets."""
 _UNLESS_I = any_of(
     "unless (?:i|you|we)",
     r"(?:if|in case) (?:i|you|we) "
@@ -233,7 +233,7 @@ OF_NO_MATTER = says(
     r"\W*(?:unless|if not) (?:otherwise )?"
     r"(?:told|stated|noted|advised|changed|corrected)(?: otherwise)?\W*",
 )
-"""Conditions that are met until another mail comes: "Unless you hear from me again:"."""
+"""Conditions that hold until another mail comes: "Unless you hear from me again:"."""
 
 
 PROVISIONAL = says(
@@ -241,7 +241,7 @@ PROVISIONAL = says(
     r"(?:provisional(?:ly)?|preliminary|tentative(?:ly)?)\b"
     r"(?: (?:orders|moves|set))?\W*(?:(?:they |it )?(?:may|might|can) change\b.{0,40})?"
 )
-"""A heading of orders that others may replace: "Provisional orders:"."""
+"""A heading of orders that may still be replaced: "Provisional orders:"."""
 SHOULD_BE = says(r"\bshould (?:be|read|say|have been)\W*$")
 """The end of an order that the next one replaces: “A Par - Bur should be”."""
 THINKS_ON = says(
@@ -253,7 +253,7 @@ THINKS_ON = says(
     r"(?<!\bi\s)(?<!\bwe\s)\b(?:do\s*not|don['’]t) count on (?:it|that|(?:these|those|this|them|my)"
     r"(?: (?:orders?|moves?|set))?)(?: yet| please)?\b(?! \w)",
 )
-"""Words anywhere in a line that say that its writer may yet order something else."""
+"""Words anywhere in a line that say that its writer may still order something else."""
 
 
 def condition_of(heading: str) -> str:
@@ -265,7 +265,7 @@ def condition_of(heading: str) -> str:
 
 
 def without_no_matter(text: str) -> str:
-    """The line without such a condition before its order, as in "Unless I write again: A Par -
+    """The line without a harmless condition before its order, as in "Unless I write again: A Par -
     Bur"."""
     head, _, rest = text.partition(":")
     return rest.strip() if rest.strip() and OF_NO_MATTER.fullmatch(head) else text

@@ -1,4 +1,4 @@
-"""A mail with orders that its writer had sent elsewhere, and passes on as it was."""
+"""A mail with orders that its writer had sent somewhere else, and now passes on unchanged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mailer.reading.quotes import ATTRIBUTION, COURTESY, QUOTED, Ignored, Line, 
 def forwarded_lines(
     lines: Sequence[str], subject: str, writer: str
 ) -> tuple[tuple[Line, ...], tuple[Ignored, ...]]:
-    """The lines of such a mail that count, and the others with the reason for each; nothing for any
+    """The lines of such a mail that count, and the others, each with the reason; nothing for any
     other mail."""
     texts = [line.strip() for line in lines]
     if not any(map(phrases.FORWARDED.match, [subject, *texts])):
@@ -45,8 +45,10 @@ def forwarded_lines(
 
 
 def passed_on(subject: str, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The subject of a mail passed on without its header, if it names the phase of its orders; not
-    that of a mail of ours, above which people write new orders."""
+    """The subject of a mail passed on without its header, if it names the phase of its orders.
+
+    Not the subject of a mail of ours, above which people write new orders.
+    """
     if not phrases.FORWARDED.match(subject) or "[" in subject:
         return ()
     known = any(phrases.SUBJECT_OF_PHASE.match(line.text) for line in lines)

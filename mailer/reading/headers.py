@@ -21,7 +21,8 @@ _LETTER = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
 _ATOM = f"{_LETTER}+"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})"
 _MAILBOX = rf"{_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*"
-# Tried only where an address can begin: at each letter of "a.a.a.a…" it would take quadratic time.
+# Tried only where an address can begin: trying at each letter of "a.a.a.a…" would take quadratic
+# time.
 _BARE = re.compile(rf"(?<!{_LETTER})(?<!{_LETTER}\.){_MAILBOX}")
 _NAMED = re.compile(rf'(?:"(?:[^"\\]|\\.)*"|[^<>"(),;:@\[\]\\]*)\s*<({_MAILBOX})>')
 _WITH_NAME_AFTER = re.compile(rf"({_MAILBOX})\s*\([^<>\"(),;:@\[\]\\]*\)")
@@ -35,10 +36,10 @@ _FROM = re.compile(rb"(?:^|[\r\n])from[ \t]*:([^\r\n]*)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a DKIM signature (RFC 6376) says of itself; nothing here has checked it.
+    """What a DKIM signature (RFC 6376) says about itself; nothing here has checked it.
 
-    `domain` is empty if it names none, or one too long to be read whole. `fields` are the names of
-    the headers that it covers, lower-case; `made_at` is the time it gives.
+    `domain` is empty if it names no domain, or one too long to read whole. `fields` are the names
+    of the headers that it covers, in lower case; `made_at` is the time it gives.
     """
 
     domain: str
@@ -52,7 +53,7 @@ def header(message: Message, name: str) -> str:
 
 
 def unfold(value: object) -> str:
-    """A header's value on one line, without the characters no header may have."""
+    """A header's value on one line, without the characters that no header may have."""
     text = str(value).encode("utf-8", "replace").decode("utf-8", "replace")
     return " ".join(text.replace("\0", " ").split())
 
@@ -62,7 +63,7 @@ def is_plain(raw: bytes) -> bool:
 
     Lines end with CRLF, or LF if the mail is stored so; each begins with a name and a colon (RFC
     5322, 2.2) or goes on with a blank. A lone CR, a blank before the colon or a line that is no
-    header ends a line, a field or the whole header for one program and not for another: the server
+    header ends a line, a field or the whole header for some programs and not for others: the server
     that judged the sender may then have seen another From than we do.
     """
     senders = 0
@@ -97,8 +98,8 @@ def strict_sender(message: Message) -> str | None:
     """The only mailbox in the only From header, lower-case; None for anything less plain.
 
     Comments, groups, quoted local parts and second addresses have all been used to show one address
-    to a reader and another to a program (CVE-2023-27043): whoever writes so is nobody. Only a plain
-    name in brackets after the address is read, as old programs write it.
+    to a reader and another to a program (CVE-2023-27043): such a sender is nobody to us. We accept
+    only a plain name in brackets after the address, as old programs write it.
     """
     values = message.get_all("From") or []
     if len(values) != 1:
@@ -128,8 +129,8 @@ def mailboxes_in(message: Message, *names: str) -> tuple[str, ...]:
 
 
 def to_or_cc(message: Message, name: str) -> tuple[str, ...]:
-    """The bare addresses in To and Cc; none if a header is there twice, since one may have been
-    added.
+    """The bare addresses in To and Cc; none if a header stands there twice, since somebody may have
+    added one.
 
     An address in a name or a comment is no recipient: somebody may call themselves by our address,
     and get answers that only seem to go to us.
@@ -156,7 +157,7 @@ def date(message: Message) -> dt.datetime | None:
 def signatures(message: Message) -> tuple[Signature, ...]:
     """All DKIM signatures of a mail, valid or not, the newest first.
 
-    None may be overlooked, though others can be put above it, and blanks into it that break no
+    We must not overlook any, though others can put more above it, and blanks into it that break no
     signature.
     """
     return tuple(_signature(str(value)) for value in message.get_all("DKIM-Signature") or [])
@@ -182,8 +183,8 @@ def _moment(seconds: str) -> dt.datetime | None:
 
 
 def subject(message: Message) -> str:
-    """The subject as its writer sees it, at most LONGEST_SUBJECT characters on one line, whether
-    its letters are encoded in ASCII or stand there as they are (RFC 6532)."""
+    """The subject as its writer sees it, at most LONGEST_SUBJECT characters on one line, with its
+    letters encoded in ASCII or as they are (RFC 6532)."""
     raw = next((str(one) for name, one in message.raw_items() if name.lower() == "subject"), "")
     text = decode_bytes(raw.encode("utf-8", "surrogateescape"), None)
     return decode_words(unfold(text))[:LONGEST_SUBJECT]
@@ -205,7 +206,7 @@ def authentication_results(message: Message) -> tuple[str, ...]:
     """The first ten Authentication-Results headers, unfolded, the newest (topmost) first.
 
     One that was cut off ends in an open bracket, so that nobody takes it for whole: a sender can
-    cause so many results that the last of them, or half of a name, is lost.
+    cause so many results that we would lose the last of them, or half of a name.
     """
     values = map(str, message.get_all("Authentication-Results") or [])
     first = islice(values, 10)
@@ -213,7 +214,7 @@ def authentication_results(message: Message) -> tuple[str, ...]:
 
 
 def decode_words(value: str) -> str:
-    """A header with its encoded words (RFC 2047) decoded, whatever their charset claims to be."""
+    """A header with its encoded words (RFC 2047) decoded, whatever charset they claim."""
     try:
         pieces = decode_header(value[: 4 * _LONGEST])
     except (ValueError, HeaderParseError):  # broken base64: show it as it came

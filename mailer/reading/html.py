@@ -1,4 +1,4 @@
-"""A mail that is only HTML, as the text that its reader sees.
+"""Turns a mail that is only HTML into the text that its reader sees.
 
 Quotes are marked by `>`, the lines of signatures by a sign of our own (`phrases.SIGNED`).
 """
@@ -47,17 +47,17 @@ _OF_WORD = re.compile(r"(?:^|[\s_])Mso")
 _MARGIN = re.compile(r"(?:^|;)\s*margin(-top|-bottom)?\s*:\s*([^\s;!][^;!]*)", re.IGNORECASE)
 _MOST_INDENTED = 20
 _FARTHEST = 20
-"""How many elements are looked at for the heading of a quote."""
+"""How many elements we look at for the heading of a quote."""
 _LONGEST_BLOCK = 5_000
 _HEADS_OWN = says(
     r"(?:(?:here|these) are |please (?:find|see|take) )?(?:my|our) (?:\w+ )?(?:orders|moves)\b"
     r"[^:：]{0,40}[:：]"
 )
-"""A heading of a block of orders that nobody else wrote: “My orders:”."""
+"""A heading of orders that are the writer's own: “My orders:”."""
 _SPECIAL = etree.XPath(
     "//*[@style or @class or @id or @hidden or @face or self::s or self::strike or self::del]"
 )
-"""Finds the elements that may be hidden, struck out, a signature or in a symbol font."""
+"""Finds elements that may be hidden, struck out, a signature or in a symbol font."""
 _HEADING_ROWS = etree.XPath("//tr[th and not(*[not(self::th)])]")
 _DEEPEST = 200
 # Not allowed in XML.
@@ -106,7 +106,7 @@ def read_html(html: str) -> HtmlText:
 
 
 def _too_deep(tree: HtmlElement) -> bool:
-    """Whether the elements nest deeper than a recursive reader could follow."""
+    """Whether the elements are nested more deeply than a recursive reader can follow."""
     depth = deepest = 0
     for event, _ in etree.iterwalk(tree, events=("start", "end")):
         depth += 1 if event == "start" else -1
@@ -120,7 +120,7 @@ def _drop(elements: Iterable[HtmlElement]) -> None:
 
 
 def _is_hidden(element: HtmlElement) -> bool:
-    """Whether a reader does not see it, like the preview text of newsletters."""
+    """Whether its reader cannot see it, like the preview text of newsletters."""
     style = element.get("style", "")
     clipped = bool(_NO_ROOM.search(style) and _CLIPPED.search(style))
     return "hidden" in element.attrib or clipped or bool(_HIDDEN.search(style))
@@ -135,7 +135,7 @@ def _draw_signs(special: Iterable[HtmlElement]) -> None:
 
 
 def _font_of(element: HtmlElement) -> str:
-    """The symbol font in which an element stands; empty for any other font."""
+    """The symbol font of an element; empty for any other font."""
     found = _SYMBOL_FONT.search(f"{element.get('style', '')} {element.get('face', '')}")
     return found[1].lower() if found else ""
 
@@ -148,7 +148,7 @@ def _show_ticks(tree: HtmlElement) -> None:
 
 
 def _close_up(tree: HtmlElement) -> None:
-    """Turn paragraphs without room between them into lines, and empty ones into blank lines."""
+    """Turn paragraphs without space between them into lines, and empty ones into blank lines."""
     for paragraph in tree.iter("p"):
         if not _is_line(paragraph):
             continue
@@ -181,8 +181,8 @@ def _outside_quotes(tree: HtmlElement) -> Iterator[HtmlElement]:
 
 
 def _strike_out(tree: HtmlElement, found: Iterable[HtmlElement]) -> bool:
-    """Take out what is struck out, and say whether the writer, and not somebody quoted, struck
-    anything."""
+    """Take out struck-out text, and say whether the writer, and not somebody quoted, struck out
+    any."""
     struck = _outermost(found)
     among = set(struck)
     own = bool(struck) and any(
@@ -193,7 +193,7 @@ def _strike_out(tree: HtmlElement, found: Iterable[HtmlElement]) -> bool:
 
 
 def _is_heading(row: HtmlElement) -> bool:
-    """Whether a row holds headings only, and so no order: "Unit", "From", "to"."""
+    """Whether a row holds only headings, and so no order: "Unit", "From", "to"."""
     return not phrases.UNIT_AND_PLACE.search(row.text_content()[: phrases.LONGEST_RULED])
 
 
@@ -206,8 +206,8 @@ def _is_signature(element: HtmlElement) -> bool:
 def _quotes(tree: HtmlElement) -> list[HtmlElement]:
     """The blockquotes that quote; others only indent, since mail programs have a button for that.
 
-    One that only indents has no border; or nothing tells what it is, it is no letter, and it stands
-    below no heading of a quote in a mail without other orders.
+    A blockquote only indents if it has no border. In a mail without other orders, it also does so
+    if nothing shows that it quotes, it is no letter, and no heading of a quote stands above it.
     """
     blocks = _outermost(tree.iter("blockquote"))
     quotes = [block for block in blocks if not _is_indent(block)]
@@ -237,7 +237,7 @@ def _texts_outside(tree: HtmlElement) -> Iterator[str]:
 
 
 def _quotes_nobody(block: HtmlElement) -> bool:
-    """Whether nothing tells that it quotes: no quote in it, no marker of ours, no heading above."""
+    """Whether nothing shows that it quotes: no quote in it, no marker of ours, no heading above."""
     if next(block.iterdescendants("blockquote"), None) is not None:
         return False
     above = _text_above(block).rstrip()
@@ -276,14 +276,14 @@ def _text_above(element: HtmlElement | None) -> str:
 
 
 def _outermost(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
-    """Those of the elements that stand in no other of them."""
+    """The elements that stand inside no other of them."""
     found = list(elements)
     known = set(found)
     return [one for one in found if known.isdisjoint(one.iterancestors())]
 
 
 def _mark(block: HtmlElement, sign: str) -> None:
-    """Replace a block by its own text, each line with the sign in front."""
+    """Replace a block by its own text, with the sign in front of each line."""
     tail, block.tail = block.tail, None
     text = Inscriptis(block, _CONFIG).get_text()
     marked = "\n".join(f"{sign}{line}".rstrip() for line in text.strip().splitlines())

@@ -22,14 +22,14 @@ _AT_A_LOSS = says(
     r" (?:\w+ )?(?:understand|know|get|see|find|remember)\b|wonder\b"
     r"|am (?:new|confused|lost|unsure)\b)[^:;>→–—-]*$",
 )
-"""What somebody says who is at a loss: "I do not understand supports"."""
+"""Words of somebody at a loss: "I do not understand supports"."""
 _LAST_SENTENCE = re.compile(r"(.*[^\s.!;])[.!;]+\s+(\S.{0,60})")
 _FIRST_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+\W*")
 _WHOLE_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+\s[^\W\d_a-z][\w'’-]*\W*")
 _REGARDS = re.compile(r"\b(?:regards|greetings|wishes|sincerely)\b", re.IGNORECASE)
-"""Words that no order follows; it may follow "Thanks", as in "Thanks, Mar Spa"."""
+"""Words that no order follows; after "Thanks" there may be one, as in "Thanks, Mar Spa"."""
 LONGEST_HEADER = 7
-"""How many lines of a copied header are looked at."""
+"""How many lines of a copied header we look at."""
 
 
 def without_farewell(text: str) -> str:
@@ -89,7 +89,7 @@ def is_contact(text: str) -> bool:
 
 
 def can_be_name(text: str) -> bool:
-    """Whether a line below a closing can be its writer's name or address, and neither a sentence
+    """Whether a line below a closing can be its writer's name or address, and is neither a sentence
     nor a command."""
     if len(text) > 40 or phrases.SAID_ALONE.fullmatch(text) or phrases.BEGINS_COMMAND.match(text):
         return False
@@ -124,10 +124,10 @@ def looks_like_order(text: str) -> bool:
 
 
 def is_copied_header(lines: Sequence[str], *, below: bool) -> bool:
-    """Whether a mail's header (From, Sent, To, Subject) was copied into the text here: by its
-    words, or in another language by its form, `below` what its reader wrote.
+    """Whether somebody copied a mail's header (From, Sent, To, Subject) into the text here.
 
-    `lines` are the next LONGEST_HEADER lines of the text, or as many as there are.
+    We know it by its words, or in another language by its form, `below` lines that its reader
+    wrote. `lines` are the next LONGEST_HEADER lines of the text, or as many as there are.
     """
     if not lines:
         return False
@@ -138,7 +138,7 @@ def is_copied_header(lines: Sequence[str], *, below: bool) -> bool:
 
 
 def _has_form(first: str, following: Sequence[str]) -> bool:
-    """Whether lines name an address first, and then a time, each after a label."""
+    """Whether the lines give first an address, then a time, each after a label."""
     if not phrases.ADDRESS.search(first[: phrases.LONGEST_RULED]):
         return False
     header = [first, *itertools.takewhile(bool, following)]
@@ -147,7 +147,7 @@ def _has_form(first: str, following: Sequence[str]) -> bool:
 
 
 def attribution_at(lines: Sequence[str], at: int) -> int:
-    """How many lines the attribution that begins here has (`On Friday, X wrote:`); 0 without
+    """How many lines long the attribution is that begins here (`On Friday, X wrote:`); 0 without
     one."""
     first = lines[at]
     if _is_run_on(first[: phrases.LONGEST_RULED]):
@@ -163,7 +163,7 @@ def attribution_at(lines: Sequence[str], at: int) -> int:
 
 
 def _heads_quote(lines: Sequence[str], at: int, length: int) -> bool:
-    """Whether so many lines are an attribution in a language that we do not know: they name an
+    """Whether so many lines are an attribution in a language that we do not know: they give an
     address and a time, and the quote begins right below them."""
     part = lines[at : at + length]
     if len(part) < length or not all(part) or not _names_writer(" ".join(part)):
@@ -197,7 +197,7 @@ def _is_by_hand(header: Sequence[str]) -> bool:
 
 
 def _is_run_on(text: str) -> bool:
-    """Whether a line is the heading of a quote, with the quote itself run on after it."""
+    """Whether a line is the heading of a quote with the quote itself on the same line."""
     return bool(phrases.OPENS_ATTRIBUTION.match(text) and phrases.RUN_ON.search(text))
 
 

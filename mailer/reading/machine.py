@@ -1,10 +1,10 @@
 """Signs that a program wrote a mail.
 
 RFC 3834 (automatic responses) and RFC 3464 (delivery reports) have marks that only programs use.
-Everything else that programs write is also added to people's mails by providers and companies:
+Providers and companies add everything else that programs write to people's mails, too:
 `Feedback-ID` and `X-Auto-Response-Suppress` say nothing at all, `Precedence` and `List-*` are
-hints, and a subject can say anything. What becomes of a mail with a mark is decided in
-`mailer/inbound/admission.py`.
+hints, and a subject can say anything. `mailer/inbound/admission.py` decides what becomes of a mail
+with a mark.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mailer.reading.headers import header
 
 
 class Kind(enum.Enum):
-    """How surely a mark tells that a program wrote."""
+    """How surely a mark shows that a program wrote a mail."""
 
     REPORT = "a mail server's word about a mail of ours"
     AUTOMATIC = "only programs use it"
@@ -28,14 +28,14 @@ class Kind(enum.Enum):
 
 @dataclasses.dataclass(frozen=True)
 class Mark:
-    """Why we think that a program wrote a mail, as half a sentence, and how sure that is."""
+    """Why we think that a program wrote a mail, as half a sentence, and how sure we are."""
 
     reason: str
     kind: Kind
 
     @property
     def is_report(self) -> bool:
-        """Whether the mail is a report, whose text its sender did not write."""
+        """Whether the mail is a report: its sender did not write its text."""
         return self.kind is Kind.REPORT
 
 
@@ -52,7 +52,7 @@ _CALENDAR_FILES = ("text/calendar", "application/ics")
 _REACTION = "text/vnd.google.email-reaction+json"
 _METHOD = re.compile(rb"^METHOD:([A-Z]+)", re.IGNORECASE | re.MULTILINE)
 _HEAD = 4096
-"""In how many bytes of a calendar file its method is looked for."""
+"""How many bytes of a calendar file we search for its method."""
 _LISTS = ("List-Id", "List-Unsubscribe", "List-Post")
 _ABSENT = re.compile(
     r"(auto(matic|mated)?[ -]?(reply|response)|out of (the )?office|abwesenheits(notiz|nachricht)"
@@ -105,7 +105,8 @@ def _of_automatic(message: Message) -> str:
 
 
 def _answers_calendar(message: Message) -> bool:
-    """Whether it answers an invitation of a calendar (RFC 6047); we never ask for that."""
+    """Whether it answers a calendar's invitation (RFC 6047); we never send any that ask for an
+    answer."""
     return any(
         part.get_content_type() in _CALENDAR_FILES and _method(part) in _CALENDAR_ANSWERS
         for part in message.walk()
@@ -113,7 +114,7 @@ def _answers_calendar(message: Message) -> bool:
 
 
 def _method(part: Message) -> str:
-    """What a calendar file is for, by its type or else by its first lines (RFC 5546, 1.4)."""
+    """What a calendar file is for, by its type or else its first lines (RFC 5546, 1.4)."""
     named = part.get_param("method")
     if isinstance(named, str) and named:
         return named.upper()

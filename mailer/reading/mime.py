@@ -19,7 +19,7 @@ CUT_OFF = (
     "attachments"
 )
 READ = frozenset({"text/plain", "text/html", "text/markdown", "text/x-markdown"})
-"""The kinds of text that we read where they stand in the mail itself."""
+"""The kinds of text that we read if they stand in the mail itself."""
 STRUCK_OUT = "what is struck out in your mail"
 _COMMENT = re.compile(r"\([^()]*\)")  # in a header, RFC 2045, 5.1
 _SOFT_BREAK_AND_BLANKS = re.compile(r"=[ \t]+(?=\r?\n)")  # a mail server added them, RFC 2045, 6.7
@@ -29,7 +29,7 @@ _FIRST_BOUNDARY = re.compile(
 
 
 ATTACHMENT, AN_ATTACHMENT = "the attachment ", "an attachment"
-"""How we call an attachment that was not read, with its own name and without one."""
+"""What we call an attachment that we did not read, with its own name and without one."""
 _LOOKS_LIKE_HTML = re.compile(
     r"\s*<(?:!doctype\s+html|html|head|body|div|p|table|meta|span|br|font)\b[^<>]*>", re.IGNORECASE
 )
@@ -37,7 +37,7 @@ _LOOKS_LIKE_HTML = re.compile(
 
 @dataclasses.dataclass(frozen=True)
 class Attached:
-    """A text file attached to a mail: its lines, and what we say if it is not read."""
+    """A text file attached to a mail: its lines, and what we say if we do not read it."""
 
     lines: tuple[str, ...]
     left_out: str
@@ -45,9 +45,9 @@ class Attached:
 
 @dataclasses.dataclass(frozen=True)
 class Body:
-    """The text of a mail as lines, and a sentence for each part that was not read.
+    """The text of a mail as lines, and a sentence for each part that we did not read.
 
-    `attached` is the first text among the files, to be read if the body itself says nothing.
+    `attached` is the first text among the files; we read it if the body itself says nothing.
     """
 
     lines: tuple[str, ...]
@@ -57,7 +57,7 @@ class Body:
 
 @dataclasses.dataclass
 class _Walk:
-    """What was found on the way through the parts."""
+    """What we found on the way through the parts."""
 
     is_cut: bool
     parts: int = 0
@@ -68,9 +68,8 @@ class _Walk:
 def body_of(message: Message, *, is_cut: bool) -> Body:
     """The mail's text: its text/plain parts, or its HTML, or else a .txt attachment.
 
-    With `is_cut` the end of the mail is missing, perhaps from within a character.
-
-    Returned mails (message/rfc822) are never opened: the orders in them are not this mail's.
+    With `is_cut` the end of the mail is missing, perhaps in the middle of a character. We never
+    open returned mails (message/rfc822): the orders in them are not this mail's.
     """
     walk = _Walk(is_cut)
     text = _text(message, walk, 0)
@@ -140,7 +139,8 @@ def _without_boundary(part: Message, walk: _Walk, depth: int) -> str:
 
 
 def _best(children: list[Message], walk: _Walk, depth: int) -> str:
-    """The version to read: plain text, or another if plain text is missing or only points to it."""
+    """The version to read: plain text, or another if the plain text is missing or only refers to
+    it."""
     plain_first = sorted(children, key=lambda child: _kind(child) != "text/plain")
     texts = (_text(child, walk, depth + 1) for child in plain_first)
     first = next((text for text in texts if text.strip()), "")
@@ -169,7 +169,7 @@ def _has_order(text: str) -> bool:
 
 
 def _readable_text(part: Message, walk: _Walk) -> str:
-    """The text of a part, cut before anything slow is done to it."""
+    """The text of a part, cut before anything slow happens to it."""
     text = _decode(part, walk)
     if _kind(part) == "text/html" or _looks_like_html(text):
         found = read_html(text)
@@ -186,7 +186,7 @@ def _readable_text(part: Message, walk: _Walk) -> str:
 
 
 def _without_struck(text: str, walk: _Walk) -> str:
-    """The plain text without what its writer struck out by hand."""
+    """The plain text without words that its writer struck out by hand."""
     left = phrases.STRUCK.sub("", text)
     if left != text:
         walk.unread.setdefault(STRUCK_OUT)

@@ -28,7 +28,7 @@ OFFICE = re.compile(
     r"(?:.{2,60}\s[|·•]\s.{2,60}|.{2,60}\b(?:Ltd|GmbH|Inc|LLC|AG|SA|SARL|BV|Sons)\.?"
     rf"|\d{{1,4}}\w?,?\s[^\W\d].{{2,40}},\s{_POSTCODE}|[^\W\d].{{2,40}}\s\d{{1,4}}\w?,\s{_POSTCODE})"
 )
-"""A title and an employer, or where these are, as they stand below a name."""
+"""A title and an employer, or their address, as they stand below a name."""
 
 
 def as_order(text: str) -> str:

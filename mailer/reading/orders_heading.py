@@ -1,4 +1,4 @@
-"""Lines above orders that name their phase and power, in a text written for people."""
+"""Lines above orders that name their phase and power, in a text for people."""
 
 from __future__ import annotations
 
@@ -18,15 +18,19 @@ _HEADS_PHASE = says(
 )
 """A line that only names the phase and power of orders: "Italy, Spring 1901"."""
 _MOST_HEADING = 6
-"""A heading in words of its own has fewer words than this: "Final orders S1901"."""
+"""The words of a heading in its writer's own words must be fewer than this: "Final orders
+S1901"."""
 _MOST_UNDATED = 3
 _ORDERS = says(rf"\b{one_word('orders moves retreats builds adjustments')}\b")
 _DATED = says(r"\b\d{4}\b", rf"\b(?:{WITH_YEAR})")
 
 
 def is_heading(text: str) -> bool:
-    """Whether a line is a heading of orders. If in doubt it is: then we ask its writer, while
-    orders below a line that we took for words to others would be shown to those."""
+    """Whether a line is a heading of orders.
+
+    If in doubt it is: then we ask its writer, while others would read any orders below a line that
+    we took for part of a letter.
+    """
     short = text[:LONGEST_RULED]
     if _HEADS_PHASE.fullmatch(short):
         return True

@@ -1,7 +1,7 @@
 """Takes the bytes of a mail apart, within bounds for bytes, parts, depth, text and time.
 
-The bounds are checked before the work is done, not after it. What exceeds them is left out, and the
-sender is told.
+We check the bounds before doing the work, not after it. We leave out whatever exceeds them, and
+tell the sender.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mailer.reading.clean import decode_bytes
 _BOUNDARY = re.compile(rb"boundary[\s*\d]*=", re.IGNORECASE)
 _CONTENT_HEADER = re.compile(rb"^content-[^\n]*(\n[ \t][^\n]*)*\n?", re.IGNORECASE | re.MULTILINE)
 LARGEST = 256 * 1024
-"""How many bytes of a mail are fetched, stored and read. The text comes first; photographs follow
+"""How many bytes of a mail we fetch, store and read. The text comes first; photographs follow
 it."""
 
 MOST_PARTS = 200
@@ -50,7 +50,7 @@ class TooMuch(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Parsed:
-    """A mail's parts, and whether there were more of them than we look at."""
+    """A mail's parts, and whether there were more than we look at."""
 
     message: Message
     is_whole: bool = True
@@ -59,8 +59,8 @@ class Parsed:
 class _ShortHeaders(Compat32):
     """Python's lenient old policy, with each header cut to the length that people need.
 
-    The modern policy raises on a quarter of the odd headers that people really send, and takes
-    seconds over hostile ones.
+    The modern policy raises on a quarter of the odd headers that people really send, and spends
+    seconds on hostile ones.
     """
 
     def header_source_parse(self, sourcelines: Sequence[str]) -> tuple[str, str]:
@@ -93,8 +93,7 @@ class _Part(Message):
         return super().get_payload(i, decode)  # type: ignore[call-overload]
 
     def get_param(self, *asked: Any, **options: Any) -> Any:
-        """Return a parameter as text; for one that is not there, whatever was given for that
-        case."""
+        """Return a parameter as text, or for a missing one the value given for that case."""
         found = super().get_param(*asked, **options)
         if not isinstance(found, tuple):
             return found

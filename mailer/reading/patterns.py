@@ -10,7 +10,7 @@ import re
 
 
 def spaced(text: str) -> str:
-    """The pattern with each blank turned into any run of blanks."""
+    """The pattern with each blank matching any run of blanks."""
     return text.replace(" ", r"\s+")
 
 

@@ -2,7 +2,7 @@
 
 English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Swedish (with Danish and
 Norwegian), Japanese; the header blocks and verbs of Chinese, Korean, Russian, Turkish and some
-more. Every pattern is tried on at most `LONGEST_RULED` characters and reads them once.
+more. We try every pattern on at most `LONGEST_RULED` characters, and each reads them once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mailer.reading import seasons
 from mailer.reading.patterns import one_word, says
 
 SIGNED = "\ue001 "
-"""What we put before a line of a signature in an HTML mail: a sign that nobody types."""
+"""Our sign before each line of a signature in an HTML mail; nobody types it."""
 STUB = re.compile(
     r"\bhtml\b|(view|read|see|open|display)\b.{0,40}\b(browser|online|web page)"
     r"|im browser (ansehen|öffnen)|dans (un|votre) navigateur",
@@ -37,7 +37,7 @@ WROTE = re.compile(
 WROTE_BEFORE_NAME = re.compile(
     r"\b(schrieb|skrev|schreef|escreveu|napisał\(a\)|kirjoitti|wrote|writes)(?!\w)", re.IGNORECASE
 )
-# The same with the first line of the quote run on after it.
+# The same, with the first line of the quote on the same line.
 RUN_ON = re.compile(
     r"\d.*<[^<>\s]{1,254}>\s?(wrote|écrit|escribi[oó]|ha scritto|schreef|escreveu"
     r"|napisał\(a\)|skrev)?\s?[:：]\s+\S",
@@ -131,7 +131,7 @@ FORWARDED = re.compile(
     r"\s*(?:fwd?|wg|tr|rv|enc|vs|vb|pd|doorst)\s*:|-{2,}\s*forwarded|begin forwarded message",
     re.IGNORECASE,
 )
-"""The subject of a mail that is passed on, or the line above it."""
+"""The subject of a mail passed on, or the line above it."""
 SAYS_FORWARDED = re.compile(
     r"(?!.*\b(?:not|no|never|none|why|if|unless|instead|different|ignore|disregard|forget|cancel|undo"
     r"|delete|withdraw|(?:last|old|other|another)\s+(?:game|turn|phase|season|year|orders|moves))\b"
@@ -146,7 +146,7 @@ SAYS_SUBJECT = re.compile(
     r"\s+(?:subject|title)(?:\s+line)?(?:\s+(?:please|above))?\W*",
     re.IGNORECASE,
 )
-"""All that people write when their subject says everything: "See subject line."."""
+"""All that people write in the text when their subject says everything: "See subject line."."""
 TAG = re.compile(r"\s*\[[\w-]{1,40}\]\s*")
 """The name of a game in brackets, in front of a subject."""
 _ORDERS = one_word(
@@ -154,7 +154,7 @@ _ORDERS = one_word(
     " rozkazy приказы"
 )
 NAMES_ORDERS = says(rf"\b(?:{_ORDERS}|{seasons.WORDS}|[sfw]\d{{2,4}})\b")
-"""Words in a subject that say that a mail is for us."""
+"""Words in a subject that show that a mail is for us."""
 _OF_PHASE = (
     rf"\b(?:(?:{seasons.WITH_YEAR})[mra]?|(?:{seasons.WORDS})\W{{1,3}}(?:\w{{1,20}}\s){{0,2}}{_ORDERS}"
     rf"|{_ORDERS}\W{{1,3}}(?:\w{{1,20}}\s){{0,2}}(?:{seasons.WORDS}))\b"
@@ -167,17 +167,17 @@ SUBJECT_OF_PHASE = says(
     rf"(?=.{{0,200}}{_OF_PHASE}|(?:\W|\b(?:re|aw|fwd?|wg|tr|rv)\s?:)*{_WHOSE}"
     rf"(?:{seasons.WORDS})(?: (?:turn|phase|season))?\W*$)",
 )
-"""The subject of a mail with orders that names their phase: "Subject: orders Spring 1902", or with
-the season alone; among other words that names none: "Subject: I will fall back"."""
+"""The subject of a mail with orders that names their phase: "Subject: orders Spring 1902". A season
+alone will do, but not among other words: "Subject: I will fall back"."""
 NAMES_PHASE = re.compile(_OF_PHASE, re.IGNORECASE)
 SENT_LINE = re.compile(
     r"[*_]?(?:sent|date|gesendet|datum|envoyé|date d'envoi|enviad[oa](?: el)?|fecha|data|inviato"
     r"|verzonden|wysłano|skickat|sendt|отправлено|дата)\s?:(?=.*\d)",
     re.IGNORECASE,
 )
-"""The line of a copied header that says when the mail was sent."""
+"""The line of a copied header with the time at which the mail was sent."""
 SAYS_WHEN = re.compile(r"(?:ready|wait)[\s.!]*", re.IGNORECASE)
-"""READY or WAIT: said of the phase, and not of the mail in which it stands."""
+"""READY or WAIT: said about the phase, and not about the mail in which it stands."""
 TALKS = re.compile(r"\?|\b(?:i|we|you|me|us|your)\b", re.IGNORECASE)
 """Words that show that a mail passed on was a letter to somebody."""
 PLAIN_ADDRESS = re.compile(r"[^\s<>()\[\]:;,\"'*]+@[^\s<>()\[\]:;,\"'*]+")
@@ -187,12 +187,15 @@ ADDED = re.compile(
     r".{0,10}\b(outside|external)\b.*",
     re.IGNORECASE,
 )
-"""What programs add among other lines: Outlook for somebody who pressed a button ("[like] Ana Smith
-reacted to your message:"), which names them, so it must not be passed on; offices on top of a mail
-("CAUTION: This e-mail originated from outside")."""
+"""Lines that programs add among others.
+
+Outlook adds one for somebody who pressed a button ("[like] Ana Smith reacted to your message:"),
+which names them, so we must not pass it on; offices add one on top of a mail ("CAUTION: This e-mail
+originated from outside").
+"""
 COMMENTS = {"/*": "*/", "<!--": "-->"}
-"""The signs that begin and end lines which somebody has commented out. Unlike other ornaments they
-mean something."""
+"""Signs around lines that somebody has commented out. Unlike other ornaments they mean
+something."""
 CONTACT = re.compile(
     r"\+\d[\d ()/.-]{6,30}|\bwww\.|https?://|[^\s@]{1,64}@[^\s@]{1,64}\.[a-z]"
     r"|\b(tel|phone|mobile?|mob|cell|fax|e-?mail)\b\s?[.:]",
@@ -212,12 +215,12 @@ BEGINS_COMMAND = re.compile(
     r"|MAIL|MAP|OBSERVE|PHASE|PRESS|PROPOSE|REGISTER|RESIGN|RETURN|SET|STANDBY|STATUS|TABLE|TAKEOVER"
     r"|VOTE|WHATIF) ",
 )
-"""In capitals: "Press Officer" may be what somebody is."""
+"""In capitals: "Press Officer" may be somebody's title."""
 PARTICLE = re.compile(
     r"(af|al|and|bin|da|das|de|del|della|den|der|di|dos|du|e|el|et|for|für|la|le|of|the|und|van|vom"
     r"|von|y|zu|zum)\b",
 )
-"""Words within a name or a title that are not written in capitals."""
+"""Words inside a name or a title that have no capital letter."""
 ENDS_PRESS = re.compile(r"end\W*(press|broadcast)?\W*|signoff\W*", re.IGNORECASE)
 LOOKS_LIKE_ORDER = says(
     "(a|f|army|fleet|build|builds|disband|remove|waive|retreat"

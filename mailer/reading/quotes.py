@@ -1,7 +1,7 @@
 """Tells quotes, their headings, signatures and courtesies from the lines that are the writer's own.
 
 The rules go line by line and never look further than a few lines ahead, so that no text can make
-them slow. If in doubt, a line stays: the reply says what was not understood, while an order
+them slow. If in doubt, a line stays: the reply says what we did not understand, while an order
 mistaken for a quote would be lost.
 """
 
@@ -33,16 +33,18 @@ COURTESY = "courtesy"
 FOOTER = "footer"
 ORNAMENT = "only signs"
 _LONGEST_CARD = 6
-"""How many lines offices put below a name at most."""
+"""How many lines offices put below a name."""
 FOR_PROGRAMS = "::"
-"""The beginning of lines of our mails that are for programs: signatures, digests, a mapper's
+"""The beginning of lines in our mails that are for programs: signatures, digests, a mapper's
 header."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """A line of the writer's own; `number` counts the lines of the text from 1. `bullet` is the
-    bullet or list number before its text, which people read and orders do not need."""
+    """A line of the writer's own; `number` counts the lines of the text from 1.
+
+    `bullet` is the bullet or list number before its text, which people read and orders do not need.
+    """
 
     number: int
     text: str
@@ -101,7 +103,7 @@ class _Reader:
             self._own_line(text)
 
     def _signed_line(self, text: str) -> None:
-        """A line in the place of a signature, where an order may stand all the same."""
+        """A line in the place of a signature, where there may still be an order."""
         self.lines[self.index] = text
         if looks_like_order(text):
             self._own_line(text)
@@ -111,8 +113,8 @@ class _Reader:
             self.index += 1
 
     def _starts_footer(self, text: str) -> bool:
-        """Whether an office or a mailing list added what follows; the latter draws a line of signs
-        above it."""
+        """Whether an office or a mailing list added the lines from here on; a list draws a line of
+        signs above its own."""
         if phrases.FOOTER.match(text):
             return not self._asks_to_stop(text)
         if not phrases.LIST_FOOTER.fullmatch(text[: phrases.LONGEST_RULED]):
@@ -121,7 +123,8 @@ class _Reader:
         return below < len(self.lines) and bool(phrases.OF_LIST.match(self.lines[below]))
 
     def _asks_to_stop(self, text: str) -> bool:
-        """Whether nothing stands above a line that is all that its sender wants."""
+        """Whether a line that asks for no more mails is all its sender wants: nothing stands above
+        it."""
         return not self.kept and bool(phrases.UNSUBSCRIBES.fullmatch(text))
 
     def _own_line(self, text: str) -> None:
@@ -147,7 +150,7 @@ class _Reader:
         return text in phrases.COMMENTS or text in map(phrases.COMMENTS.get, begun)
 
     def _heads_others(self, text: str) -> bool:
-        """Whether a line says that the orders below it are old or, if orders stand above it, that
+        """Whether a line calls the orders below it old or, if orders stand above it, says that
         those below replace them or are for another phase."""
         if doubts.HEADS_OLD.fullmatch(text) or doubts.HEADS_RANKED.fullmatch(text):
             return True
@@ -156,8 +159,8 @@ class _Reader:
         return bool(says_so) and any(looks_like_order(line.text) for line in self.kept)
 
     def _goes_on_from_unit(self, text: str) -> bool:
-        """Whether the dash that begins a line is the sign of a move: a unit like "A Paris" stands
-        above it without a bullet."""
+        """Whether the dash that begins a line is the sign of a move: the line above is a unit like
+        "A Paris", without a bullet."""
         above = self.lines[self.index - 1] if self.index else ""
         return text[0] in "-–—" and bool(phrases.ENDS_WITH_UNIT.fullmatch(above[:100]))
 
@@ -165,7 +168,7 @@ class _Reader:
         """A closing formula, and the name below it: at most three lines that can be one.
 
         Contact details and an office may follow. A sentence or a command below it is its writer's
-        own: "Thanks!" begins letters, too.
+        own: letters may begin with "Thanks!", too.
         """
         self._ignore(COURTESY)
         self._name()
@@ -174,8 +177,8 @@ class _Reader:
             self._ignore_unless_blank(SIGNATURE)
 
     def _card_end(self) -> int:
-        """Where the card below a name ends, if there is one: its last line says how to reach the
-        writer, and none of it can be meant for us or for others."""
+        """Where the business card below a name ends, if there is one: its last line says how to
+        reach the writer, and none of it can be meant for us or for others."""
         start = end = self.index
         lines = 0
         while self.index < len(self.lines) and lines < _LONGEST_CARD and self._is_on_card():
@@ -208,7 +211,8 @@ class _Reader:
             self._ignore_unless_blank(SIGNATURE)
 
     def _starts_foreign_rest(self, text: str) -> bool:
-        """Whether everything from here on is somebody else's: our marker, a copied header."""
+        """Whether everything from here on is somebody else's, because of our marker or a copied
+        header."""
         short, start = text[: phrases.LONGEST_RULED], self.index
         if phrases.MARKER.search(short) or phrases.ORIGINAL.match(short):
             return True
@@ -217,7 +221,7 @@ class _Reader:
         return is_copied_header(self.lines[start : start + LONGEST_HEADER], below=bool(self.kept))
 
     def _is_foreign(self, text: str) -> bool:
-        """Whether somebody else's words begin here, or the heading above them."""
+        """Whether somebody else's words, or their heading, begin here."""
         return self._starts_foreign_rest(text) or attribution_at(self.lines, self.index) > 0
 
     def _quote_marks_follow(self) -> bool:
@@ -229,8 +233,11 @@ class _Reader:
         self.index += 1
 
     def _ignore_until_quote(self, why: str) -> None:
-        """A signature ends where a quote begins: people answer above or below what they quote. With
-        nothing above it, it ends at an order: some servers put such a line on top of a mail."""
+        """Leave out a signature, which ends where a quote begins: people answer above or below
+        their quotes.
+
+        With nothing above it, it ends at an order: some servers put such a line on top of a mail.
+        """
         on_top = not self.kept
         self._ignore(why)
         while self.index < len(self.lines):
@@ -242,7 +249,7 @@ class _Reader:
             self._ignore_unless_blank(why)
 
     def _ignore_while(self, goes_on: re.Pattern[str]) -> None:
-        """What a program put around the text to sign it (RFC 4880, 7)."""
+        """Leave out what a program put around the text to sign it (RFC 4880, 7)."""
         self._ignore(SIGNATURE)
         while self.index < len(self.lines) and goes_on.fullmatch(self.lines[self.index]):
             self._ignore_unless_blank(SIGNATURE)

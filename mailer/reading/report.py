@@ -1,7 +1,7 @@
 """Reads what mail servers report about a mail of ours (RFC 3464), and what older ones write
 instead.
 
-Nothing here decides whether a report is to be believed: see mailer/inbound/bounces.py.
+Nothing here decides whether to believe a report: see mailer/inbound/bounces.py.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from mailer.reading.clean import clean_line
 from mailer.reading.headers import decode_words, header
 
 RETURN_TO = "X-Return-To"
-"""Our header with the secret address of a mail whose envelope sender is everybody's (`VERP=0`). A
-server that sends the mail back returns its header; no answer to it does."""
+"""Our header with the secret address of a mail, if all mails have the same envelope sender
+(`VERP=0`). A server that sends the mail back returns its header; no answer to it does."""
 FAILED, DELAYED = "failed", "delayed"
 _WORST_FIRST = (FAILED, DELAYED, "expanded", "relayed", "delivered")
 _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
@@ -40,11 +40,11 @@ _RETURNED = re.compile(
     re.I,
 )
 _MOST_TEXT = 16 * 1024
-"""How many characters of a report are searched."""
+"""How many characters of a report we search."""
 _LONGEST_SAID = 300
-"""How many characters of a mail server's words are kept."""
+"""How many characters of a mail server's words we keep."""
 _DEEPEST = 5
-"""How deeply the parts of a report are searched for what it returns."""
+"""How deeply we search the parts of a report for the mail that it returns."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Report:
     """What became of one mail: `action` is RFC 3464's word, `status` its code or "".
 
     `said` is what the last server answered, on one line. `returned_to` is the envelope sender in
-    the header of the mail that it is about; what only looks like a report has none.
+    the header of the mail that it is about; a mail that only looks like a report has none.
     """
 
     action: str
@@ -62,7 +62,7 @@ class Report:
 
     @property
     def lost(self) -> bool:
-        """Whether the mail will not arrive any more, for whatever reason."""
+        """Whether the mail will never arrive, for whatever reason."""
         return self.action == FAILED
 
     @property
@@ -75,9 +75,8 @@ def is_of_the_mail(said: str) -> bool:
     """Whether a server that said this refused the mail for what it is, not for where it goes.
 
     Without a code that says more, 552 and 554 mean the mail (RFC 5321, 4.2.3). The code 5.7.1 says
-    only that the sender may not send there (RFC 3463, 3.8), which may be the fault of either: we
-    blame the mail, since trying for two days costs little, while giving up an address costs a
-    player.
+    only that the sender may not send there (RFC 3463, 3.8), which may be the fault of either. We
+    blame the mail: trying for two days costs little, while giving up an address costs a player.
     """
     codes = [one for one in _STATUS.findall(said) if not _GENERAL.fullmatch(one)]
     if codes:
@@ -87,8 +86,8 @@ def is_of_the_mail(said: str) -> bool:
 
 
 def in_words(said: str) -> str:
-    """What a server said, with the meaning of its code first if that is a common one (RFC 3463, 3):
-    most people who read it know no codes."""
+    """A server's words, after the meaning of its code if that is a common one (RFC 3463, 3): few of
+    their readers know the codes."""
     codes = (one.partition(".")[2] for one in _STATUS.findall(said))
     means = next((_MEANS[one] for one in codes if one in _MEANS), "")
     return f"{means} ({said})" if means else said
@@ -122,7 +121,7 @@ def delivery_report(message: Message) -> Report | None:
 
 
 def parts_of(part: Message, depth: int = 0) -> Iterator[Message]:
-    """The parts of a mail, without looking into mails that are attached to it."""
+    """The parts of a mail, without those of mails attached to it."""
     yield part
     if depth < _DEEPEST and part.get_content_type().startswith("multipart/"):
         children = part.get_payload()
@@ -142,8 +141,8 @@ def returned_to(parts: list[Message]) -> str:
     without one.
 
     It stands in a header of our own if the server that sends our mail wants one sender for all, and
-    in Return-Path if a server has put the mail into a mailbox. Neither is in an answer to the mail,
-    or in a mail that quotes it, as its Message-ID is.
+    in Return-Path if a server has put the mail into a mailbox. An answer to the mail, or a mail
+    that quotes it, has the Message-ID, but neither of these.
     """
     for part in parts:
         kind = part.get_content_type()
@@ -162,7 +161,7 @@ def _sender_named(returned: Message) -> str:
 
 
 def _loose_report(message: Message, parts: list[Message]) -> Report | None:
-    """A report by qmail, older Exim or Exchange: known by its look, read as far as possible."""
+    """A report by qmail, older Exim or Exchange: known by its look, and read as far as possible."""
     subject = decode_words(header(message, "Subject"))
     plain = "\n".join(_text(part) for part in parts if part.get_content_type() == "text/plain")
     robot = re.search(r"mailer-daemon|postmaster", header(message, "From"), re.I)

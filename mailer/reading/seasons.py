@@ -19,6 +19,8 @@ WITH_YEAR = (
 
 
 def letter_of(word: str) -> str:
-    """The letter of a season in the names of phases: F for "Herbst". Summer has the retreats of
-    spring. Empty for any other word."""
+    """The letter of a season in the names of phases: F for "Herbst"; empty for any other word.
+
+    Summer has the retreats of spring.
+    """
     return _LETTERS.get(word.lower(), "")

@@ -1,4 +1,4 @@
-"""Finds what is struck out in an HTML mail: by its element, its style, or a class of the style
+"""Finds struck-out words in an HTML mail: by their element, their style, or a class of the style
 sheet."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _STRUCK_TAGS = frozenset(("s", "strike", "del"))
 # ".c1" and "span.c1", but not ".c1 a": elements within others need a whole browser.
 _CLASS = re.compile(r"\s*\w*\.([\w-]+)\s*")
 _LONGEST_RULE = 2000
-"""How many characters of a style sheet's rule are read."""
+"""How many characters of a style sheet's rule we read."""
 
 
 def struck_classes(tree: HtmlElement) -> frozenset[str]:

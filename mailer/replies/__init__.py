@@ -1,1 +1,1 @@
-"""Our answers to mails: what became of them, and what we ask before we do anything."""
+"""Our answers to mails: what became of them, and questions that we ask before we do anything."""

@@ -1,7 +1,7 @@
-"""A question of ours that was answered from an address to which we did not send it.
+"""A question of ours, answered from an address that we did not send it to.
 
 Forgers get no answer. But people answer from a telephone, or from the mailbox to which their mail
-is forwarded, and believe that all is done. So the person we asked is told once, at the address that
+is forwarded, and believe that all is done. So we tell the person we asked once, at the address that
 we have, that the answer did not count.
 """
 
@@ -23,21 +23,24 @@ State = InboundMail.State
 
 @dataclass(frozen=True)
 class _Asked:
-    """Who was asked, and how they answer."""
+    """The person we asked, and how they answer."""
 
     key: str
-    """What is asked; of each we tell once."""
+    """What we ask; we tell them once about each question."""
     recipient: str
     name: str
     player: Player | None
     reply_to: str = ""
     answer_from: str = ""
-    """The address that was to answer, if it is not the one to which we write."""
+    """The address that was to answer, if it is not the one we write to."""
 
 
 def tell_asked(mail: InboundMail, token: Token | None, now: dt.datetime) -> bool:
-    """Tell whoever was asked that the answer in this mail does not count, as it came from another
-    address. False where nobody can be told, or the question is settled."""
+    """Tell the person we asked that the answer in this mail does not count, as it came from another
+    address.
+
+    False if we can tell nobody, or the question is settled.
+    """
     asked = _who_was_asked(mail, token, now)
     if asked is None or not asked.recipient:
         return False

@@ -2,10 +2,10 @@
 how many strangers are answered in an hour, all of them together.
 
 A forged From line must not make us flood somebody, two programs must not write to each other
-without end, and none may keep us from everybody else's mail. Nothing is thrown away: what is too
-much for an hour is kept, worked on as the hour goes by, and counts from when it came. Mails that
-prove their sender and mails that only claim one are counted separately, so that somebody who forges
-a player's From line cannot use up what the player may send.
+without end, and nobody may keep us from everybody else's mail. We throw nothing away: we keep what
+is too much for an hour, work on it as the hour goes by, and count it from when it came. We count
+mails that prove their sender apart from mails that only claim one, so that somebody who forges a
+player's From line cannot use up what the player may send.
 
 A limit for each address does not help against a list of ten thousand forged ones: we would be
 sending unwanted mail to all of them. So strangers have one limit together.
@@ -36,7 +36,7 @@ PROVED_BUDGET = 5000  # a game of short phases asks for many; a loop without pau
 A_DAY = dt.timedelta(days=1)
 HOUR = dt.timedelta(hours=1)
 REFUSED = "/refused"
-"""How the key of an answer ends that could only refuse."""
+"""The end of the key of an answer that could only refuse."""
 UNPROVED = ("", Proof.NONE.name.lower())
 logger = logging.getLogger(__name__)
 State = InboundMail.State
@@ -45,7 +45,8 @@ STRANGERS_WAIT = "Kept for later: too many strangers wrote in an hour."
 
 
 def budget_of(sender: Sender) -> int:
-    """How many answers a day somebody gets for whom we have this much proof."""
+    """How many answers a day somebody gets, by what we know and what they prove about
+    themselves."""
     if sender.player is None and sender.gm is None:
         return STRANGERS_BUDGET
     return UNPROVED_BUDGET if sender.proof is Proof.NONE else PROVED_BUDGET
@@ -61,8 +62,8 @@ def within_budget(
 ) -> bool:
     """Whether this address has had fewer than `budget` mails of this kind in the last day.
 
-    `proved` counts only answers to mails that prove their sender, or that do not: forged mails
-    must not use up what senders themselves may ask.
+    `proved` says which answers to count: those to mails that prove their sender, or those to other
+    mails. Forged mails must not use up what senders themselves may ask.
     """
     return answers_to(recipient, since=now - A_DAY, kind=kind, proved=proved).count() < budget
 
@@ -76,7 +77,7 @@ def answers_to(
 
 
 def refusals_today(recipient: str, now: dt.datetime) -> int:
-    """How many answers without anything done this address had in the last day."""
+    """How many answers in the last day told this address only that nothing was done."""
     answers = OutboundMail.objects.filter(recipient=recipient, created_at__gt=now - A_DAY)
     return answers.filter(kind="reply", key__endswith=REFUSED).count()
 
@@ -84,8 +85,8 @@ def refusals_today(recipient: str, now: dt.datetime) -> int:
 def full_until(sender: Sender, now: dt.datetime, worked_on: int) -> dt.datetime | None:
     """When there is room for a mail of this sender again; None if there is room now.
 
-    `worked_on` is how many of their mails, with as much proof as this one, were worked on in the
-    last hour.
+    `worked_on` is how many of their mails, with as much proof as this one, we worked on in the last
+    hour.
     """
     most = settings.MAILS_PER_HOUR
     if worked_on < most:
@@ -124,13 +125,13 @@ def say_later(mail: InboundMail, sender: Sender, now: dt.datetime) -> None:
 
 
 def strangers_full_until(mail: InboundMail, sender: Sender, now: dt.datetime) -> dt.datetime | None:
-    """When there is room for a mail of this sender; None if there is room now, or they are known.
+    """When there is room for a mail of this sender; None if there is room now, or we know them.
 
-    The first to come is the first to be answered: while others wait, a new mail waits behind them,
-    and so they are spread over the hours to come. One that finds no room after all waits for the
-    next answer to be an hour old, behind those that came before it: by whole hours it might come
-    too late each time. Mails that are worked on together do not see each other's answers: some more
-    than the limit may pass.
+    First come, first answered: while others wait, a new mail waits after them, and so they spread
+    over the hours to come. A mail that finds no room after all waits until the next answer is an
+    hour old, after those that came before it: by whole hours it might come too late each time.
+    Mails that we work on together do not see each other's answers, so a few more than the limit may
+    pass.
     """
     if not isinstance(sender, Stranger) or sender.gm is not None:
         return None
@@ -145,7 +146,7 @@ def strangers_full_until(mail: InboundMail, sender: Sender, now: dt.datetime) ->
 
 
 def put_off_stranger(mail: InboundMail, until: dt.datetime, now: dt.datetime) -> None:
-    """Make a stranger's mail wait. The log mentions the first; the operators are told once a
+    """Make a stranger's mail wait. The log mentions the first; the operators hear of it once a
     day."""
     most = settings.STRANGERS_PER_HOUR
     if not _waiting_strangers().exists():
@@ -161,8 +162,8 @@ def put_off_stranger(mail: InboundMail, until: dt.datetime, now: dt.datetime) ->
 
 
 def leave_unanswered(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
-    """Never answer these of the strangers' mails that wait; return how many. The others are
-    answered sooner."""
+    """Never answer these of the waiting strangers' mails; return how many. The others get their
+    answers sooner."""
     theirs = _waiting_strangers().filter(pk__in=mail_ids, working_since=None)
     left = theirs.update(state=State.IGNORED, note=UNANSWERED, processed_at=now)
     _waiting_strangers().filter(retry_at__gt=now, working_since=None).update(retry_at=now)
@@ -170,23 +171,24 @@ def leave_unanswered(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
 
 
 def _room_at(now: dt.datetime, most: int, before: int, *, proved: bool) -> dt.datetime | None:
-    """When so many before and one more can be answered; None when one can be now."""
+    """When one more mail can be answered after so many before it; None if now."""
     answered = _answers_to_strangers(now, proved=proved).order_by("-created_at")
     times = list(answered.values_list("created_at", flat=True)[:most])
     return times[max(most - 1 - before, 0)] + HOUR if len(times) == most else None
 
 
 def _answers_to_strangers(now: dt.datetime, *, proved: bool) -> QuerySet[OutboundMail]:
-    """The answers that strangers had in the last hour, as well proved as this one."""
+    """The answers that strangers had in the last hour to mails that proved as much as this one."""
     staff = User.objects.filter(email__iexact=OuterRef("recipient"))
-    # Those with their words: of these there is an index by time, and none so young is emptied.
+    # Those that still have their words: there is an index by time for them, and none so young is
+    # emptied.
     recent = OutboundMail.objects.filter(created_at__gt=now - HOUR, emptied_at=None)
     answers = recent.filter(_alike("answers__proof", proved=proved), kind="reply", player=None)
     return answers.filter(answers__player=None).exclude(Exists(staff))
 
 
 def _alike(field: str, *, proved: bool) -> Q:
-    """Whether a mail proves its sender, or does not."""
+    """The mails that prove their sender, or else those that do not."""
     unproved = Q(**{f"{field}__in": UNPROVED})
     return ~unproved if proved else unproved
 

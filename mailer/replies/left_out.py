@@ -1,7 +1,8 @@
-"""Accounts for every line of a mail that was not read.
+"""Accounts for every line of a mail that we did not read.
 
-Nearly every mail has a quote below it, and many a signature. An order in it has not been read, and
-if somebody meant it they must know. A quote that a program put there without one needs no word.
+Nearly every mail has a quote below it, and many have a signature. We have not read any orders in
+these, and if somebody meant one they must know. A quote that a program put there, without an order,
+needs no mention.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from mailer.reading import kinds_of_line, phrases, quotes
 
 _WORD = re.compile(r"\w")
 _SHOWN_TEXT = 60
-"""Characters of a line that are shown."""
+"""How many characters of a line we show."""
 _MOST_SHOWN = 3
-"""How many lines that were left out are shown."""
+"""How many of the lines left out we show."""
 _MOST_READ = 100
-"""How many of them are read as orders, which takes long; what looks like one in more of them is
-only counted among the others."""
+"""How many of them we try to read as orders, which takes long; the rest are only counted among the
+others, whatever they look like."""
 HEADING = "What we left out of your mail:"
 WRITE_ABOVE = "We do not read quotes and signatures. If you meant this, please write it above them."
 _QUOTES = (quotes.QUOTED, quotes.ATTRIBUTION)
@@ -38,9 +39,9 @@ _WHERE = {
 
 
 def left_out(letter: Letter) -> list[str]:
-    """What was not read, and why: one sentence if nobody will miss it.
+    """What we did not read, and why: one sentence if nobody will miss it.
 
-    Otherwise an entry a line; in front stands whatever would have been an order or a command in the
+    Otherwise an entry a line; first come those that would have been an order or a command in the
     sender's own words.
     """
     commanding = list(_commanding(letter))
@@ -56,9 +57,11 @@ def left_out(letter: Letter) -> list[str]:
 
 
 def _quote_below(letter: Letter) -> list[Ignored]:
-    """The lines of a quote that nobody will miss: a program put it below the sender's own words,
-    with a heading, or with our marker in it, and a sign before each line. Between lines without
-    signs, as Outlook quotes, may stand an answer."""
+    """The lines of a quote that nobody will miss.
+
+    A program put it below the sender's own words, with a heading, or with our marker in it, and a
+    sign before each line. Between lines without signs, as Outlook quotes, there may be an answer.
+    """
     quote = [one for one in letter.ignored if one.why in _QUOTES]
     own = max((line.number for line in letter.lines), default=0)
     is_below = 0 < own < min((one.number for one in quote), default=0)
@@ -87,7 +90,7 @@ def _counts(ignored: Sequence[Ignored]) -> list[str]:
 
 
 def _commanding(letter: Letter) -> Iterator[Ignored]:
-    """The lines that would have been an order or a command where the sender's own words stand.
+    """The lines that would have been an order or a command among the sender's own words.
 
     Not those that stand there, too, nor those of a mail of ours: none of its lines is an order, but
     a mail program may have broken one in two.

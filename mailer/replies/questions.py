@@ -40,12 +40,12 @@ class HeldMail:
     plays: SeatHolder | None
     """The power and phase it would be for, if it is for one."""
     sure: bool
-    """Whether we know that they wrote it, but what it asks for cannot simply be undone."""
+    """Whether we know that they wrote it, and ask because it cannot simply be undone."""
     gives_up: Seat | None
     """The seat that is at stake."""
     by_program: bool
-    """Whether it looks as if a program wrote it: then no other way of writing avoids the question.
-    """
+    """Whether it looks as if a program wrote it: then no other way of writing avoids the
+    question."""
 
 
 def question(*, mail: InboundMail, owner: Player, held: HeldMail, now: dt.datetime) -> bool:
@@ -57,7 +57,7 @@ def question(*, mail: InboundMail, owner: Player, held: HeldMail, now: dt.dateti
     recipient = owner.address
     if not recipient:
         return False
-    # Somebody who is only asked whether they are sure has proved who they are.
+    # If we only ask whether they are sure, they have proved who they are.
     budget = UNPROVED_BUDGET if held.sure else STRANGERS_BUDGET
     if not _may_ask(mail, recipient, budget, now):
         _say_unasked(mail, owner, budget, now)
@@ -78,7 +78,7 @@ def _question_text(mail: InboundMail, owner: Player, held: HeldMail, now: dt.dat
         seat=held.plays.seat if held.plays else None,
         deadline=_deadline(held.plays, owner, now),
         record=owner.address,
-        # A mailing list's address is nobody's own: whoever is on it could write in their name.
+        # A mailing list's address is nobody's own: everybody on the list could write in their name.
         other="" if held.by_program or lookup.player_by_address(mail.sender) else mail.sender,
         sure=held.sure,
         gives_up=held.gives_up,
@@ -88,7 +88,7 @@ def _question_text(mail: InboundMail, owner: Player, held: HeldMail, now: dt.dat
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Whom we ask about a held mail, and in which words."""
+    """The person we ask about a held mail, and in which words."""
 
     recipient: str
     subject: str
@@ -103,7 +103,7 @@ def _ask(
     *,
     player: Player | None = None,
 ) -> None:
-    """Send a question about a held mail: the answer that this mail gets for now."""
+    """Send a question about a held mail: the only answer that this mail gets for now."""
     outbox.enqueue(
         key=f"question/{mail.pk}",
         kind="question",
@@ -121,7 +121,7 @@ def _ask(
 
 
 def _may_ask(mail: InboundMail, recipient: str, budget: int, now: dt.datetime) -> bool:
-    """Whether we ask there once more today; what is proved and what is not is counted apart."""
+    """Whether we ask there once more today; proved and unproved mails have separate limits."""
     proved = mail.proof not in UNPROVED
     return within_budget(recipient, budget, now, kind="question", proved=proved)
 
@@ -138,7 +138,7 @@ def _question_subject(held: HeldMail) -> str:
 
 
 def _deadline(plays: SeatHolder | None, owner: Player, now: dt.datetime) -> str:
-    """When the phase is due for which a held mail would be, and how long that is."""
+    """When the phase that a held mail would be for is due, and how long that is."""
     phase = plays.phase if plays else None
     if phase is None or phase.status != Phase.Status.OPEN:
         return ""
@@ -148,7 +148,7 @@ def _deadline(plays: SeatHolder | None, owner: Player, now: dt.datetime) -> str:
 
 
 def _say_unasked(mail: InboundMail, who: Player | User, asked: int, now: dt.datetime) -> None:
-    """Tell somebody, once a day, that more mails in their name are held without a question."""
+    """Tell somebody, once a day, that we hold more mails in their name without asking."""
     if isinstance(who, User):
         key, recipient, name, player = f"gm/{who.pk}", who.email, staff_name(who), None
     else:
@@ -172,7 +172,7 @@ class HeldGmMail:
     """What a game master's held mail asks for, and why it waits for their word."""
 
     why: str
-    """Why it may not be theirs; then nothing of it is foreseen. "" if that is sure."""
+    """Why it may not be theirs; then we forecast none of it. "" if we are sure."""
     asks: Sequence[str]
     """What it asks for, without quoting it."""
     expected: Sequence[Receipt]
@@ -182,8 +182,10 @@ class HeldGmMail:
 def question_to_gm(
     *, mail: InboundMail, user: User, game: Game, held: HeldGmMail, now: dt.datetime
 ) -> bool:
-    """Ask at the game master's own address, and tell them what would happen; False when nothing
-    was asked: they have no address, or were asked too often today."""
+    """Ask at the game master's own address, and tell them what would happen.
+
+    Returns False if we asked nothing: they have no address, or were asked too often today.
+    """
     if not user.email:
         return False
     budget = _gm_budget(mail, held.why)
@@ -207,15 +209,18 @@ def question_to_gm(
 
 
 def _gm_budget(mail: InboundMail, why: str) -> int:
-    """How many questions a day. Somebody who runs a tournament confirms more than thirty acts."""
+    """How many questions a day: somebody who runs a tournament confirms more than thirty acts."""
     if why:
         return STRANGERS_BUDGET
     return UNPROVED_BUDGET if mail.proof in UNPROVED else PROVED_BUDGET
 
 
 def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> None:
-    """Ask at an address whether it is the player's, who says so in the mail, and has not forgotten
-    it again further down. Whoever has it already is told instead: nobody else is."""
+    """Ask at an address whether it is the player's, who says so in the mail and does not take it
+    back further down.
+
+    If it is another person's already, tell them instead, and nobody else.
+    """
     asker = mail.player
     if asker is None or not Address.objects.filter(pk=address.pk).exists():
         return

@@ -1,5 +1,5 @@
-"""Who gets an answer (their address of record, how many answers they had today, their thread), and
-where their answer to it goes.
+"""The recipient of an answer (their address of record, how many answers they had today, their
+thread), and where their reply to it goes.
 
 For a player whose identity is proved, one statement reads all of it.
 """
@@ -55,8 +55,11 @@ def recipient_of(sender: Sender, phase: Phase | None, now: dt.datetime) -> Recip
 def recipients_of(
     asked: Collection[tuple[int, int | None]], *, now: dt.datetime
 ) -> dict[tuple[int, int | None], Recipient]:
-    """Who gets answers of players who are proved, each given by the keys of the player and of the
-    phase, without those who have no address of record. Many take one statement."""
+    """The recipients of answers to proved players, each given by the keys of the player and of the
+    phase; one statement does many.
+
+    Players without an address of record are left out.
+    """
     day_ago = now - A_DAY
     given = [{"player": player, "phase": phase, "day_ago": day_ago} for player, phase in asked]
     rows = zip(asked, _RECORD.first_of_each(given), strict=True)
@@ -86,7 +89,7 @@ _RECORD = Query(_record)
 
 
 def reply_to(sender: Sender, letter: Letter, receipts: Sequence[Receipt], now: dt.datetime) -> str:
-    """Where an answer to our answer goes; "" if our own address will do."""
+    """Where a reply to our answer goes; "" if our own address will do."""
     asked = next(filter(None, (receipt.confirmed_by_reply for receipt in receipts)), None)
     if asked is not None:
         return addresses.player_address(address=asked, now=now)
@@ -123,7 +126,7 @@ def reply_to(sender: Sender, letter: Letter, receipts: Sequence[Receipt], now: d
 
 
 def _game_run(receipts: Sequence[Receipt]) -> Game | None:
-    """The game of which an answer is to its game master about nothing but their commands."""
+    """The game of an answer to its game master that is about nothing but their commands."""
     games = {receipt.run for receipt in receipts}
     return games.pop() if len(games) == 1 else None
 
@@ -131,8 +134,10 @@ def _game_run(receipts: Sequence[Receipt]) -> Game | None:
 def _to_open_phase(
     sender: senders.SeatHolder, known: Sequence[str], now: dt.datetime, *, done: bool
 ) -> str:
-    """Where the seat orders next: what was refused may have come too late for the phase it meant,
-    and then another is open by now. Most often it is where the mail was sent, which is `known`."""
+    """Where the seat orders next, most often the address the mail came to, which is `known`.
+
+    An order that we refused may have come too late for its phase, and another may be open by now.
+    """
     seen = sender.phase if done else None
     phase: Phase | None = lookup.open_phase(sender.seat.power.game, seen=seen)
     return addresses.seat_address(seat=sender.seat, phase=phase, known=known, now=now)

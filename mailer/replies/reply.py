@@ -45,7 +45,7 @@ def reply(
     to: Recipient | None = None,
 ) -> list[outbox.Mail]:
     """The answer to a mail, to be queued: to the player's address of record or the stranger's own;
-    `to` is that, if it was read.
+    `to` is that address, if the caller has looked it up.
 
     A player who wrote from another address of theirs gets a copy there.
 
@@ -78,8 +78,8 @@ def reply(
 def _within_budget(
     receipts: Sequence[Receipt], email: str, now: dt.datetime
 ) -> Sequence[Receipt] | None:
-    """The receipts, with a word about it where they are the last of a day that only refuse; None
-    where they are one answer too many of that kind."""
+    """The receipts, with a note if they are the last of a day that only refuse; None if they are
+    one answer too many of that kind."""
     if _any_done(receipts):
         return receipts
     left = settings.REFUSALS_PER_DAY - refusals_today(email, now)
@@ -120,7 +120,7 @@ def _answer(
 
 
 def _body(letter: Letter, sender: Sender, receipts: Sequence[Receipt], record: str) -> str:
-    """The text: each receipt, what was left out, and what is signed."""
+    """The text: each receipt, the lines left out, and the signed orders."""
     return layout.render(
         "reply",
         marker=MARKER,
@@ -140,7 +140,7 @@ def _receipt_blocks(receipts: Sequence[Receipt]) -> list[str]:
 
 
 def _untold(letter: Letter, receipts: Sequence[Receipt]) -> Letter:
-    """The letter without the greetings that a receipt speaks of: they were not left out."""
+    """The letter without greetings that a receipt mentions: they were not left out."""
     told = {number for one in receipts for number in one.told}
     ignored = tuple(line for line in letter.ignored if line.number not in told)
     return dataclasses.replace(letter, ignored=ignored)
@@ -155,8 +155,7 @@ def _name_addressed(sender: Sender, record: str) -> str:
 
 
 def _wrote_from_another(sender: Sender, recipient: str) -> bool:
-    """Whether a player whose identity is proved wrote from a confirmed address other than that of
-    record."""
+    """Whether a proved player wrote from a confirmed address other than that of record."""
     if sender.player is None or sender.proof is Proof.NONE or sender.email == recipient.lower():
         return False
     return lookup.player_by_address(sender.email) == sender.player
@@ -181,7 +180,7 @@ def _say_unanswered(mail: InboundMail, player: Player | None, now: dt.datetime) 
 
 
 def _phase(sender: Sender) -> Phase | None:
-    """The phase to whose thread the answer belongs: the one that the mail was for."""
+    """The phase whose thread the answer belongs to: the one that the mail was for."""
     if not isinstance(sender, SeatHolder):
         return None
     return sender.phase or lookup.open_phase(sender.seat.power.game)
@@ -205,7 +204,7 @@ def subject_of(receipts: Sequence[Receipt], letter: Letter, root: threads.Root) 
 
 
 def _with_refused(subject: str, refused: Sequence[Receipt]) -> str:
-    """`[marne] NOT done: TAKEOVER; Spring 1901 movement: …`: the worst news stands first."""
+    """`[marne] NOT done: TAKEOVER; Spring 1901 movement: …`: the worst news comes first."""
     game = _TAG.match(subject)
     words = (one.refused.removeprefix(NOT_DONE) or "some lines" for one in refused)
     not_done = f"{NOT_DONE}{', '.join(dict.fromkeys(words))}"
@@ -214,7 +213,7 @@ def _with_refused(subject: str, refused: Sequence[Receipt]) -> str:
 
 
 def _without_news(receipts: Sequence[Receipt], letter: Letter) -> str:
-    """The subject where no receipt brings one: what was refused, or that of the mail."""
+    """The subject if no receipt brings one: the refused commands, or the mail's own subject."""
     title = letter.subject or "your mail"
     refused = next((one.refused for one in receipts if one.refused), "")
     if refused:

@@ -1,9 +1,9 @@
-"""Answers to mails that do not prove who wrote them must carry nobody's advertisement.
+"""Keeps advertisements out of answers to mails that do not prove who wrote them.
 
 Their From line may be forged, to have us send its owner a text, or a link to a false page, with our
 name under it. A stranger reads nothing of what the mail said. A player reads what we did not
-understand, since the mail may be theirs, but shortened, and so that no mail program makes a link of
-it.
+understand, since the mail may be theirs, but shortened, and in a form that no mail program turns
+into a link.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from mailer.letter import Letter
 from mailer.reading.mime import AN_ATTACHMENT, ATTACHMENT
 
 LONGEST = 60
-"""How many characters of a line are repeated."""
+"""How many characters of a line we repeat."""
 _LINK = re.compile(r"://|\bwww\.|@|\w[.。．｡]\w{2}", re.IGNORECASE)
 _JOINT = re.compile(r"([.。．｡:@])(?=\S)")
 _AROUND = "“”‘’\"'.,:;()?!"
 
 
 def without_quotes(letter: Letter) -> Letter:
-    """The letter without what an answer repeats of it: subject, other lines, names of files."""
+    """The letter without the parts that an answer repeats: subject, other lines, names of files."""
     left_out = dict.fromkeys(
         AN_ATTACHMENT if one.startswith(ATTACHMENT) else one for one in letter.left_out
     )
@@ -35,8 +35,11 @@ def without_quotes(letter: Letter) -> Letter:
 
 
 def harmless(letter: Letter, receipts: Sequence[Receipt]) -> tuple[Letter, list[Receipt]]:
-    """The letter and its receipts, in which what an answer would repeat is short and has no link;
-    the subject of the mail is not repeated."""
+    """The letter and its receipts, with everything that an answer repeats shortened and free of
+    links.
+
+    We do not repeat the subject of the mail.
+    """
     own = [line.text for line in letter.lines]
     said, long = "\n".join(own), [text for text in own if len(text) > LONGEST]
     ignored = tuple(
@@ -48,7 +51,7 @@ def harmless(letter: Letter, receipts: Sequence[Receipt]) -> tuple[Letter, list[
 
 
 def _tame(receipt: Receipt, said: str, long: Sequence[str]) -> Receipt:
-    """A receipt as it may go to somebody who perhaps wrote nothing of what it repeats."""
+    """A receipt that is safe to send to somebody who may have written none of what it repeats."""
     text = receipt.text
     for line in long:
         text = _shorten(text, line)
@@ -66,7 +69,7 @@ def _shorten(text: str, line: str) -> str:
 
 
 def _cut_after_beginning(text: str, words: str) -> str:
-    """The text with no more of these words than their beginning, where it goes on with them."""
+    """The text with any of these words cut after their beginning."""
     begin, more = words[:LONGEST], words[LONGEST:]
     at = text.find(begin) if more else -1
     while at >= 0:
@@ -78,8 +81,8 @@ def _cut_after_beginning(text: str, words: str) -> str:
 
 
 def _without_links(text: str, said: str) -> str:
-    """The text with a blank at each joint of what looks like an address on the net and was said in
-    the mail, unless it is our own."""
+    """The text with a blank at each joint of anything in the mail that looks like an address on the
+    net, unless it is our own."""
     low = said.lower()
     return re.sub(r"\S+", lambda word: _dead(word.group(), low), text)
 

@@ -1,5 +1,5 @@
-"""Lines and groups of lines in a mail, put together at once, because a result has a hundred of
-them; and parts that several mails share.
+"""Joins lines and groups of lines of a mail at once, because a result has a hundred of them; and
+includes parts that several mails share.
 
 A loop in a template looks up every line by name, which took a fifth of a phase's time.
 """
@@ -50,10 +50,10 @@ class _Shared(Node):
 
 @register.tag
 def share(parser: Parser, token: Token) -> Node:
-    """Put in another template, as if it were written here: `{% share "mail/result.txt" %}`.
+    """Include another template, as if it were written here: `{% share "mail/result.txt" %}`.
 
-    It does what `include` does, but finds the other one when this one is read, not for each mail.
-    The two includes of a result took a third of its 28 µs.
+    It does what `include` does, but finds the other template when this one is read, not for each
+    mail. The two includes of a result took a third of its 28 µs.
     """
     _, name = token.split_contents()
     found: Any = get_template(name.strip('"'))

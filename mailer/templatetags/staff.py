@@ -1,4 +1,4 @@
-"""For the pages of games, which know nothing about mails: whether ours reach people."""
+"""Shows on pages of games, which know nothing about mails, whether ours reach people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHOWN = 30
 
 
 class MailLine(NamedTuple):
-    """A mail to or from a player, without a word of what it says."""
+    """A mail to or from a player, without a word of its text."""
 
     at: dt.datetime
     way: str
@@ -39,7 +39,7 @@ class MailLine(NamedTuple):
 @register.simple_tag
 def last_mails(player: Player) -> list[MailLine]:
     """Return the newest mails to and from the player, under any account of theirs: whether they
-    came, and what they were about, but nothing of what they say."""
+    came, and what they were about, but none of their text."""
     them = everyone_in(player)
     ours = OutboundMail.objects.filter(player__in=them).defer("body").order_by("-pk")[:SHOWN]
     theirs = InboundMail.objects.filter(player__in=them).defer("raw").order_by("-pk")[:SHOWN]
@@ -68,7 +68,8 @@ def last_mails(player: Player) -> list[MailLine]:
 
 
 def _way(way: str, email: str, *, several: bool) -> str:
-    """Which way a mail went; of several addresses, which one: somebody else may have another."""
+    """The direction of a mail, and its address if there are several: somebody else may have
+    another."""
     return f"{way} {email}" if several and email else f"{way} them"
 
 

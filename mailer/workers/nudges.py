@@ -1,10 +1,10 @@
 """Tells the workers that there is something to do, so that nobody waits for the next tick.
 
 The database has the work, and every tick finds it there, so a lost nudge costs a few seconds and
-nothing else. It is tried once, nobody waits long for a broker that does not answer, and then the
-broker is left in peace for some seconds.
+nothing else. We try once, wait only briefly for a broker that does not answer, and then leave it in
+peace for some seconds.
 
-What asks for a task is written here as Celery, which reads it, would write it (its docs, "Message
+We write the request for a task here as Celery, which reads it, would write it (its docs, "Message
 Protocol", version 2): poller, clock and web service need nothing else from Celery, which would take
 4 MB of each.
 """
@@ -44,7 +44,7 @@ class Nudges:
             return
         try:
             ask_for({f"mailer.tasks.{task}": settings.TICK_SECONDS for task in tasks})
-        except Exception as error:  # whoever nudges has done their work, and goes on
+        except Exception as error:  # the caller has done its work, and goes on
             self.silent_until = time.monotonic() + PEACE
             logger.info("The broker does not answer (%s): work waits for its tick", error)
 

@@ -1,7 +1,7 @@
-"""Whether `migrate` has been run to its end: nothing works on tables of another release.
+"""Makes sure that `migrate` has been run to its end: nothing works on tables of another release.
 
-A power cut in the middle of an upgrade leaves some of them as they were, and then every service
-starts with the machine. Some jobs would break, and others would do half of their work.
+A power cut in the middle of an upgrade leaves some of them unchanged, and then every service starts
+with the machine. Some jobs would break, and others would do half of their work.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ REFUSAL = "The database does not have the tables of this release. Run `manage.py
 def need_right_tables() -> None:
     """End this process with a sentence if the tables are not those of the code.
 
-    If the database does not answer, whoever asks waits for it as ever.
+    If the database does not answer, the caller waits for it as always.
     """
     try:
         fit = newest_migrations() <= set(MigrationRecorder(connection).applied_migrations())

@@ -1,8 +1,8 @@
 """Jobs that share a worker: each works a little, then the next one, until the time is up.
 
-Thousands of games may be due at the same minute, and as many reminders. No job waits until another
-has done all of its work. What is left when the time is up is found again at the next tick, so that
-the worker has a hand free for mail.
+Thousands of games may be due in the same minute, and as many reminders. No job waits until another
+has done all of its work. The next tick finds what is left when the time is up, so that the worker
+has a hand free for mail.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ logger = logging.getLogger(__name__)
 def each(items: Iterable[Item], do: Callable[[Item], Result]) -> Iterator[Result]:
     """Do something with each, and return the results.
 
-    What breaks is logged and keeps none of the others waiting; otherwise it would come first every
-    time. If the database is gone, everything stops.
+    An item that breaks is logged and does not keep the others waiting; otherwise it would come
+    first every time. If the database is gone, everything stops.
     """
     for item in items:
         try:
@@ -49,7 +49,7 @@ def each(items: Iterable[Item], do: Callable[[Item], Result]) -> Iterator[Result
 def in_turns(jobs: Iterable[Job], clock: Callable[[], dt.datetime], *, seconds: float) -> int:
     """Carry out the jobs for at most so long; return how much they did together.
 
-    One that breaks is logged and holds up none of the others: it has its turn again next time.
+    A job that breaks is logged and does not stop the others: it has its turn again next time.
     """
     end = time.monotonic() + seconds
     waiting, done = deque(job(clock) for job in jobs), 0

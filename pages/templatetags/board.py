@@ -34,14 +34,14 @@ def chip(power: str, variant: str) -> SafeString:
 
 @register.simple_tag
 def further_links() -> Sequence[tuple[str, str]]:
-    """Return the addresses and names of what a server shows besides the public pages."""
+    """Return the addresses and names of the pages that a server shows besides the public ones."""
     links: Sequence[tuple[str, str]] = settings.PAGES_LINKS
     return links
 
 
 @register.simple_tag
 def moment(at: dt.datetime | None, words: str = "") -> SafeString | str:
-    """Return a moment in UTC; a script may show it in the reader's own zone."""
+    """Return a moment in UTC, which a script may show in the reader's own zone."""
     if at is None:
         return words
     utc = at.astimezone(dt.UTC)

@@ -18,7 +18,7 @@ from pages.web import public_page, render_form
 from pages.written import WrittenOrders, written_orders
 
 ON_A_PHONE = 34
-"""How many letters of an order stand in one row there."""
+"""How many letters of an order fit into a row on a phone."""
 
 
 @public_page
@@ -47,7 +47,7 @@ def compose(request: HttpRequest, name: str, power: str) -> HttpResponse:
 
 
 def ordered_now(story: Story) -> Phase | None:
-    """Return the open phase if everybody may see what can be ordered in it, without its board."""
+    """Return the open phase, without its board, if everybody may see what can be ordered in it."""
     phase = story.now
     if phase is None or not story.open or story.game.status != Game.Status.ACTIVE:
         return None
@@ -64,7 +64,8 @@ def pages_to_order(game: Game, phase: Phase | None) -> list[tuple[str, str]]:
 
 def _context(phase: Phase, power: str, made: WrittenOrders, *, stale: bool) -> dict[str, object]:
     game, title = phase.game, board.phase_title(phase.name)
-    # The phase above them keeps them from counting for another, however late the mail is sent.
+    # The phase comes before the orders: they count for no other, however late somebody sends the
+    # mail.
     lines = [f"PHASE {phase.name}", *made.orders]
     return {
         "game": game,

@@ -1,4 +1,4 @@
-"""How a player makes a game: a ready mail for each way to play."""
+"""How a player makes a game: a mail to send for each way to play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORDS = ("PRIVATE", "GM")
 def create(request: HttpRequest) -> HttpResponse:
     """Show the games that players can make, each with a mail that makes it.
 
-    The mails contain a name, and who may join, once somebody has filled these in.
+    Once somebody has filled in a name, and who may join, the mails contain both.
     """
     name = request.GET.get("name", "").strip()
     fault = fault_of(name)
@@ -45,8 +45,8 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def _time(picked: str) -> str:
-    """The time that somebody picked, as a mail has it: "2026-12-24 20:00"; "" for none, or what no
-    browser sends."""
+    """Return the time that somebody picked as a mail has it, "2026-12-24 20:00"; "" for no time, or
+    for one that no browser sends."""
     try:
         return f"{dt.datetime.fromisoformat(picked):{FORM}}"
     except ValueError:
@@ -54,7 +54,7 @@ def _time(picked: str) -> str:
 
 
 def fault_of(name: str) -> str:
-    """Return what is wrong with a name for a game; "" for a good one, or for no name yet."""
+    """Return what is wrong with a name for a game; "" for a good name, or for none yet."""
     try:
         Game._meta.get_field("name").clean(name or NAME, None)
     except ValidationError as error:

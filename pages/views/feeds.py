@@ -29,13 +29,13 @@ from pages.web import public_page
 
 ENTRIES = 30
 AUTHOR = "Diplomacy by mail"
-"""Every feed has to name one (RFC 4287, 4.1.1)."""
+"""Every feed has to name an author (RFC 4287, 4.1.1)."""
 BEGINNING = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 """The date if nothing has happened yet."""
 TOLD = (GameCreated, GameStarted, PhaseProcessed, GameRolledBack, SeatOpened, GameFinished)
 """What people who follow games from outside want to hear about."""
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-"""Characters that no feed can hold. A reason that was pasted may contain them: some programs break
+"""Characters that no feed can hold. A reason may contain them if it was pasted: some programs break
 lines with them."""
 
 
@@ -81,7 +81,7 @@ def _feed(title: str, address: str, own: str, events: QuerySet[Event]) -> HttpRe
         feed.add_item(
             title=f"{event.game.name}: {said}",
             link=link,
-            description=escape(said),  # it is read as HTML; a reason is what somebody wrote
+            description=escape(said),  # feed readers take it for HTML; somebody wrote the reason
             unique_id=f"{settings.SITE_URL}/events/{event.pk}",
             pubdate=event.created_at,
             updateddate=event.created_at,

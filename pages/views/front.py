@@ -44,7 +44,7 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def _rest(lists: Mapping[str, ListPage[Any]], name: str) -> str:
-    """Return the end of an address that leaves the other lists on their pages."""
+    """Return the end of an address that keeps the other lists on their pages."""
     others = {other: page.number for other, page in lists.items() if other != name}
     return "".join(f"&{other}={number}" for other, number in others.items() if number > 1)
 

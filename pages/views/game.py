@@ -39,17 +39,17 @@ Status = Game.Status
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A power and who plays it, as everybody may know it."""
+    """A power and its player, as everybody may know them."""
 
     power: str
     player: Player | None
     before: tuple[Player, ...]
-    """Who played it before, the first of them first."""
+    """Its earlier players, the first of them first."""
     found: Reliability | None
     is_open: bool
     disorder: bool
     takeover: str
-    """A link to a mail that takes it over; empty unless everybody may."""
+    """A link to a mail that takes over the power; empty unless everybody may."""
 
 
 @public_page
@@ -124,7 +124,7 @@ def phase_context(story: Story, phase: Phase | None) -> dict[str, object]:
 
 
 def status_words(one: Game) -> str:
-    """Say how a game stands, in words that follow its name: "is being played"."""
+    """Say in what state a game is, in words that follow its name: "is being played"."""
     return f"is {one.get_status_display()}"
 
 
@@ -177,6 +177,6 @@ def _running(power: Power) -> list[Seat]:
 
 
 def _before(power: Power, player: Player | None) -> tuple[Player, ...]:
-    """Return who played the power and no longer does."""
+    """Return the earlier players of the power."""
     earlier = dict.fromkeys(seat.player for seat in power.seats.all() if seat.until is not None)
     return tuple(one for one in earlier if one != player)

@@ -1,4 +1,4 @@
-"""Parts that all pictures on pages share: the drawing behind all phases, and the letters on it."""
+"""What all pictures on pages share: the drawing behind all phases, and the letters on it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def start(request: HttpRequest, variant: str, version: str) -> HttpResponse:
 def _require_known(variant: str) -> None:
     """Raise Http404 unless there is such a variant, or a game with these choices of one."""
     if board.CHOICES in variant and not Game.objects.filter(variant=variant).exists():
-        # Otherwise anybody could make up any number of choices, each of which we would keep.
+        # Otherwise anybody could make up choices without end, each of which we would keep.
         raise Http404("No game is played so.")
     try:
         board.variant_named(variant)

@@ -24,7 +24,7 @@ from pages.web import public_page, render_page
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What a phase brought: each power's lines, then who took which centre."""
+    """What happened in a phase: each power's lines, then who took which centre."""
 
     title: str
     name: str
@@ -122,8 +122,7 @@ def _phase_text(phase: Moves) -> Iterator[str]:
 
 
 def _order(line: OrderLine) -> str:
-    """Write `A Paris - Burgundy: bounced.`, and say of what the rules chose that nobody ordered
-    it."""
+    """Write `A Paris - Burgundy: bounced.`, and say so if nobody but the rules chose the order."""
     came = f": {', '.join(line.result)}" if line.result else ""
     unasked = " (nobody ordered it)" if line.text is None or line.automatic else ""
     return f"{line.order}{came}{unasked}"

@@ -75,8 +75,8 @@ def as_json(request: HttpRequest, name: str, phase: str) -> HttpResponse:
     """Return a phase that is over in the form that `python -m judge` and `python -m atlas` read and
     write.
 
-    The question has the orders that counted, in the judge's own notation, so that asking it again
-    gives the same answer.
+    The question has the orders that counted, in the judge's own notation, so whoever asks it again
+    gets the same answer.
     """
     story = story_of(name)
     row = story.phase(phase)

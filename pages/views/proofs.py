@@ -14,7 +14,7 @@ from pages.web import public_page, render_page
 
 @public_page
 def proofs(request: HttpRequest) -> HttpResponse:
-    """Show the public keys, and how to check a receipt and a game."""
+    """Show the public keys, and how to check a receipt or a game."""
     return render_page("pages/proofs.html", {"keys": public_keys()[::-1]})
 
 
@@ -26,7 +26,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 
 @public_page
 def proof(request: HttpRequest, name: str) -> HttpResponse:
-    """Hand out everything of a game that everybody may know, to be checked elsewhere."""
+    """Hand out everything that everybody may know of a game, to be checked elsewhere."""
     game = game_at(name)
     if not shows_board(game, Audience.EVERYBODY):
         raise Http404

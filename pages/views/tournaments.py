@@ -1,4 +1,4 @@
-"""Tournaments: which exist, and the table of each, also as a file for a spreadsheet."""
+"""Tournaments: a list of all, and the table of each, also as a file for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -73,5 +73,5 @@ def _lines(one: Tournament) -> Iterator[list[str]]:
 
 
 def _status(game: Game) -> str:
-    """Say how a game stands: "is looking for players", "France has won with 18 centres"."""
+    """Say in what state a game is: "is looking for players", "France has won with 18 centres"."""
     return result_sentence(game) or status_words(game)

@@ -1,4 +1,4 @@
-"""manage.py after_restore TIME: between the restoring of a backup and the start of the server."""
+"""manage.py after_restore TIME: make a restored database ready before the server starts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.management.plain import PlainCommand
 def _time(written: str) -> dt.datetime:
     try:
         found = parse_datetime(written) if ":" in written else None  # midnight is a guess
-    except ValueError:  # a day that there is not
+    except ValueError:  # no such day
         found = None
     if found is None:
         raise argparse.ArgumentTypeError("write a time like 2026-11-27T14:05Z")

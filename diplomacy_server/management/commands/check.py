@@ -25,8 +25,8 @@ class Command(DjangosCheck):
     """
 
     def handle(self, *app_labels: Any, **options: Any) -> None:
-        admin.autodiscover()  # Django checks what pages it knows
-        register(tables_are_todays, Tags.database)  # here alone: `migrate` would say it, too
+        admin.autodiscover()  # Django checks only the pages that it knows
+        register(tables_are_todays, Tags.database)  # only here, since `migrate` would say it, too
         register(key_is_the_databases, Tags.database)
         faults = []
         if options["databases"] is None:
@@ -35,7 +35,7 @@ class Command(DjangosCheck):
         for fault in faults:
             self.stderr.write(f"{fault.msg}\n\tHINT: {fault.hint}")
         if faults:
-            self.stdout = OutputWrapper(StringIO())  # "no issues" would be said of the rest
+            self.stdout = OutputWrapper(StringIO())  # it would say "no issues" about the rest
         super().handle(*app_labels, **options)
         if faults:
             sys.exit(1)

@@ -21,7 +21,7 @@ class Command(BaseCommand):
         "relay, a mail to itself, pages, DNS. Prints a line for each, with what to do. Exits with "
         "1 if something needs fixing."
     )
-    requires_system_checks: list[str] = []  # what they find is among the lines
+    requires_system_checks: list[str] = []  # their findings are among the lines
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--no-mail", action="store_true", help="do not send the mail to itself")
@@ -54,7 +54,7 @@ def lines(*, wait: float | None, broker: bool) -> Iterator[Line]:
         yield from (answer := list(machine.look_at_broker()))
         if all(line.level is Level.OK for line in answer):
             yield from reachability.look_at_workers()
-    if not list(mail_urls_can_be_read()):  # the settings' own lines say what is wrong with them
+    if not list(mail_urls_can_be_read()):  # the lines about settings say what is wrong with them
         yield from mail.look_at_mailboxes()
         yield from mail.look_at_relay()
         if wait is not None:

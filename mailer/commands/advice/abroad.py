@@ -1,6 +1,6 @@
-"""What people ask in other languages than English, and the command that answers it.
+"""What people ask in languages other than English, and the command that answers it.
 
-We answer in English, as always: who reads our mails can read that.
+Our answer is in English, as always: anybody who reads our mails can read that.
 """
 
 from __future__ import annotations
@@ -73,5 +73,5 @@ _PATTERNS = {
 
 
 def asked_abroad(text: str) -> Iterator[str]:
-    """The commands that answer what somebody asks in another language than English."""
+    """The commands that answer a question in a language other than English."""
     return (command for command, words in _PATTERNS.items() if words.search(text))

@@ -1,4 +1,4 @@
-"""What people say who were away."""
+"""What people say when they come back."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ BACK = says(
     rf"(?: {_BACK_FROM}| (?:home|again|now|at home|in the game)\b|\W*$)",
     rf"^\W*(?:just |finally )?back {_BACK_FROM}",
 )
-"""What somebody says who was away: "I am back from hospital"."""
+"""A player who is back: "I am back from hospital"."""
 WAS_AWAY = says(
     r"\b(?:was|were|been|being) (?:(?!going\b|to\b|hoping\b|planning\b)\w+ ){0,2}"
     "(?:away|absent|offline|gone|abroad|in hospital|travell?ing"
     r"|on (?:vacation|holidays?|leave))\b",
 )
-"""What somebody says who missed something: "Sorry, I was away for three weeks"."""
+"""A player who missed something: "Sorry, I was away for three weeks"."""

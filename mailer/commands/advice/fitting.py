@@ -16,9 +16,9 @@ from mailer.commands.advice.voting import VOTING
 from mailer.reading.patterns import says
 
 ADVICE = (*STAYING, *KNOWING, *VOTING, *ORDERING, *PLAYING)
-"""All that players say; the first that fits is the answer, so the order matters."""
+"""All that players say. Order matters: the first row that fits gives the answer."""
 LOOKS = ("LIST", "MAP", "STATUS", "RULES", "ORDERS", "HISTORY", "HELP ORDERS")
-"""Commands that change nothing: whoever seems to want one has it for a yes."""
+"""Commands that change nothing: anybody who seems to want one can have it with a YES."""
 ABOUT_PLAY = (
     *("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "VOTE YES", "VOTE CONCEDE", "AMEND"),
     *("VOTE WITHDRAW", "PRESS", "PRESS TO GM", "WAIT"),
@@ -36,7 +36,7 @@ ABOUT_PLAY = (
     ),
     *("RETURN", "SAME", "HOLD ALL", "Waive"),
 )
-"""Commands about a game that the writer plays in."""
+"""Commands that only make sense in a game the writer plays in."""
 
 
 _ASKS_KINDLY = says(
@@ -50,7 +50,7 @@ _ASKS_KINDLY = says(
 
 
 def fitting(text: str, known: Sequence[Advice]) -> Advice | None:
-    """The advice for a line."""
+    """The first advice that fits a line."""
     text = _what_is_asked(text)
     for one in known:
         if one.words.match(text) if one.command == "YES" else one.words.search(text):
@@ -64,16 +64,16 @@ def _what_is_asked(text: str) -> str:
 
 
 def advised_command(text: str) -> str:
-    """The command that answers what somebody says in conversation, "" if we know none."""
+    """The command that answers a remark, "" if we know of none."""
     fits = fitting(text, (*ADVICE, *NEWCOMERS))
     return fits.command if fits else ""
 
 
 def is_advised(command: str, text: str) -> bool:
-    """Whether it is this command that answers what somebody says.
+    """Whether this is the command that answers a remark.
 
-    Its own advice comes first: few lines fit that, and to look at all of it for each line of orders
-    took a tenth of the mail's time.
+    The command's own advice is tried first: few lines fit it, and trying all the advice on every
+    order line took a tenth of the mail's time.
     """
     asked = _what_is_asked(text)
     may_be = any(one.words.search(asked) for one in _advice_to(command))

@@ -1,4 +1,4 @@
-"""What somebody may want who does not play yet."""
+"""What people want who do not play yet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SOMEBODY = one_word(
     "friend mate buddy colleague neighbou?r brother sister son daughter wife husband partner"
     " boyfriend girlfriend father mother dad mum mom cousin uncle aunt"
 )
-"""Whom people know, and want to bring along."""
+"""People whom players know and want to bring along."""
 _ONESELF = (
     r"\b(?<!and\s)(?:(?:can|could|may|let|shall) (?:i|me)|i(?:['’]d| would)? (?:like|love|want) to"
     r"|(?:sign|put|count) me) (?:join|play|take part|up|in|down)\b"
@@ -183,7 +183,7 @@ STRANGERS: Sequence[Advice] = (
     ),
     *NEWCOMERS[-2:],
 )
-"""What somebody may ask who is not registered, above our welcome."""
+"""What people ask before they register; our answers stand above the welcome."""
 
 
 def for_strangers(lines: Sequence[str]) -> list[str]:

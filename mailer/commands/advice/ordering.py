@@ -1,4 +1,4 @@
-"""What people have sent, and change, take back or ask about: orders and absences."""
+"""Orders and absences that people have sent and want to change, take back or ask about."""
 
 from __future__ import annotations
 

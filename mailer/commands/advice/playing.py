@@ -1,4 +1,4 @@
-"""How the game stands, settings, new games, and whether somebody is ready or back."""
+"""How the game stands, its settings, new games, and whether somebody is ready or back."""
 
 from __future__ import annotations
 

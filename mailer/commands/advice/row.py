@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Advice(NamedTuple):
-    """Words that somebody may write, our answer to them, and the command that it names."""
+    """Words that people may write, our answer, and the command that it names."""
 
     words: re.Pattern[str]
     said: str

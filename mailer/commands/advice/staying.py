@@ -1,4 +1,4 @@
-"""Somebody who needs a person, more time or fewer mails, or wants to leave."""
+"""People who need to talk to somebody, need more time, want fewer mails or want to leave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a GM can order by mail: each command is a class, entered here."""
+"""What a GM can order by mail: one class for each command, listed here."""
 
 from __future__ import annotations
 

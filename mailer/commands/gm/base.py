@@ -1,6 +1,6 @@
 """What every command of a game master's mail has: how it is written, and the act that it does.
 
-`games.acts` does the act and forecasts it, so mail and the admin do the same in the same words.
+`games.acts` does and forecasts the acts, so mail and admin do the same things in the same words.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class GmAnswer(NamedTuple):
 
 
 class GmCommand(Command):
-    """One command of a game master. A `grave` one is confirmed before it is done; one that changes
-    nothing (`changes` is False) needs no proof."""
+    """One command of a game master. A `grave` one is confirmed first; one that changes nothing
+    (`changes` is False) needs no proof."""
 
     takes: ClassVar[Takes] = Takes.MAYBE
     grave: ClassVar[bool] = False
@@ -53,20 +53,19 @@ class GmCommand(Command):
         return self.run(call, game, user, now)
 
     def each(self, call: Call, game: Game) -> Sequence[Call]:
-        """Split the call into the calls it means, if one line may name several."""
+        """Split the call into one call for each name, if its line may name several."""
         return [call]
 
     def names_in(self, call: Call, game: Game, user: User) -> list[str]:
-        """The players whom a reason on its line would reveal to all, in a game where nobody is
-        known."""
+        """The players whom the reason on the line would reveal to all, in an anonymous game."""
         return []
 
     def asks_first(self, call: Call, game: Game, now: dt.datetime) -> bool:
-        """Whether the GM is asked before this is done, by what it says: always, if it is grave."""
+        """Whether to ask the GM before doing this, judging by the line: always, if it is grave."""
         return self.grave
 
     def not_now(self, argument: str, game: Game) -> str:
-        """The answer to somebody who wants it done at another time, or under a condition."""
+        """The answer to a GM who wants it done at another time, or on some condition."""
         return f"We can only do this right away. When it is time, write: {self.usage}"
 
     def title(self, call: Call, game: Game) -> str:
@@ -80,16 +79,16 @@ class GmCommand(Command):
 
 
 class ActCommand(GmCommand, Generic[P]):
-    """A command that does an act, with parameters of the type P."""
+    """A command that does an act; P is the type of the act's parameters."""
 
     act: GameAct[P]
     changes = True
     for_all: ClassVar[str] = ""
-    """The act of the admin that does the same to all games of a tournament, as its button says."""
+    """The admin button that does the same to all games of a tournament."""
 
     @abc.abstractmethod
     def read(self, call: Call, game: Game) -> P:
-        """The act's parameters, as the mail says them. Raises GameError."""
+        """The act's parameters, read from the mail. Raises GameError."""
 
     def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
         given = self._parameters(call, game, user, now)
@@ -104,9 +103,9 @@ class ActCommand(GmCommand, Generic[P]):
         return GmAnswer("\n".join(map(_item, said)))
 
     def names_in(self, call: Call, game: Game, user: User) -> list[str]:
-        """The players of an anonymous game whom the reason names, if all would read it."""
+        """The players of an anonymous game whom the reason names, if everybody would read it."""
         is_read = any(one.name == "why" for one in parameters_of(self.act.parameters))
-        # A GM who plays would learn from the question who the others are.
+        # A GM who plays would learn from our question who the others are.
         return names_told(game, call.argument) if is_read and not roles.plays_in(user, game) else []
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:
@@ -118,7 +117,7 @@ class ActCommand(GmCommand, Generic[P]):
         return GmAnswer("\n".join([done.said, *shown]), pictured)
 
     def _needs_more(self, call: Call) -> str:
-        """Why the word alone does nothing."""
+        """Say why the word alone does nothing."""
         asks_why = any(one.name == "why" for one in parameters_of(self.act.parameters))
         more = "a reason, which everybody is told" if asks_why else "more after it"
         return f"{call.written} needs {more}, so nothing is done yet."
@@ -145,6 +144,6 @@ class ActCommand(GmCommand, Generic[P]):
 
 
 def _item(said: str) -> str:
-    """An item of a list; the lines below its first are somebody's text, so they are quoted."""
+    """An item of a list. Lines below its first may be somebody's own text, so they are quoted."""
     head, _, text = said.partition("\n")
     return f"- {head}\n\n{quoted_text(text)}\n" if text else f"- {head}"

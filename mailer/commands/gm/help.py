@@ -14,7 +14,7 @@ from mailer.commands.receipt import JUST_ASKED
 
 
 class Help(GmCommand):
-    """It explains the commands it is given, and itself."""
+    """HELP: explains the commands it is given, and itself."""
 
     name = HELP
     asked = QuestionMark.ITSELF

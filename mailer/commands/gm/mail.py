@@ -1,8 +1,8 @@
 """Reads the commands of a GM's mail, and forecasts or does them, with a receipt for each.
 
-It does at once what can be undone, if it comes in reply to a mail that only the GM got, as the GM
-or as themselves, or from an address for which its domain vouches. Everything else waits: a question
-to the GM's own address says what would happen.
+We do at once what can be undone, if the mail answers one that only the GM got (as the GM or as
+themselves), or if its domain vouches for its address. Everything else waits: we ask at the GM's own
+address and say what would happen.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ NOTHING = (
 def whole_mail(letter: Letter, game: Game) -> Call:
     """A letter to a GM's reply address as one call: all of it is for the game master.
 
-    A line GM, or GM and the game's name, may be above it, as in any other mail.
+    As in any other mail, a line GM, or GM and the game's name, may stand above it.
     """
     lines, greeted = prose(letter), greetings(letter)
     first = next((line for line in lines if line.text.strip() and line not in greeted), None)
@@ -76,7 +76,7 @@ def whole_mail(letter: Letter, game: Game) -> Call:
 
 
 def below_gm(call: Call, letter: Letter) -> Call:
-    """A line GM and those below it: the argument is the game's name, if it says one."""
+    """A line GM with the lines below it; its argument is the game's name, if it gives one."""
     first, _, rest = call.argument.partition(" ")
     name = first.strip(AROUND)
     if name.lower() in WORDS:
@@ -107,7 +107,7 @@ def _with_commands(call: Call, above: Sequence[Line], letter: Letter) -> Call:
 
 
 def _without_gm(text: str, game: str) -> str:
-    """A line without its GM, and the game's name after it, where a command follows."""
+    """A line without its GM, and without the game's name, if a command follows."""
     match = AGAIN.match(text)
     rest = text[match.end() :] if match else ""
     first, _, after = rest.partition(" ")
@@ -123,7 +123,7 @@ def game_meant(call: Call, gm: GameMaster, now: dt.datetime) -> Game:
     user = gm.user
     games = roles.games_for(user, now=now)
     if gm.game:
-        if not games.filter(pk=gm.game.pk).exists():  # they were its deputy, or somebody else is
+        if not games.filter(pk=gm.game.pk).exists():  # a former deputy, or a former GM
             raise NotAllowed(f"You are not the GM of the game {gm.game.name}.")
         return gm.game
     if call.argument:
@@ -166,9 +166,9 @@ def carry_out(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
 
 
 def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[Receipt]:
-    """What a mail would do that has to be confirmed first; empty if nothing has to be.
+    """What a mail would do, if some of it has to be confirmed first; otherwise empty.
 
-    A mail with other commands besides is not asked about as a whole: see MIXED.
+    If the mail has other commands, too, we do not ask about it as a whole: see MIXED.
     """
     if not _for_gm_alone(calls):
         return []
@@ -188,7 +188,7 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
 
 
 def command_names(calls: Sequence[Call]) -> list[str]:
-    """The names of the commands in a held mail, without anything that follows them."""
+    """The names of the commands in a held mail, without their arguments."""
     if not _for_gm_alone(calls):
         return []
     names = [one.command.upper() for one in _known_calls(calls[0])[:MOST_COMMANDS]]
@@ -206,7 +206,7 @@ def _is_asked(one: Call, block: Call, game: Game, gm: GameMaster, now: dt.dateti
 
 
 def must_be_confirmed(one: Call, game: Game, gm: GameMaster, now: dt.datetime) -> bool:
-    """Whether the GM is asked before this is done."""
+    """Whether to ask the GM before doing this."""
     command = COMMANDS[one.command]
     if not command.changes:
         return False
@@ -220,7 +220,7 @@ def must_be_confirmed(one: Call, game: Game, gm: GameMaster, now: dt.datetime) -
 def is_stale(asked: ForGmHeldMail) -> bool:
     """Whether the game has changed since its GM was asked: another phase, or deadline.
 
-    The game's row is locked from here on, so that it stays so.
+    This locks the game's row, so that the answer stays true.
     """
     return state_stamp(lock_game(asked.game)) != asked.stamp
 
@@ -230,15 +230,16 @@ def _foreseen(calls: Sequence[Call], game: Game, user: User, now: dt.datetime) -
 
 
 def _each(calls: Sequence[Call], game: Game, step: Callable[[Call], GmAnswer]) -> list[Receipt]:
-    """A receipt for each command. Of grave ones only the first goes on: the next would meet another
-    phase. What cannot be done changes nothing."""
+    """A receipt for each command. Only the first grave one is done: the next would meet another
+    phase. A command that cannot be done changes nothing."""
     grave = [one for one in calls if COMMANDS[one.command].grave]
     return [_try(one, game, step if one not in grave[1:] else _too_much) for one in calls]
 
 
 def _try(one: Call, game: Game, step: Callable[[Call], GmAnswer]) -> Receipt:
-    """The outcome of one command. Its game is held even where it is refused: who waited for it
-    since would wait on for the whole mail, and meet another who took it meanwhile."""
+    """The outcome of one command. We keep the lock on its game even if the command is refused:
+    somebody waiting for it would otherwise wait on until the whole mail is done, and clash with
+    another who took it meanwhile."""
     title = f"{COMMANDS[one.command].title(one, game)} in {game.name}"
     try:
         if COMMANDS[one.command].changes:
@@ -262,8 +263,8 @@ def _known_calls(call: Call) -> list[Call]:
 
 
 def _commands(call: Call, game: Game) -> list[Call]:
-    """The commands of a call, one for each that a line names; what is done at once and stands there
-    twice with the same text, as after a slip of the hand, is done once."""
+    """The commands of a call, one for each name on a line. A command that is done at once and
+    stands there twice with the same text, a slip of the hand, is done once."""
     found, said = list[Call](), set[Call]()
     for one in (
         one for each in _known_calls(call) for one in COMMANDS[each.command].each(each, game)
@@ -281,8 +282,8 @@ def _for_gm_alone(calls: Sequence[Call]) -> bool:
 
 
 def _games_named_in(subject: str, games: QuerySet[Game]) -> list[Game]:
-    """Those games whose names are in brackets in a subject. A moderator has thousands, so only
-    these are read."""
+    """The games whose names stand in brackets in a subject. A moderator has thousands of games, so
+    we read only these."""
     names = dict.fromkeys(name.lower() for name in IN_BRACKETS.findall(subject))
     found = (games.filter(name__iexact=name).first() for name in names)
     return [game for game in found if game]

@@ -59,14 +59,14 @@ class Write(ActCommand[write.Parameters]):
 
 
 def _is_command(text: str) -> bool:
-    """Whether a line of a text is a command, since its word is in capitals."""
+    """Whether a line of a text is a command, judging by a first word in capitals."""
     word = text.split(maxsplit=1)[0] if text.strip() else ""
     command = command_of(text, gm.WORDS) if word.isupper() and "?" not in text else None
     return command is not None and gm.COMMANDS[command].changes
 
 
 def _powers_of(game: Game, text: str) -> str:
-    """Those written to, with the power in place of a player's name."""
+    """The powers written to; a player's name counts as their power."""
     named = names_apart(text)
     powers = [power_of_player(game, one) for one in named]
     if not any(powers):

@@ -1,7 +1,8 @@
-"""What people say around an order: what it is for, and what they hope of it.
+"""What people say around an order: what it is for, and what they hope it will do.
 
 A line comes in as its writer wrote it and goes out as orders alone. The words of an order itself
-are the judge's: `judge/text/vocabulary.py`, and `judge/text/idioms.py` for several that mean one.
+are the judge's: `judge/text/vocabulary.py`, and `judge/text/idioms.py` for phrases that stand for
+one word.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _LEFT = re.compile(
     r"\s+(?:where\s+(?:it|he|she)\s+(?:is|stands)|in\s+place|there)\W*",
     re.IGNORECASE,
 )
-"""Without these words, the order of the unit may be meant, which is to be kept."""
+"""Without these words the line may mean to keep the unit's present order."""
 _PIECES = re.compile(r"([,;.!]\s+)")
 _WHOM = r"(?:the\s+)?[^\W\d_]{2,20}(?:\s+[^\W\d_]{2,20}){0,2}"
 _AIM = r"(?:(?:just|simply|in order|so as) ){0,2}to "
@@ -31,7 +32,7 @@ _PURPOSE = says(
     rf"{_AIM}keep {_WHOM} (?:out|away|honest)(?: (?:of|from) {_WHOM})?[\s.!]*",
     rf"{_AIM}stand (?:off {_WHOM}|{_WHOM} off)[\s.!]*",
 )
-# A run of blanks is gone through once, not from each of them.
+# This walks through a run of blanks once, not from each of them.
 _BEGINS_PURPOSE = says(
     rf"(?<![\s,;.–-])(?P<pause>[\s,;.–-]+)(?={_AIM}(?:{_DOES_TO_OTHERS}|keep|stand)\b)"
 )
@@ -46,13 +47,13 @@ _ORDERS_IN_REASON = says(
 _UNDECIDED = says(r"\b(?:undecided|decid(?:e|ing)|confirm\w*|tbc|in case)\b")
 _AND = says(r"\band (?=.* to\b)")
 _MOST_JOINED = 3
-"""At how many “and” of a reason an order may begin: to see whether one does takes long."""
+"""At how many “and” of a reason we look for an order: each look takes long."""
 _GOES = says(
     r"\b(?:attack|go|goes|going|enter|leav|head|reach|get|tak|captur|conquer|advanc|mov)\w*\b",
     r"\b(?:into|to)\b",
 )
 _HOPES = says(r"\W*(?:i hope|hopefully|fingers crossed|with luck)[\s.!]*")
-"""What people say after an order that changes nothing about it."""
+"""Words after an order that change nothing about it."""
 _ORDERS_MORE = says(r"\b(?:holds?|supports?|convoys?|moves?|via|and|then)\b")
 _HELPS = says(r"\b(?:s|supp?\.?|supports?)\b")
 _SAYS_WHERE = says(r"[-–—>→]|\b(?:h|holds?)$")
@@ -60,8 +61,10 @@ _SAYS_WHERE = says(r"[-–—>→]|\b(?:h|holds?)$")
 
 def in_plain_words(text: str) -> str:
     """A line of orders without what they are for: "to bounce Germany", "because Germany promised",
-    "I hope"; and with "leave A Mar where it is" as a hold. Whether it is nothing but orders then,
-    is for the caller to see."""
+    "I hope"; and with "leave A Mar where it is" as a hold.
+
+    The caller has to check that nothing but orders is left.
+    """
     first, *others = _PIECES.split(text)
     if speech.MAY_CHANGE_OTHERS.search(text):
         return "".join(map(_hold, (first, *others)))
@@ -82,8 +85,8 @@ def _is_purpose(text: str) -> bool:
 
 
 def _is_reason(text: str) -> bool:
-    """Whether a text is only a reason: it neither has another order in it, nor does it say that its
-    writer may order otherwise yet."""
+    """Whether a text is only a reason: it has no other order in it, and does not say that its
+    writer may still order something else."""
     if not _REASON.fullmatch(text) or _ORDERS_IN_REASON.search(text):
         return False
     doubted = any(one.search(text) for one in (doubts.DOUBT, doubts.THINKS_ON, _UNDECIDED))
@@ -91,13 +94,15 @@ def _is_reason(text: str) -> bool:
 
 
 def _parts_after_and(text: str) -> Iterator[str]:
-    """What stands after each “and” of a reason: “because Germany agreed and Mar to Spa”."""
+    """The text after each “and” of a reason: “because Germany agreed and Mar to Spa”."""
     return (text[one.end() :] for one in islice(_AND.finditer(text), _MOST_JOINED))
 
 
 def _order_alone(piece: str) -> str:
-    """An order without why it is given and without what it is for. Who supports a unit “because it
-    attacks Burgundy” may mean its move there."""
+    """An order without its reason and its purpose.
+
+    Supporting a unit “because it attacks Burgundy” may mean supporting its move there.
+    """
     begins = _BEGINS_REASON.search(piece)
     if begins is None or not _is_reason(why := piece[begins.end() :]):
         return _without_purpose(piece)
@@ -107,8 +112,11 @@ def _order_alone(piece: str) -> str:
 
 
 def _without_purpose(piece: str) -> str:
-    """An order without what it is for. "A Mar S A Par to cover Bur" may be a support of a move, so
-    without a sign before it an order has to say where it ends."""
+    """An order without its purpose.
+
+    "A Mar S A Par to cover Bur" may be a support of a move, so without a sign before the purpose
+    the order has to say where it ends.
+    """
     begins = _BEGINS_PURPOSE.search(piece)
     if begins is None or not _is_purpose(piece[begins.end() :]):
         return piece

@@ -1,7 +1,7 @@
 """A command that corrects the one above it: “Sorry, I meant VOTE NO”.
 
-The one above it is not carried out first: a vote may end the game, and a seat given back may be
-taken by somebody else.
+We must not carry out the one above first: a vote may end the game, and somebody else may take a
+seat that is given back.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _OOPS = one_word("oh oops ops ah no wait sorry actually hmm+ my mistake correcti
 _MEANT = any_of("i mean(?:t)?", "make (?:that|it)", "that should (?:be|read)", "it should be")
 _CORRECTS = says(rf"\W*(?:{_OOPS}\W+){{0,4}}{_MEANT}\W+(?P<said>\w.*)")
 _READ_OTHERWISE = (ORDERS, AMEND, HOLD, SAME, CLEAR, SIGNOFF, STOP, *SAID_ALONE)
-"""What corrects orders is read with them, and yes and no with the question that they answer."""
+"""Corrections of orders are read with the orders, and yes and no with the question they answer."""
 _ALIKE = ({"ready", "wait"}, {"vote", "draw", "concede"})
 
 
@@ -26,7 +26,7 @@ def correcting(
     """The command that a line says was meant, what follows it, and the line from its word on; None
     for any other line, and for orders, texts, yes and no.
 
-    The `is_first` of a mail may correct an earlier mail, if its word is in capitals.
+    The `is_first` line of a mail may correct an earlier mail, if its word is in capitals.
     """
     match = _CORRECTS.fullmatch(text) if len(text) < LONGEST_LINE else None
     word, argument = command_in(match["said"], words) if match else (None, "")

@@ -1,5 +1,5 @@
-"""How much of one mail is read as orders: more than anybody orders, and little enough that no mail
-takes the machine from all others."""
+"""How much of one mail we read as orders: more than anybody orders, and little enough that no mail
+keeps the machine from all others."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from mailer.reading.quotes import Line
 
 MOST_LINES = 200
 MOST_LETTERS = 6000
-"""What is no order may be read on every map, and takes a tenth of a second for each thousand
+"""A line that is no order may be read on every map, and takes a tenth of a second for each thousand
 letters. The longest set of a big map, with thirty units, has 2,000."""
 
 
 def fair_share(lines: Sequence[Line]) -> Sequence[Line]:
-    """The first of some lines: as many whole ones as are read, and at least one."""
+    """As many of the lines, from the first on, as we read, each whole; at least one."""
     letters = 0
     for at, line in enumerate(lines[:MOST_LINES]):
         letters += len(line.text)

@@ -1,4 +1,4 @@
-"""Lines that a mail program broke, put together again: an order, or a list after a command."""
+"""Puts together lines that a mail program broke: an order, or a list after a command."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ORDERS_UNIT = re.compile(
     r"(?:a|f|army|fleet)\b\.?\s+\S.*?(?:[-–—→]|\b(?:holds?|h|supports?|s|convoys?|c|to)\b)",
     re.IGNORECASE,
 )
-# What begins so goes on from the unit in the line above.
+# A line that begins like this goes on from the unit in the line above.
 _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
     re.IGNORECASE,
@@ -40,8 +40,8 @@ _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 def join_broken_lines(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
     """The lines, with those that a mail program broke put together again.
 
-    What is an order or a command by itself stays one, whatever the line above looks like. Of one
-    mail at most MOST_BROKEN lines are looked at closely.
+    A line that is an order or a command by itself stays one, whatever the line above looks like. We
+    look closely at no more than MOST_BROKEN lines of one mail.
     """
     whole: Line | None = None
     last = tried = 0
@@ -69,10 +69,10 @@ def _may_belong(above: str, text: str, words: Mapping[str, Word]) -> bool:
 
 
 def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
-    """Whether a line that may go on from the one above it does."""
+    """Whether a line that may go on from the one above really does."""
     if _adds(above, text, words):
         return True
-    # What reads an order comes last: a line that is no order is read on every map.
+    # Reading it as an order comes last: a line that is no order is read on every map.
     if (_ENDS_BY_WAY.fullmatch(above) and _ORDERS_UNIT.match(text)) or _stands_alone(text, words):
         return False
     return _goes_on(above, words) or reads_as_order(f"{above} {text}")
@@ -92,7 +92,7 @@ def _adds(above: str, text: str, words: Mapping[str, Word]) -> bool:
 
 
 def _goes_on_so(above: str) -> bool:
-    """Whether a line is a unit, or helps one, and does not say where that goes."""
+    """Whether a line is a unit, or helps one, without saying where that goes."""
     return bool(phrases.ENDS_WITH_UNIT.fullmatch(above))
 
 

@@ -1,7 +1,7 @@
 """Lines that keep earlier orders: “The rest as before”, “Same as before, but …”.
 
-Each of them is read as AMEND. A way to say it is a row: a line that is read by it, and its pattern
-(see `mailer.reading.patterns`).
+Each of them counts as AMEND. Each row is one way to say it: an example, and its pattern (see
+`mailer.reading.patterns`).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ class Saying(NamedTuple):
     """One way to say it."""
 
     example: str
-    """A line that is read by no other row of its table."""
+    """A line that no other row of its table reads."""
     words: str
-    """In a pattern's signs, with a blank for any run of blanks."""
+    """The pattern in short: a blank stands for any run of blanks."""
 
 
 _ORDERS = "(?:orders?|moves?)"
@@ -104,7 +104,8 @@ REST_STAYS = Saying(
     + followed_by("of the my orders? moves? units?")
     + rf" (?:stays?|stands?|remains?)(?:,? please|,? thanks)?{_END}",
 )
-"""That all other orders stay, or that all other units do: with earlier orders it is the first."""
+"""That all other orders stay, or that all other units hold their ground: with earlier orders it
+means the former."""
 
 _BUT_FOR = any_of("but", "except(?: for)?", "apart from")
 _LEADS = r"[\s:.…-]*$"

@@ -36,7 +36,7 @@ _KIND = rf"(?:sure|{_A_GREY}|white)\b[\s,]*"
 _NAMES = r"\S+(?:\s+\S+){0,2}"
 _POWER = "|".join([*map(re.escape, sorted(all_power_names())), *GAME_MASTER, *EVERYBODY])
 _BARE = rf"(?:{_POWER})(?:(?:[\s,;&+/]|\band\b)+(?:{_POWER}))*\b\W*?(?::.*)?"
-"""Powers alone, as people write who leave out TO: orders below them are a part of the letter."""
+"""Powers alone, for people who leave out TO; orders below them are part of the letter."""
 NAMES_GO_ON = re.compile(
     rf"(?:(?:and|or|nor)\b|[,;&+])[\s,]*(?:{_POWER})(?:(?:[\s,;&+/]|\band\b)+(?:{_POWER}))*\b\W*",
     re.IGNORECASE,

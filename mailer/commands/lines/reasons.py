@@ -8,7 +8,7 @@ _BECAUSE = says(
     r"(?<=\S)[\s,;.!–-]+(?:because|since|due to)\b"
     r"(?!.*(?:[?:>→]|\s[-–—]|\b(?:if|unless|until|but|kidding|jok\w+|mistake)\b)).*"
 )
-"""It neither asks, nor orders, nor puts off or takes back what it follows."""
+"""A reason neither asks nor orders, nor puts off or takes back the command before it."""
 
 
 def without_reason(argument: str) -> str:

@@ -1,4 +1,4 @@
-"""Lines that a mail program broke between two words, put together again."""
+"""Puts together lines that a mail program broke between two words."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from dataclasses import replace
 from mailer.reading.quotes import Line
 
 _NARROWEST, _WIDEST = 66, 80
-"""How long a line with the next word is at least, and a line at most, where programs break it."""
+"""Where programs break lines: none is longer than the second number, and with the next word each
+would reach at least the first."""
 _MOST_BROKEN = 12
 """How many lines we put together at most."""
 _ENDS_SENTENCE = (*".!?:;…",)
 
 
 def rejoin_wrapped(lines: Sequence[Line]) -> dict[Line, frozenset[int]]:
-    """The lines, with those put together again that a mail program broke between two words, each
-    with the numbers of the lines that it was."""
+    """The lines, each with the numbers of the lines that it was before a mail program broke it
+    between two words."""
     groups: list[list[Line]] = []
     for line in sorted(lines, key=lambda one: one.number):
         if groups and _goes_on(groups[-1], line):
@@ -32,7 +33,7 @@ def rejoin_wrapped(lines: Sequence[Line]) -> dict[Line, frozenset[int]]:
 
 
 def _goes_on(above: Sequence[Line], line: Line) -> bool:
-    """Whether a line goes on from those above it: the last one was full, and ends no sentence."""
+    """Whether a line goes on from those above: the last of them was full and ends no sentence."""
     last, first = above[-1], line.text.split(maxsplit=1)[:1]
     if (
         not (first and last.text)

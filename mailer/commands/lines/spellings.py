@@ -1,5 +1,5 @@
-"""Commands in other words than ours, as the older judges and everyday speech have them: each is
-written as the command that it means.
+"""Commands in other words than ours, from older judges and everyday speech: each becomes the
+command that it means.
 
 A line comes in as its writer wrote it, and goes out with our word for what begins it. The first row
 of `_SPELLED` that fits counts; lines that keep earlier orders have tables of their own, in
@@ -23,7 +23,7 @@ _ASKS = r"(?:please|pls|(?:can|could|would|will) you(?: please)?)"
 _AMENDED = rf"{_YOUR} (?:orders?|moves?)"
 _END = r"[\s.!]*$"
 
-# Commands of two words, and two commands written as one: so the older judges have them.
+# Commands of two words, and two commands written as one, as the older judges have them.
 _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (says(r"sign (on|off)\b"), r"sign\1"),
     (says(r"set(?=(?:no)?(?:wait|draw|concede|absence|holiday|vacation)\b)"), "set "),
@@ -44,8 +44,8 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (says(r"set orders\b"), "setorders"),
     (says(r"end (?:the )?game\b"), "endgame"),
     (says(r"civil disorder\b"), "disorder"),
-    # A slip in this word would turn orders that were only to be tried out into real ones. Unless a
-    # game's name, a power or an order follows, "what if" is how a sentence begins.
+    # A slip in this word would turn orders to be tried out into real ones. Unless a game's name, a
+    # power or an order follows, "what if" only begins a sentence.
     (
         says(
             rf"w{_SLIPS_OF_WHAT}[\s_'’–-]*(?:if+|fi)"
@@ -115,7 +115,7 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
 
 
 def as_one_word(text: str) -> str:
-    """A line in which a command of two words is one word, and two commands in one are two."""
+    """A line with commands of two words joined into one, and double commands split in two."""
     for spelled, meant in _SPELLED:
         if spelled.match(text):
             return spelled.sub(meant, text, count=1)

@@ -1,4 +1,5 @@
-"""Lines that say two things: orders and when they are wanted, or a question; two commands."""
+"""Lines that say two things: orders and when they are wanted, orders and a question, or two
+commands."""
 
 from __future__ import annotations
 
@@ -30,8 +31,8 @@ from mailer.reading.patterns import led_by, one_word, says
 from mailer.reading.quotes import Line
 
 MOST_BROKEN = 100
-"""How many lines of one mail are put together, or taken apart: no set has so many orders, and each
-line takes long, for one that is no order is read on every map."""
+"""How many lines of one mail we put together or take apart. No set has so many orders, and each
+line takes long: one that is no order is read on every map."""
 _SAYS_WHEN = says(
     r"(.*\S)(?:\s{0,2}(?:[,;.!]|\s[-–—]+\s|\s(?:comma|period|full stop|new\s?line)\b)\s{0,2}"
     r"(?:and )?| and )(ready|wait)[\s.!]*",
@@ -59,7 +60,7 @@ _TAKES_WORDS = (
     *(EXTEND, HELP, SIGNOFF, STOP),
     *("confirm", "gm", "ready", "refuse", "register", "set", "wait"),
 )
-"""Commands after which a command's word may be what they are about, or take them back."""
+"""Commands after which another command's word may be their object, or take them back."""
 _ASKED_ASIDE = (
     *("STATUS", "ORDERS", "MAP", "HISTORY", "RULES", "HELP ORDERS", "HELP WHATIF", "PRESS"),
 )
@@ -74,7 +75,7 @@ _OF_UNIT = says(
     r"(?:(?:and|then) )?(?:my|our|the) (?:army|fleet)"
     r" (?:in|at|from|of|on|goes|holds?|stays?|remains?|moves?|sails?|marches|supports?)\b",
 )
-"""How a sentence begins that is about one more unit, and is answered as an order of it."""
+"""How a sentence about one more unit begins; it is read as an order for that unit."""
 _MOST_UNITS = 5
 _HARMLESS = (courtesies.HARMLESS, phrases.SENT_FROM)
 _YOURS = says(
@@ -85,11 +86,11 @@ _YOURS = says(
     )
     + r"\b"
 )
-"""Words of a sentence that is about somebody else's units: “A Mun - Tyr. Your F Ven holds.”"""
+"""Words of a sentence about somebody else's units: “A Mun - Tyr. Your F Ven holds.”"""
 _ORDER_ENDS = 2
-"""At how many full stops an order may end: “F St. Pete - Bot. Good luck!”."""
+"""At how many full stops we look for the end of an order: “F St. Pete - Bot. Good luck!”."""
 MOST_SENTENCES = 8
-"""A line with more of them is no line of orders, and each takes long to read."""
+"""A line with more full stops is no line of orders, and reading each takes long."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _HEADS = (_HEADS_SENTENCES, _HEADS_FINAL)
 _ENDS = (
@@ -99,11 +100,14 @@ _ENDS = (
 
 
 def split_lines(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
-    """The lines, and separate from each what says at its end when the orders are wanted or that
-    others stay, or what asks something besides: "A Par - Bur, F Bre H, READY", "A Par - Bur, the
-    rest as before", "A Par - Bur. When is the deadline?", "CLEAR and STATUS"; and sentences about
-    several units. Of one mail at most MOST_BROKEN lines are looked at closely, and no more letters
-    than MOST_LETTERS."""
+    """The lines, with some of them split in two.
+
+    Split off are: an end that says when the orders are wanted or that others stay, and a question:
+    "A Par - Bur, F Bre H, READY", "A Par - Bur, the rest as before", "A Par - Bur. When is the
+    deadline?". So are two commands ("CLEAR and STATUS"), and sentences about several units.
+
+    We look closely at no more than MOST_BROKEN lines of one mail and MOST_LETTERS letters.
+    """
     tried = letters = 0
     for line in lines:
         ends = _ENDS if len(line.text) < LONGEST_LINE else (_SAYS_WHEN, *_HEADS)
@@ -124,8 +128,9 @@ def _parts(line: Line, words: Mapping[str, Word]) -> list[Line]:
 
 
 def _with_final(text: str, words: Mapping[str, Word]) -> Sequence[str]:
-    """ "Final orders:" or "My orders for Spring are", and the orders after it; those alone after
-    "My orders are", for a letter to Germany may say so; nothing for other lines."""
+    """A heading such as "Final orders:" or "My orders for Spring are", and the orders after it; for
+    "My orders are" only the orders, since a letter to Germany may begin with it; nothing for other
+    lines."""
     heading = courtesies.FINAL_ORDERS.match(text)
     orders = text[heading.end() :].strip() if heading else ""
     if heading is None or not reads_as_order(in_plain_words(without_farewell(orders))):
@@ -146,19 +151,20 @@ def _with_when(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 
 def _are_units(text: str) -> bool:
-    """Whether a text names units or provinces, and nothing else."""
+    """Whether a text only names units or provinces."""
     units = re.split(r"\s*(?:[,;&]|\band\b)\s*", text)[:_MOST_UNITS]
     return all(reads_as_order(f"Build {unit}") for unit in units)
 
 
 def _orders_all_units(text: str, words: Mapping[str, Word]) -> bool:
-    """Whether a text is a command by which all units are ordered: "HOLD ALL"."""
+    """Whether a text is a command for all units: "HOLD ALL"."""
     word, _ = command_in(text, words)
     return word is not None and word.command in (HOLD, SAME)
 
 
 def _with_others_kept(text: str, words: Mapping[str, Word]) -> Sequence[str]:
-    """What a line says before "the rest as before", and that; nothing if it has no such end."""
+    """The text before "the rest as before", and those words; nothing for a line without them at its
+    end."""
     match = _KEEPS_OTHERS.fullmatch(text) if len(text) < LONGEST_LINE else None
     if match is None or as_one_word(match[2]).strip().lower() != AMEND:
         return ()
@@ -166,8 +172,8 @@ def _with_others_kept(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 
 def _with_question(text: str, words: Mapping[str, Word]) -> Sequence[str]:
-    """The orders of a line, and a question after them that leaves them as they are; nothing if it
-    has no such end."""
+    """The orders of a line, and a question after them that does not affect them; nothing for a line
+    without such an end."""
     match = _ASKS_AFTER.fullmatch(text) if len(text) < LONGEST_LINE else None
     if match is None or not reads_as_order(match[1]):
         return ()
@@ -175,10 +181,10 @@ def _with_question(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 
 def _with_command(text: str, words: Mapping[str, Word]) -> Sequence[str]:
-    """Two commands on one line, of which the second is a word that does no harm; nothing for other
-    lines, and where the first one has a text for people or what else may follow it."""
+    """Two commands on one line, if the second is harmless; nothing for other lines, and where the
+    first takes a text for people or anything else that may follow it."""
     if joins := _JOINS_TOO.fullmatch(text):
-        return joins.groups()  # a newcomer's one line, for which an invitation has two
+        return joins.groups()  # a newcomer writes on one line what an invitation has on two
     match = _THEN_COMMAND.fullmatch(text) if len(text) < LONGEST_LINE else None
     second = words.get(match[2].lower()) if match else None
     if match is None or second is None or "?" in text:
@@ -189,7 +195,7 @@ def _with_command(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 
 def _with_heading(text: str, words: Mapping[str, Word]) -> Sequence[str]:
-    """A sentence that says that orders follow, and those; nothing for other lines."""
+    """A sentence that announces orders, and the orders; nothing for other lines."""
     heading = courtesies.ORDERS_FOLLOW.match(text)
     orders = text[heading.end() :].strip() if heading else ""
     if (
@@ -205,8 +211,11 @@ def _with_heading(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 def _of_sentences(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     """The sentences of a line, if the first is an order and the others are orders, too, or do not
-    change it: "Please move my army from Paris to Burgundy. My army in Marseilles will hold.", "A
-    Par - Bur. This one is important!"; nothing for other lines."""
+    change it; nothing for other lines.
+
+    "Please move my army from Paris to Burgundy. My army in Marseilles will hold.", "A Par - Bur.
+    This one is important!".
+    """
     if len(text) >= LONGEST_LINE:
         return ()
     orders: list[str] = []
@@ -223,8 +232,11 @@ def _of_sentences(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    """The sentences of a line; a full stop within an order ends none. Each is read as an order once
-    or twice, never together with all that follows: a line would take as long as a long mail."""
+    """The sentences of a line; a full stop within an order ends none.
+
+    We try each as an order once or twice, never together with all the text after it: a line would
+    take as long as a long mail.
+    """
     while text:
         ends = [end.end() for end in islice(_SENTENCE_ENDS.finditer(text), _ORDER_ENDS)]
         if at := next((end for end in ends if _is_order(text[:end].rstrip(" .!;"))), 0):
@@ -251,13 +263,13 @@ def _stands_beside(text: str, words: Mapping[str, Word]) -> bool:
 
 
 def _is_harmless(text: str) -> bool:
-    """Whether a sentence says nothing at all about orders."""
+    """Whether a sentence has nothing to do with orders."""
     return any(one.fullmatch(text) for one in _HARMLESS)
 
 
 def is_aside(question: str) -> bool:
-    """Whether a question is about the game or how to play, and puts no order in doubt: "When is the
-    deadline?", but not "Or should it be Picardy?"."""
+    """Whether a question is about the game or how to play, and casts no doubt on an order: "When is
+    the deadline?", but not "Or should it be Picardy?"."""
     is_later = bool(_CHANGES_LATER.match(question))
     return is_later or (
         advised_command(question) in _ASKED_ASIDE and not doubts.DOUBT.search(question)
@@ -265,8 +277,10 @@ def is_aside(question: str) -> bool:
 
 
 def _says_something_else(text: str, words: Mapping[str, Word]) -> bool:
-    """Whether a text before "the rest as before" is neither a question nor the argument of a
-    command: in "PRESS TO Italy: I hold, the rest as before" all of it is the letter."""
+    """Whether a text before "the rest as before" is neither a question nor a command's argument.
+
+    In "PRESS TO Italy: I hold, the rest as before" all of it is the letter.
+    """
     if reads_as_order(text):
         return True
     word, _ = command_in(text, words)

@@ -14,14 +14,16 @@ from mailer.reading import courtesies
 
 _SHORTEST_NAME = 3
 HELLO = rf"(?:{courtesies.HELLO}(?:\s?,)?\s+(?:to\s+)?)"
-"""A greeting, and what stands between it and a name: “Hi ”, “Greetings, ”."""
+"""A greeting with the gap before a name: “Hi ”, “Greetings, ”."""
 _RUNS = r"(?:(?:as|our|the|my|dear)\s+)*(?:gm|game\s?master|judge|mod(?:erator)?)(?:\s+here)?"
 AFTER_NAME = rf"(?:\s*\((?!{_RUNS}\))[^()]{{1,40}}\))?\s*(?:[,:;!.?–—-]|$)"
 """What ends the words that speak to somebody: "Hi Germany (Dora), ", but not "Hi Dora (GM), ": who
 runs the game may have a player's name."""
 _WITH_ME = r"\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
-"""What stands after powers of which somebody speaks: "Germany, Italy and I want a draw". After
-one power and a comma, it goes on to speak to that: "Italy, and we could meet"."""
+"""The text after powers that somebody speaks of, not to: "Germany, Italy and I want a draw".
+
+After one power and a comma the line speaks to that power: "Italy, and we could meet".
+"""
 _POSTSCRIPT = r"(?:p\.?\s?p?\.?\s?s\b\.?\s*[:,;–-]?\s*)?"
 _HEADS = r"(?:message|reply|answer|[dp]m)\s+(?:to|for)|[dp]m"
 _LEAD = rf"{_POSTSCRIPT}(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|(?:{_HEADS})\s+)?"
@@ -31,9 +33,11 @@ AND_POWER = rf"(?:(?:\s*[,&/+]\s*(?:and\s+)?|\s+and\s+){HELLO}?)"
 def powers_addressed(
     text: str, powers: Sequence[str], names: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[list[str], str] | None:
-    """The powers to whom a line speaks ("Hi Germany, ...", "To: France and Italy", "Turkey!"), by
-    themselves or by the `names` of their players, and what it says after naming them; None if it
-    speaks to nobody."""
+    """The powers that a line speaks to, by their own names or by the `names` of their players, and
+    the text after that; None if it speaks to nobody.
+
+    "Hi Germany, ...", "To: France and Italy", "Turkey!".
+    """
     if not powers:
         return None
     name = "|".join(map(re.escape, [*powers, *sorted(names, key=len, reverse=True)]))
@@ -49,10 +53,11 @@ def powers_addressed(
 
 
 def named_in(text: str, names: Iterable[str]) -> list[str]:
-    """Those of the names that stand in a text, in its order, as they are spelt in `names`.
+    """The names that stand in a text, in its order, spelt as in `names`.
 
-    They are compared as the regular expression has found them: lower() does not take “ısmail” for
-    “İsmail”, as that does."""
+    We compare them the way the regular expression found them: it takes “ısmail” for “İsmail”,
+    lower() does not.
+    """
     longest = sorted(names, key=len, reverse=True)
     found = re.findall("|".join(map(re.escape, longest)), text, re.IGNORECASE)
     return [
@@ -62,8 +67,10 @@ def named_in(text: str, names: Iterable[str]) -> list[str]:
 
 
 def names_of_others(seat: Seat | None, powers: Sequence[str]) -> dict[str, str]:
-    """The other players by the names by which people may speak to them, each with their power; a
-    name that is a power's, too, or somebody's who runs the game, is left out."""
+    """The other players by the names people may use for them, each with their power.
+
+    Left out are names that a power, too, or somebody who runs the game has.
+    """
     if seat is None or not powers or not names_shown(seat.power.game):
         return {}
     game = seat.power.game

@@ -12,9 +12,9 @@ from mailer.commands.lines.spellings import as_one_word
 from mailer.reading.speech import GOES_ON_AS_SENTENCE
 
 SHORTEST_MISSPELT = 4
-"""How many letters a word must have to be a command with a slip of the pen in it."""
+"""How many letters a word must have before we take it for a misspelt command."""
 
-# It begins with the first of its signs, so it is not looked for after another of them.
+# It begins with the first sign of a run, so we do not look for it after the others.
 KIND_END = re.compile(
     r"(?<![\s,.!;–\u2600-\u2793\u2b50-\u2b55\U0001f000-\U0001faff-])(?<![:;][()D])(?<![:;]-[()D])"
     r"(?:(?:^|(?<=[\s,.!;–-]))(?:please|pls|plz|thanks?|thank\s+you|thx|cheers|bitte|danke|merci)\b"
@@ -22,21 +22,20 @@ KIND_END = re.compile(
     re.IGNORECASE,
 )
 SAID_ALONE = ("confirm", "refuse")
-"""Somebody who writes "Ok, thanks" may only say that they have read a mail."""
+"""Writers of "Ok, thanks" may only mean that they have read a mail."""
 LONGEST_LINE = 200
 LONGEST_ARGUMENT = 1000
-"""How many characters may follow a command: no command needs more, and patterns take long over
-more."""
+"""How many characters may follow a command: none needs more, and patterns take long on more."""
 _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
 # `STATUS?`, `STATUS? marne`, `STATUS marne?`; a longer sentence is not such a question.
 _QUESTION = re.compile(r"([^\W\d_]+)(?:\s*\?+\s*|\s+)([\w-]*)[\s.!?]*")
-# A heading of orders, which asks for nothing: "Game verdun:", "Game: marne", "Game 2: marne".
+# The game's name as a heading asks for nothing: "Game verdun:", "Game: marne", "Game 2: marne".
 _HEADS_GAME = re.compile(r"game\s*(?:\d{1,2}\s*)?:\s*[\w-]+\W*|game\s+[\w-]+\s*:\s*", re.IGNORECASE)
 # Words of these commands begin sentences, too: "History will judge us!", "Help is on the way".
 _NOUNS = ("help", "history", "list", "log", "map", "orders", "pause", "rules", "status", "table")
 # "Order one should have read A Par - Bur".
 _NUMBER = re.compile(r"^(?:one|two|three|four|five|six|\d{1,2})\s+", re.IGNORECASE)
-# But a question for help is one for us, as it begins with what asks: "HELP can I convoy an army?".
+# But a question for help is for us when it opens a question: "HELP can I convoy an army?".
 _ASKED = re.compile(r"\w+\s+(?:i|we|you|it)\b.*|.*\?\W*", re.IGNORECASE)
 _BEFORE_NAME = re.compile(
     r"^(?:(?:from|of|for|in|about)\s+)?(?:(?:the|this|my|our)\s+game\b\s*|game\s+(?=\w))?",
@@ -45,19 +44,20 @@ _BEFORE_NAME = re.compile(
 
 
 def command_of(text: str, words: Mapping[str, Word]) -> str | None:
-    """The name of the command that a line is; None for any other line."""
+    """The name of the command on a line; None for any other line."""
     word, _ = command_in(text, words)
     return word.command if word else None
 
 
 def command_in(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
-    """The command word of a line and what follows it; None and "" for a line that is no command."""
+    """The command word of a line and the text after it; None and "" for a line without a
+    command."""
     line = as_one_word(text)
     return _question(line, words) or _statement(line, words)
 
 
 def _question(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str] | None:
-    """What a command's word with a question mark asks for, None for any other line."""
+    """What a command's word with a question mark asks for; None for any other line."""
     is_short = "?" in line and len(line) < LONGEST_LINE
     match = _QUESTION.fullmatch(line) if is_short else None
     word = words.get(match[1].lower()) if match else None
@@ -105,20 +105,22 @@ def begins_sentence(text: str) -> bool:
 
 
 def word_of(text: str) -> str:
-    """The word that begins a line that is a command, in lower case."""
+    """The first word of a command's line, in lower case."""
     match = _FIRST_WORD.fullmatch(as_one_word(text))
     return match.group(1).lower() if match else ""
 
 
 def without_kind_end(text: str) -> str:
-    """What follows a command, without the kind words and smileys at its end."""
+    """The text after a command, without kind words and smileys at its end."""
     kind = KIND_END.search(text)
     return text[: kind.start()] if kind and kind[0].strip(" ,.!;–-") else text
 
 
 def nearest_command(word: str, commands: Iterable[str]) -> str:
-    """The only one of the words that is much like this one; "" if there is no such word. Few people
-    get the first letter wrong: "resend" does not mean PRESENT."""
+    """The only one of the words that is close to this one; "" if there is no such word.
+
+    Few people get the first letter wrong: "resend" does not mean PRESENT.
+    """
     near = nearest(word, commands) or ""
     if near[:1] != word[:1].lower():
         return ""

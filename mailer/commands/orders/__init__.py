@@ -1,1 +1,1 @@
-"""Which of the order lines in a mail count, and why the others are not followed."""
+"""Decides which order lines of a mail count, and why we do not follow the others."""

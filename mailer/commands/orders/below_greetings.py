@@ -1,5 +1,6 @@
 """What stands below a greeting: “Hi Germany,” heads a letter to that power, and “Dear Carla,” in
-Carla's own mail one to her, which she pasted. Orders and commands there are told and not followed.
+Carla's own mail one to her, which she pasted. Orders and commands there are only told, so we do not
+follow them.
 """
 
 from __future__ import annotations
@@ -33,14 +34,17 @@ _COMMAND_TO_OTHERS = (
     "received the letter. If you want it, send it again without that line."
 )
 _SIGNS = re.compile(r"(?:greetings|ciao|salut|hej|good\s+(?:evening|day))\b[^,]*", re.IGNORECASE)
-"""What is a farewell, too, where its writer's own name follows: “Ciao Carla”."""
+"""Words that are a farewell, too, if their writer's own name follows: “Ciao Carla”."""
 
 
 def told_below_greetings(
     found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint
 ) -> Iterator[Reason]:
-    """The orders below “Hi Germany,” where nothing else is said between the two, and those below a
-    greeting of the writer, each with the reason. `greeted` are the greetings of the mail."""
+    """The orders right below “Hi Germany,”, and those below a greeting of the writer, each with the
+    reason not to follow it.
+
+    `greeted` are the greetings of the mail.
+    """
     heading, begun, told, to_self = "", False, False, False
     texts = [(line, None) for line in greeted]
     pieces = [(piece.line, piece) for piece in found]
@@ -60,14 +64,14 @@ def told_below_greetings(
 
 
 def _greets_self(text: str, view: Viewpoint) -> bool:
-    """Whether a line only greets the writer's own player: the letter was written to them."""
+    """Whether a line only greets its own writer, so that the letter was written to them."""
     greeting, after = _greeting(text, view)
     return bool(greeting) and not after and _is_to_self(greeting, view)
 
 
 def _in_letter(text: str, view: Viewpoint) -> str:
-    """Why a command below a line that greets other powers is not carried out; "" if it greets
-    nobody else."""
+    """Why we do not carry out a command below a line that greets other powers; "" if it greets no
+    one else."""
     greeting, _ = _greeting(text, view)
     spoken = spoken_in(greeting, view) if greeting else None
     others = spoken is not None and view.power not in spoken[0]
@@ -95,8 +99,10 @@ def _heads_orders(text: str) -> bool:
 
 
 def _greeting(text: str, view: Viewpoint) -> tuple[str, str]:
-    """The words that greet other powers at the beginning of a line, and what stands after them.
-    “Germany” alone, or with a colon, heads what that power orders."""
+    """The words that greet other powers at the beginning of a line, and the text after them.
+
+    “Germany” alone, or with a colon, heads that power's orders.
+    """
     spoken = spoken_in(text, view)
     greeting = text.removesuffix(spoken[1]).strip() if spoken else ""
     heads = greeting.endswith(":") or not re.search(r"[\s,!@]", greeting)
@@ -111,10 +117,12 @@ def below_greeting(
     orders: Sequence[Line],
     view: Viewpoint,
 ) -> Mapping[int, str]:
-    """Why commands on lines of these numbers are not carried out: the last of the lines `greeted`
-    above them greets their writer, or other powers, and none of the `orders` between is followed,
-    with which a letter ends. Those among `texts` have a text of their own to send: who greets its
-    readers above it wants it sent."""
+    """Why we do not carry out commands on lines of these numbers: the last of the lines `greeted`
+    above them greets their writer, or other powers.
+
+    An order that we follow ends such a letter, so none of the `orders` between may be one. A
+    command in `texts` has its own text to send: its greeting is for the readers of that.
+    """
     begins = {line.number: line.text for line in greeted if _begins_text(line)}
     to_self = {at for at, text in begins.items() if view.greeted and _greets_self(text, view)}
     whys = {at: why for at, text in begins.items() if (why := _in_letter(text, view))}
@@ -131,7 +139,8 @@ def below_greeting(
 def _numbers_followed(
     orders: Sequence[Line], greeted: Sequence[Line], view: Viewpoint
 ) -> Sequence[int]:
-    """The numbers of the lines with orders that stand below no greeting, or are followed there."""
+    """The numbers of lines with orders that we follow, there or because no greeting stands
+    above."""
     found = pieces(orders, view)
     told = {piece for piece, _ in told_below_greetings(found, greeted, view)}
     return [piece.line.number for piece in found if piece.order and piece not in told]

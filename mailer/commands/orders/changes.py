@@ -1,8 +1,8 @@
-"""Changes to earlier orders that say what is to be ordered instead: “Bur instead of Gas”, “Change
-the fleet to Brest – English Channel”.
+"""Changes to earlier orders that give the new order: “Bur instead of Gas”, “Change the fleet to
+Brest – English Channel”.
 
-They are followed where only one order can be meant, and no other line stands beside them; the
-receipt shows the order. All others are answered with what to write.
+We follow them if they can mean only one order and the mail has no other line; the receipt shows the
+order. To all others we answer with what to write.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from mailer.reading.quotes import Line
 from mailer.reading.speech import UNSURE
 
 _MOST = 10
-"""Lines of a block of orders in which a change is looked for."""
+"""How many lines of a block of orders we search for a change."""
 _LONGEST = 100
-"""Characters of a line that may say a change."""
+"""How many characters a line with a change may have."""
 _ONE_CHANGE = r"(?:(?:just|only|one|a|small|quick)\s+)+(?:change|correction|thing)(?=\s*:)"
 _WHICH = (
     r"(?:(?:the\s+)?(?:(?:orders?|moves?|items?|lines?|numbers?|paragraphs?|section|no\.?)\s*|[§#]\s*)"
     r"(?:one|two|three|four|five|six|first|second|third|fourth|fifth|\d{1,2})"
     r"|(?:the\s+|my\s+)?(?:first|second|third|fourth|fifth)\s+(?:order|move|line))"
 )
-"""How an earlier order is called by its number: “order two”, “§ 3”."""
+"""An earlier order called by its number: “order two”, “§ 3”."""
 _ANEW = (
     r"(?:on\s+(?:second\s+thoughts?|reflection)|change\s+of\s+(?:plans?|mind)|actually|no,?\s+wait|wait,?\s+no|wait(?=\s*[,.…-])|oops|whoops|instead(?!\s+of\b)"
     r"|(?:make|made)\s+(?:that|it)|i\s+meant(?:\s+to\s+(?:say|write|order))?(?=\W+\w)|(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind"
@@ -41,7 +41,7 @@ _ANEW = (
     r"|oups|j(?:e\s+change|['’]ai\s+changé)\s+d['’](?:idée|avis)"
     r"|(?:nein,?\s+)?(?:doch\s+)?lieber|finalement|plutôt|mejor|anzi(?:,?\s+no)?|toch\s+(?:maar|liever))"
 )
-"""How people begin who order something else than before."""
+"""How people begin when they change an order."""
 _SAYS = r"please|pls|ok|okay|sorry|apologies|let['’]?s\s+(?:do|use|make\s+it)|use|i['’]?d\s+rather"
 _PLEASE = rf"\W*(?:(?:{_SAYS}|{_ANEW}|{_ONE_CHANGE})\W+)*"
 _THE_END = r"(?:,?\s+please)?[\s.!]*"
@@ -89,7 +89,7 @@ _AFRESH = re.compile(
 _ONLY_ANEW = re.compile(
     rf"(?!\W*sorry\W*$)\W*(?:(?:{_ANEW}|sorry|i\s+meant?|{_A_SLIP})(?!\w)\W*){{1,3}}", re.IGNORECASE
 )
-"""What stands alone above orders that it corrects: "Oops!", "Sorry, I meant"."""
+"""Words on a line above orders that correct others: "Oops!", "Sorry, I meant"."""
 _ABOUT_UNIT = re.compile(
     r"\W*(?:(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind\s+about|new\s+order\s+for)"
     rf"\s+(?P<old>(?:the|my)\s+[\w ]{{2,20}}?)\s*[:,]\s*(?P<new>\S.*?){_THE_END}",
@@ -103,7 +103,7 @@ _OF_UNIT = re.compile(
 )
 _FOR_UNIT = re.compile(r"(?P<old>\S.*?)\s+for\s+(?:the\s+|my\s+)?(?P<unit>\S.*)", re.IGNORECASE)
 _NO_ORDER = re.compile(r"[^\W\d_][\w .'’()/]{0,30}")
-"""What may be a place, or "hold", and is no order by itself."""
+"""Text that may be a place, or "hold", and is no order by itself."""
 _BY_NUMBER = re.compile(_WHICH, re.IGNORECASE)
 _FORMS = (_CHANGE, _INSTEAD_OF, _INSTEAD, _AFRESH, _ABOUT_UNIT)
 _KINDS = {"fleet": "F", "army": "A"}
@@ -114,8 +114,10 @@ def changed_orders(
     lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint, greeted: Sequence[Line] = ()
 ) -> Sequence[Line] | None:
     """The orders that the lines ask for, each in place of an earlier one; None unless every line is
-    such a change, and clear. `greeted` are the greetings of the mail: below "Hi Germany," they may
-    be a proposal."""
+    a clear change.
+
+    `greeted` are the greetings of the mail: below "Hi Germany," the lines may be a proposal.
+    """
     game = seat.power.game.name
     lines = _repeat_the_oops([_without_game(one, game) for one in lines[: _MOST + 2]])
     if not 0 < len(lines) <= _MOST or any(len(line.text) > _LONGEST for line in lines):
@@ -143,7 +145,7 @@ def _without_game(line: Line, game: str) -> Line:
 
 
 def _repeat_the_oops(lines: Sequence[Line]) -> Sequence[Line]:
-    """The lines, with "Oops!" above some orders at the beginning of each."""
+    """The lines, with an "Oops!" above several orders repeated before each of them."""
     if len(lines) < 2 or not _ONLY_ANEW.fullmatch(lines[0].text[:_LONGEST]):
         return lines
     return [Line(one.number, f"Oops! {one.text}") for one in lines[1:]]
@@ -152,8 +154,10 @@ def _repeat_the_oops(lines: Sequence[Line]) -> Sequence[Line]:
 def _of_winter(
     lines: Sequence[Line], stands: Sequence[str], view: Viewpoint
 ) -> Sequence[Line] | None:
-    """All builds or disbands, with a new one in place of one that stands: "A Mar instead of A Par".
-    They have only numbers, so none is changed alone."""
+    """All builds or disbands, with a new one in place of a standing one: "A Mar instead of A Par".
+
+    They only have numbers, so we cannot change one of them alone.
+    """
     said = _old_and_new(lines[0].text) if len(lines) == 1 else None
     if said is None:
         return None
@@ -166,13 +170,14 @@ def _of_winter(
 
 
 def _order_chosen(text: str, view: Viewpoint) -> str:
-    """The one build or disband that a text is, also without its first word; "" for none."""
+    """The one build or disband in a text, also without its first word; "" if there is no such
+    order."""
     found = {order for one in (text, f"Build {text}") for order in _orders(one, view)}
     return found.pop() if len(found) == 1 else ""
 
 
 def _old_and_new(text: str) -> tuple[str, str] | None:
-    """What a line calls old, and what it wants in place of it; None if it does not say so."""
+    """The old and the new part of a line that changes an order; None for any other line."""
     if match := _CHANGE.fullmatch(text):
         return match["old"], match["new"]
     if match := _INSTEAD_OF.fullmatch(text):
@@ -197,9 +202,11 @@ def _orders_meant(text: str, stands: Sequence[str], view: Viewpoint) -> Iterator
 
 
 def _in_place(old: str, new: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
-    """The orders that may be meant by the new words in place of the old ones, which are an order, a
-    unit or a place where one goes: "Gascony", "Gascony for Paris". An order that the old ones call
-    by its number is the one of the unit that the new ones name."""
+    """The orders that the new words may mean in place of the old ones, which are an order, a unit
+    or a destination: "Gascony", "Gascony for Paris".
+
+    An order that the old words call by its number is the order of the unit in the new ones.
+    """
     if _BY_NUMBER.fullmatch(old.strip()):
         ordered = {_unit(order, view) for order in stands}
         for order in _orders(new, view):
@@ -217,8 +224,10 @@ def _in_place(old: str, new: str, stands: Sequence[str], view: Viewpoint) -> Ite
 
 
 def _of_same_unit(old: str, new: str, view: Viewpoint) -> Iterator[str]:
-    """The new order, if the old words name its unit, or are an order for it. After "the fleet" or
-    "Paris", the new words may be no more than where it goes, or that it holds."""
+    """The new order, if the old words name its unit, or are an order for it.
+
+    After "the fleet" or "Paris", the new words may just say where it goes, or that it holds.
+    """
     named = _OF_UNIT.fullmatch(old.strip())
     unit = named["unit"] if named else old
     kind = _KINDS.get(unit.lower(), "")
@@ -238,7 +247,7 @@ def _units(view: Viewpoint) -> Sequence[str]:
 
 def _to_another_place(old: str, new: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
     """The one order that goes to the old place, with the new place for it; nothing if another order
-    has to do with that place, too, or goes to the new one already."""
+    involves the old place, too, or goes to the new one already."""
     place = _place(old, stands, view)
     near = [order for order in stands if place in order]
     if not place or len(near) != 1 or any(word in near[0] for word in _AIDS):
@@ -253,8 +262,8 @@ def _to_another_place(old: str, new: str, stands: Sequence[str], view: Viewpoint
 
 
 def _place(text: str, stands: Sequence[str], view: Viewpoint) -> str:
-    """The province that a text names, in another language only if somebody goes there; "" for
-    none."""
+    """The province that a text names, in a foreign language only as a destination; "" if there is
+    no province."""
     try:
         return board.province_named(view.position.variant.name, text)
     except BadInput:
@@ -268,13 +277,13 @@ def _place(text: str, stands: Sequence[str], view: Viewpoint) -> str:
 
 
 def _orders(text: str, view: Viewpoint) -> Iterator[str]:
-    """The order that a text is, if it is one that its unit can carry out."""
+    """The order in a text, if its unit can carry it out."""
     read = view.readings([text])
     if len(read) == 1 and is_order(read[0]) and not read[0].problem and not read[0].guessed:
         yield str(read[0].order)
 
 
 def _unit(text: str, view: Viewpoint) -> str:
-    """The province of the unit that a text orders; "" for none, and for several."""
+    """The province of the unit that a text orders; "" unless it is exactly one unit."""
     read = view.readings([text])
     return board.ordered_province(read[0].order) if len(read) == 1 else ""

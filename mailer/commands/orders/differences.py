@@ -1,6 +1,6 @@
-"""Orders sent as programmers write what they change: the old one after “-”, the new one after “+”.
+"""Orders sent as a programmer's diff: the old one after “-”, the new one after “+”.
 
-Both signs are bullets, too, so what is after “-” has to be an order that stands.
+Both signs are bullets, too, so the text after “-” has to be an order that stands.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ EITHER_SIGN = (
 )
 _SIGNED = re.compile(r"\s*([-–−+](?![-–−+>]))\s*(\S.*)", re.DOTALL)
 _MOST = 100
-"""Lines of a mail that may be a difference; no set has so many."""
+"""How many lines of a mail may be a difference; no set has so many."""
 _LONGEST = 100
-"""Characters of each."""
+"""How many characters each of them may have."""
 
 
 def of_difference(
@@ -61,13 +61,14 @@ def is_signed(lines: Sequence[Line]) -> bool:
 
 
 def _sign(line: Line) -> str:
-    """The sign with which a line begins; "" for none."""
+    """The sign at the beginning of a line; "" if there is no sign."""
     signed = _SIGNED.fullmatch(f"{line.bullet}{line.text}")
     return signed[1] if signed else ""
 
 
 def _sign_and_order(line: Line, view: Viewpoint) -> tuple[str, str]:
-    """The sign, and the one order after it that its unit can carry out; "" for none."""
+    """The sign, and the one order after it that its unit can carry out; "" if there is no such
+    order."""
     signed = _SIGNED.fullmatch(f"{line.bullet}{line.text}")
     read = view.readings([signed[2] if signed else line.text])
     is_one = len(read) == 1 and is_order(read[0]) and not (read[0].problem or read[0].guessed)

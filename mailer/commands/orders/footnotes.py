@@ -17,7 +17,7 @@ _TWO_WAYS = (
     "neither is followed. Please send again the one that you mean."
 )
 _LONGEST_MARK = 20
-"""Letters at the end of a line among which the mark of a note stands, with dots and blanks."""
+"""How many letters, dots and blanks at the end of a line we search for the mark of a note."""
 _MARKS = r"\(\d{1,2}\)|\[\d{1,2}\]|\*{1,3}|[†‡]"
 _NOTE_MARK = re.compile(rf"(?:{_MARKS})(?=[\s.]*$)")
 _NOTE = re.compile(rf"\s*(?P<mark>{_MARKS})(?!\*)[\s.:]*(?P<said>.*)")

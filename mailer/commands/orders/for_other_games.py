@@ -1,4 +1,4 @@
-"""Orders and commands below the name of another game of their writer: “[verdun]”."""
+"""Orders and commands below the name of another of their writer's games: “[verdun]”."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _USUAL = re.compile(
     "|army|armies|fleets?|units?|gm",
     re.IGNORECASE,
 )
-"""Names of games that are also words above orders: we take those for the game only where they are
+"""Names of games that are also words above orders. We take them for the game only if they are
 written as a name, "[spring]"."""
 _AS_NAME = re.compile(r"\bgame\b|\[", re.IGNORECASE)
 _LONGEST = 100
-"""Characters of a line that can be a heading."""
+"""How many characters a heading may have."""
 _BELOW = (
     "It stands below “{}”, so we do not follow it in the game {}. Send it in a reply to a mail "
     "about the game it is for."
@@ -71,15 +71,18 @@ def of_this_game(
 
 
 def introductions(greeted: Sequence[Line]) -> list[Line]:
-    """The greetings that may name the game of what stands below them."""
+    """The greetings that may name the game for the lines below them."""
     return [line for line in greeted if line.text.endswith(":")]
 
 
 def below_other_games(
     commands: Sequence[int], lines: Sequence[Line], seat: Seat
 ) -> Mapping[int, str]:
-    """Why commands on lines of these numbers do nothing in this game: the name of another game is
-    the last that stands above them. `lines` are those between the commands."""
+    """Why commands on lines of these numbers do nothing in this game: the last game named above
+    them is another one.
+
+    `lines` are those between the commands.
+    """
     named = _games_named(lines, seat) if commands else {}
     found = dict[int, str]()
     for number in commands:
@@ -90,8 +93,8 @@ def below_other_games(
 
 
 def _games_named(lines: Sequence[Line], seat: Seat) -> Mapping[int, tuple[str, str]]:
-    """The heading of another game, or "" for this one, and the orders after it, for each number of
-    a line that names a game of the player."""
+    """By the number of each line that names a game of the player: the heading, or "" for this game,
+    and the orders after it."""
     power, this = seat.power.name, seat.power.game.name.lower()
     headings = [(line, match) for line in lines if (match := _heading(line.text, power))]
     if not headings:

@@ -1,6 +1,6 @@
 """Orders for another phase than the open one: headings that say so, and builds before their time.
 
-None of them is followed in this phase.
+We follow none of them in this phase.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _TELLS = says(
     rf"(?!.*\b(?:orders?|moves?)\b)\W*(?:{one_word('well so ok the our all')}\W+){{0,3}}"
     rf"{_PHASE}[^:]{{0,30}}?\b{_IS_OVER}\b[^:]*",
 )
-"""A sentence that tells of a phase, and heads nothing: "Winter 1900 builds are done."."""
+"""A sentence that mentions a phase and heads no orders: "Winter 1900 builds are done."."""
 
 
 def other_phases(texts: Sequence[str], open_now: str) -> list[str]:
-    """A sentence for each line that puts orders under another phase than the one they count for."""
+    """A sentence for each line that assigns orders to a phase other than the one they count for."""
     return [said for text in texts if (said := _of_another(text, open_now))]
 
 
@@ -49,7 +49,7 @@ def only_heads(text: str, open_now: str) -> bool:
 
 def below_heading(text: str, open_now: str) -> str:
     """The orders of a line that begins with the open phase ("Spring 1901: A Par - Bur"); any other
-    line unchanged, for what is headed by another phase must not be followed in this one."""
+    line unchanged, since orders for another phase must not count in this one."""
     heading, colon, orders = text.partition(":")
     if not (colon and orders.strip()) or _of_another(heading, open_now):
         return text
@@ -58,8 +58,8 @@ def below_heading(text: str, open_now: str) -> str:
 
 
 def headed_by_another(text: str, open_now: str) -> str:
-    """The other phase that begins a line with orders after it: "Fall: A Par - Bur"; empty for
-    other lines."""
+    """The other phase at the beginning of a line with orders: "Fall: A Par - Bur"; "" for other
+    lines."""
     heading, colon, orders = text.partition(":")
     if not colon:
         return ""
@@ -69,7 +69,7 @@ def headed_by_another(text: str, open_now: str) -> str:
 
 
 def heads_another(text: str, open_now: str) -> bool | None:
-    """Whether a line heads orders with another phase than the open one; None for no heading."""
+    """Whether a heading of orders names a phase other than the open one; None for no heading."""
     named = phase_headed(text, open_now)
     if not named:
         return None
@@ -77,8 +77,8 @@ def heads_another(text: str, open_now: str) -> bool | None:
 
 
 def phase_headed(text: str, open_now: str) -> str:
-    """The phase that a line names to head orders with, "Fall '03" in the century of the open one;
-    empty for any other line."""
+    """The phase named in a heading of orders; "Fall '03" is in the century of the open one. Empty
+    for any other line."""
     heading = _HEADS.fullmatch(text[:_LONGEST_HEADING])
     if (
         heading is None or _TELLS.fullmatch(text) or reads_as_order(text)
@@ -96,20 +96,22 @@ def phase_headed(text: str, open_now: str) -> str:
 
 
 def _season_headed(text: str, open_now: str) -> str:
-    """The phase that a season alone heads orders with, if it is not the open one; else empty."""
+    """The phase of a heading that names only a season, if it is not the open one; otherwise
+    empty."""
     season = _season(text)
     named = next_in(season, open_now) if season else ""
     return named if named != open_now else ""
 
 
 def _season(text: str) -> str:
-    """The season that alone heads orders; empty for any other text."""
+    """The season of a heading that names only a season; empty for any other text."""
     later = doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED])
     return (later["season"] or "") if later else ""
 
 
 def next_in(season: str, open_now: str) -> str:
-    """The next phase in a season, the open one included; of no season named, the one to come."""
+    """The next phase in a season, or the open one if it fits; without a season, the phase to
+    come."""
     letter = seasons.letter_of(season)
     if letter == open_now[0]:
         return open_now
@@ -136,7 +138,7 @@ def below_other_phases(
     lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
 ) -> Iterator[Reason]:
     """The orders below a heading for another phase, if orders for the open one stand above it or it
-    has a condition, and the orders on such a line."""
+    sets a condition; and the orders on its own line."""
     open_now = str(view.position.phase)
     for piece in found:
         if not piece.province and (other := headed_by_another(piece.line.text, open_now)):
@@ -159,7 +161,7 @@ def below_other_phases(
         elif heading and (piece.province or looks_like_order(piece.line.text)):
             yield piece, _FOR_ANOTHER_PHASE.format(heading, phase)
         if piece.at in headings and piece.province:
-            heading = ""  # "Retreats: A Vie - Tyr" heads no more than itself
+            heading = ""  # "Retreats: A Vie - Tyr" heads only itself
         any_above |= bool(piece.province)
 
 
@@ -169,7 +171,7 @@ def _has_condition(heading: str) -> bool:
 
 
 def early_builds(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
-    """The builds that are ordered before it is time for them."""
+    """Builds ordered before it is time to build."""
     phase = view.position.phase
     if phase.step != "A":
         later = next_in("winter", str(phase))
@@ -179,7 +181,7 @@ def early_builds(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
 
 
 def phase_of_heading(text: str, open_now: str) -> str:
-    """The phase for which a line is a heading of orders; "" for any other line."""
+    """The phase of the orders that a line heads; "" for any other line."""
     if open_now.endswith("M") and doubts.HEADS_RETREATS.fullmatch(text[: phrases.LONGEST_RULED]):
         return f"{open_now[:-1]}R"
     if not open_now.endswith("A") and doubts.HEADS_BUILDS.fullmatch(text[: phrases.LONGEST_RULED]):

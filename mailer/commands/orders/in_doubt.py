@@ -1,4 +1,4 @@
-"""Orders that their own mail takes back, or puts in doubt, further down. None of them is followed.
+"""Orders that their own mail takes back, or casts doubt on, further down. We follow none of them.
 
 “Scratch that, A Par - Pic” says that A Par - Bur above is no longer wanted, but not clearly enough
 to follow anything else. So we ask the writer.
@@ -33,7 +33,7 @@ from mailer.reading import doubts, phrases
 from mailer.reading.quotes import Line
 
 _MOST = 20
-"""How many second thoughts of a mail we look at; nobody has more."""
+"""How many second thoughts of a mail we look at; nobody has more than that."""
 
 _TAKEN_BACK = "Further down you wrote “{}”, so we do not follow this."
 _ORDERED_ANEW = "Below “{}” you order it again, so we do not follow this."
@@ -63,7 +63,7 @@ _ONLY_NAMED = (
 
 @dataclass(frozen=True)
 class Doubted:
-    """An order in a mail that is not followed, with the reason."""
+    """An order in a mail that we do not follow, with the reason."""
 
     line: Line
     why: str
@@ -72,16 +72,18 @@ class Doubted:
 def without_doubted(
     lines: Sequence[Line], view: Viewpoint, greeted: Sequence[Line] = ()
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
-    """The lines without orders that other lines put in doubt, and those orders. `greeted` are the
-    greetings of the mail."""
+    """The lines without the orders that other lines cast doubt on, and those orders.
+
+    `greeted` are the greetings of the mail.
+    """
     found = pieces(lines, view)
     whys = dict(reversed([*_reasons(lines, found, view, greeted)]))
     whys |= dict(_two_ways([one for one in found if one not in whys], greeted, view))
     kept, doubted, headings = list[Line](), list[Doubted](), list[Line]()
     for at, group in groupby(found, key=attrgetter("at")):
         parts = list(group)
-        # A whole line if nothing in it is in doubt: in parts, "All hold except A Par - Bur, F Bre -
-        # Mid" says less.
+        # A line free of doubt stays whole: split up, "All hold except A Par - Bur, F Bre - Mid"
+        # would say less.
         if whys.keys().isdisjoint(parts):
             kept += [lines[at]] if not _is_mark(lines[at]) else []
             continue
@@ -94,7 +96,7 @@ def without_doubted(
 def _reasons(
     lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint, greeted: Sequence[Line]
 ) -> Iterator[Reason]:
-    """What is not followed; if there are two reasons for one piece, the first counts."""
+    """What not to follow, and why; if there are two reasons for one piece, the first counts."""
     yield from _second_thoughts(lines, found, view)
     yield from _joked(found)
     yield from _starred(found, view)
@@ -115,7 +117,7 @@ def _reasons(
 
 
 def _is_mark(line: Line) -> bool:
-    """Whether a line only marks where orders that change others begin, and asks for nothing."""
+    """Whether a line only marks the beginning of changed orders, and asks for nothing."""
     return line.text.endswith(":") and as_one_word(line.text).strip(" :.").lower() == AMEND
 
 
@@ -154,7 +156,8 @@ def _taken_back(thought: Piece, above: Sequence[Piece], below: Sequence[Piece]) 
 
 
 def _maybe_meant(thought: Piece, above: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
-    """The orders above for units that the second thought names: neither order is clearly wanted."""
+    """The orders above for units that the second thought names: which order is wanted is not
+    clear."""
     meant = {thought.province} if thought.province else provinces_named(thought.line.text, view)
     for piece in above:
         is_same = piece.order and piece.order == thought.order
@@ -166,7 +169,7 @@ def _maybe_meant(thought: Piece, above: Sequence[Piece], view: Viewpoint) -> Ite
 
 
 def _joked(found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders above a line that says that they are a joke."""
+    """The orders above a line that calls them a joke."""
     texts = [(one, one.line.text[: phrases.LONGEST_RULED]) for one in found if not one.provinces]
     jokes = [one for one, text in texts if doubts.JOKES.fullmatch(text)]
     for joke in jokes[-1:]:
@@ -176,8 +179,8 @@ def _joked(found: Sequence[Piece]) -> Iterator[Reason]:
 
 
 def _only_mentions(text: str, order: str) -> bool:
-    """Whether a postscript has an order word for word, and nothing that changes it: "PS: I hope
-    A Par - Bur surprises them"."""
+    """Whether a postscript repeats an order word for word and changes nothing: "PS: I hope A Par -
+    Bur surprises them"."""
     postscript = doubts.MENTIONS.fullmatch(text[: phrases.LONGEST_RULED])
     said = postscript["said"] if postscript else ""
     before, found, after = said.partition(order.strip(" .,;"))
@@ -199,15 +202,15 @@ def _how_to_amend(view: Viewpoint) -> str:
 
 
 def _is_thought(line: Line, view: Viewpoint) -> bool:
-    """Whether a line may take back what is above it; an order that begins with "Sorry" may."""
+    """Whether a line may take back text above it; an order that begins with "Sorry" may."""
     if not (doubts.DOUBT.search(line.text) or doubts.CALLS_OFF_ALL.search(line.text)):
         return False
     return bool(doubts.APOLOGY.match(line.text)) or not view.has_order([line])
 
 
 def _below_old(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders below a heading that calls them old, only talks about them, or says that they
-    are those of an earlier mail."""
+    """The orders below a heading that calls them old or an earlier mail's, or only talks about
+    them."""
     old = (
         doubts.HEADS_OLD,
         doubts.HEADS_NONE,
@@ -221,7 +224,7 @@ def _below_old(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason
     for piece in found:
         if not piece.province:
             if piece.at > last:
-                return  # "What happens if I forget?" below all orders heads none: it asks
+                return  # "What happens if I forget?" below all orders is a question
             is_old = piece.at in heads or (piece.at in sent and _others_below(piece.at, found))
             heading = piece.line.text if is_old else ""
         if heading:
@@ -233,15 +236,15 @@ def _is_old(text: str, heads: re.Pattern[str]) -> bool:
 
 
 def _others_below(at: int, found: Sequence[Piece]) -> bool:
-    """Whether further down another heading has orders below it."""
+    """Whether another heading with orders stands further down."""
     below = [piece for piece in found if piece.at > at]
     other = next((piece.at for piece in below if not piece.province), None)
     return other is not None and any(one.province and one.at > other for one in below)
 
 
 def _listed_below(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
-    """Units that are only named, below or after words that cannot be read, in a phase where naming
-    a unit disbands it: "Keep:" and the units below it."""
+    """Units that are only named, below or after words that cannot be read ("Keep:"), in a phase
+    where naming a unit disbands it."""
     duty = board.duty_of(view.position, view.power)
     if not duty.disbands:
         return
@@ -258,9 +261,12 @@ def _listed_below(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
 
 
 def _two_ways(found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
-    """Orders for units that have another order further down, with words between the two: "A Par -
-    Bur", "or", "A Par - Pic". One for a later phase that stands under a condition leaves room for
-    another below the ELSE or after the ENDIF."""
+    """Orders for units that get another order further down, with words between the two: "A Par -
+    Bur", "or", "A Par - Pic".
+
+    An order for a later phase that stands under a condition may have another below the ELSE or
+    after the ENDIF.
+    """
     said = {one.line.number: one.line.text for one in found if not one.order}
     said |= {line.number: line.text for line in greeted}
     above, ordered = list[dict[str, Piece]](), dict[str, Piece]()

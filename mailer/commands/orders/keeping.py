@@ -14,14 +14,14 @@ from mailer.reading.quotes import Line
 
 _STAYS = one_of([REST_STAYS])
 _LONGEST = 100
-"""Characters at the end of a line that may say that others stay."""
+"""How many characters at the end of a line we search for words that others stay."""
 
 
 def with_builds_kept(
     lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
 ) -> Sequence[Line]:
-    """The lines of a winter's AMEND, and after them the earlier builds for which a waived build
-    makes room: a power that had “Waive; Build F Bre” and adds an army keeps the fleet."""
+    """The lines of a winter's AMEND, then the earlier builds that a waived build makes room for: a
+    power that had “Waive; Build F Bre” and adds an army keeps the fleet."""
     stands = [order for _, order in current_decisions(phase, seat.power)]
     if view.position.phase.step != "A" or board.WAIVED not in stands:
         return lines
@@ -37,8 +37,8 @@ def with_builds_kept(
 def without_rest(
     lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
 ) -> Sequence[Line]:
-    """The lines of moves without “the others stay”, where earlier orders stand that it keeps: as an
-    order, all other units would hold."""
+    """The lines of moves without “the others stay”, if earlier orders stand for it to keep: read as
+    an order, it would make all other units hold."""
     if view.position.phase.step != "M" or not any(
         _STAYS.search(one.text[-_LONGEST:]) for one in lines
     ):

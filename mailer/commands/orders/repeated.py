@@ -1,4 +1,4 @@
-"""Orders that a mail does not write out again: SAME beside others, “F Bre as before”."""
+"""Orders that a mail does not write out again: SAME next to others, “F Bre as before”."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 
-AS_BEFORE = says(  # each run of blanks is gone through once
+AS_BEFORE = says(  # This walks through each run of blanks once.
     r"(\S.{0,60}?)(?<!\s)\s*+[:,–-]?\s*+\b(?:(?:stays?|remains?|keeps?|is|goes|does|still) )?"
     r"(?:as (?:it was )?before|as in my (?:last|previous|earlier) (?:e-?mail|mail|message)"
     r"|unchanged)[\s.!]*",
@@ -45,7 +45,7 @@ def with_repeated(
 
 
 def _as_before(lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint) -> Sequence[Line]:
-    """The lines, with a unit's current order in place of a line that only says that it stays."""
+    """The lines, with a unit's current order in place of a line that says only that it stays."""
     matches = [AS_BEFORE.fullmatch(line.text) for line in lines]
     if not any(matches):
         return lines
@@ -63,8 +63,11 @@ def _as_before(lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint)
 
 
 def _orders_unchanged(text: str, stands: Mapping[str, str], view: Viewpoint) -> Sequence[str]:
-    """The orders that “A Par - Bur” or “A Mar and F Bre” are in “A Mar and F Bre as before”, and
-    “The rest holds”; none for anything else, and if one of the units had no order."""
+    """The orders that the text before “as before” means: “A Mar and F Bre” names units, “A Par -
+    Bur” and “The rest holds” are orders themselves.
+
+    None for anything else, or if one of the units had no order.
+    """
     named = _provinces([f"{text} H"], view)
     if board.reads_as_order(text) or (not named and view.has_order([Line(0, text)])):
         return [text]

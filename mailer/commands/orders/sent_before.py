@@ -1,4 +1,4 @@
-"""Orders that were sent before, and are passed on: perhaps for another phase than the open one."""
+"""Orders that somebody sent before and passes on, perhaps for a phase other than the open one."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ _STEP = re.compile(r"\b[sfw]\d{4}[mra]\b", re.IGNORECASE)
 
 
 def sent_for_another_phase(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
-    """The orders below the header of a mail that was for another phase, by its subject or because
-    it was sent before the open one began, each with the reason; the header alone, without a reason,
-    where it is for the open phase."""
+    """The orders below the header of a mail for another phase, by its subject or because it was
+    sent before the open phase began, each with the reason.
+
+    The header alone, without a reason, if that mail was for the open phase.
+    """
     open_now = str(view.position.phase)
     for piece in found:
         text = piece.line.text[: phrases.LONGEST_RULED]
@@ -41,7 +43,10 @@ def sent_for_another_phase(found: Sequence[Piece], view: Viewpoint) -> Iterator[
 
 def _is_before(text: str, view: Viewpoint) -> bool:
     """Whether a mail was sent before the open phase began; its day may be that of another time
-    zone. Who dates orders "1 April 1901" writes the year of the game, and means no mail."""
+    zone.
+
+    People who date orders "1 April 1901" write the year of the game, and mean no mail.
+    """
     if view.since is None:
         return False
     with suppress(BadInput):

@@ -1,5 +1,5 @@
-"""Orders that signs set apart from the others: boxes, brackets, quotation marks, and the signs with
-which programmers leave lines out. None of them is followed."""
+"""Orders set apart from the others by boxes, brackets, quotation marks or programmers' comment
+signs. We follow none of them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _COMMENTED_OUT = "It stands after “{}”, which sets it aside, so we do not fo
 _REPLACED = "It stands after “-”, which takes it out: the unit follows its order after “+” instead."
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _LEFT_OUT = "//"
-"""What programmers write before a single line that is left out."""
+"""Signs before a single line that programmers leave out."""
 _MARK = re.compile('["“”„]')
 
 
 def marked_off(lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
-    """Yield these orders, each with the reason why it is not followed."""
+    """Yield these orders, each with the reason not to follow it."""
     yield from _unticked(lines, found)
     yield from _set_aside(lines, found)
     yield from (_either_sign if _is_winter(view) else _replaced)(lines, found)
@@ -35,7 +35,7 @@ def marked_off(lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint) -
 
 
 def _unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders whose boxes are empty, where others are ticked."""
+    """The orders with empty boxes, if others are ticked."""
     if not any(doubts.TICKED.match(line.text) for line in lines):
         return
     for piece in found:
@@ -73,7 +73,7 @@ def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:
     """The orders between a line that opens a quotation and the line that closes it."""
     odd = [piece.at for piece in found if len(_MARK.findall(piece.line.text)) % 2]
     if len(odd) % 2:
-        return  # a lone one stands for inches, or opens nothing
+        return  # a lone mark stands for inches, or opens nothing
     for first, last in zip(odd[::2], odd[1::2], strict=True):
         for piece in found:
             if piece.province and first < piece.at < last:
@@ -81,8 +81,8 @@ def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:
 
 
 def _commented_out(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders between signs with which programmers leave lines out; the lines of the signs
-    themselves, without a reason."""
+    """The orders that programmers' signs comment out; the lines of the signs themselves have no
+    reason."""
     signs, begins = dict[int, str](), ""
     for at, line in enumerate(lines):
         begins = begins or next((one for one in phrases.COMMENTS if _begins(line.text, one)), "")
@@ -102,8 +102,8 @@ def _begins(text: str, sign: str) -> bool:
 
 
 def _set_aside(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders on lines that begin with # or stand in brackets, where another line orders their
-    unit otherwise."""
+    """The orders on lines that begin with # or stand in brackets, if another line gives their unit
+    a different order."""
     signs = {at: match for at, line in enumerate(lines) if (match := _ASIDE.match(line.text))}
     plain = {one.province: one.order for one in found if one.province and one.at not in signs}
     for piece in found:

@@ -1,8 +1,7 @@
-"""Moves that are told to others, and perhaps not ordered: “Hi Germany, I plan the following:”, or
-“Germany proposes:”, or “Letter to Italy”, with orders below.
+"""Moves that somebody tells others, and perhaps does not order: “Hi Germany, I plan the
+following:”, or “Germany proposes:”, or “Letter to Italy”, with orders below.
 
-They came to the judge, and nobody knows whether their writer also wants to order them: plans are
-told to deceive.
+They came to the judge, but their writer may not want them as orders: people tell plans to deceive.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 
 _FARTHEST = 2
-"""The moves below “my plan is:” are at most this many lines further down."""
+"""How many lines below “my plan is:” its moves may stand."""
 LONGEST_HEADING = 100
 _IN_A_LETTER = (
     "This stands in what reads like a letter to {}, so we do not know whether it is also an order. "
@@ -45,13 +44,14 @@ _SAYS_SO = (
     r"(?!.*\b(?:i|we|as)\b)[^.!?:,]{1,40}\b(?:wants|says|said|asks|asked|thinks|wrote)"
     r"(?: (?:me|us|this|that|you|to|do|the|following)){0,4}\s*:"
 )
-"""What only somebody else does, whoever that is: “Ben suggests:”, “My ally wants me to do so:”."""
+"""Words for what only somebody else does, whoever it is: “Ben suggests:”, “My ally wants me to do
+so:”."""
 _OF_SOMEBODY = (
     "You may only tell what “{}” says, so we do not follow this. To order it, send it alone."
 )
 _QUOTES = says(_OF_THEIRS, _SAYS_SO)
 _CONCLUDES = r".*,\s*(?:so|hence|therefore|thus)(?:\s+(?:i|my|here|these)\b[^:]*)?\s*:"
-"""“Germany says Italy is weak, so:” goes on with what its writer does, not Germany."""
+"""What follows “Germany says Italy is weak, so:” is what the writer does, not Germany."""
 _TELLS = r"(?:tell|told|telling|promised?|informe?d?|let|wrote\s+to|said\s+to|lied\s+to|assured?)"
 _IS_PLAIN = r"(?!.*\b(?:not|never|nobody|without|orders?)\b|.*n['’]t\b)"
 _PRESS_LINE = re.compile(
@@ -73,7 +73,7 @@ _SAYS_NAME = re.compile(
     rf"({_NAME})(?:\s*:|\s+(?:propose|suggest|want|say|ask|write|tell|think|order)s\b[^:]{{0,40}}:)",
     re.IGNORECASE,
 )
-"""What somebody says above what stands below it: "Dora:", "Dora wants:"."""
+"""Words above what somebody said or wants: "Dora:", "Dora wants:"."""
 _AND = rf"(?:\s*(?:[&+]|\band\b)\s*{HELLO}?|\s*,\s*{HELLO})"
 _HELLO_NAME = re.compile(
     rf"{HELLO}(?!(?:all|there|every|folks|guys|team|gm|judge|server)\w*\b)"
@@ -92,8 +92,8 @@ IN_IT_TOO = "It stands in the same letter, so we do not follow it either."
 
 
 def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
-    """The orders below a line that heads a letter in words that are no command of ours, each with
-    the reason."""
+    """The orders below a line that heads a letter in words that are no command, each with the
+    reason not to follow it."""
     heading: Piece | None = None
     why = ""
     for piece in found:
@@ -128,13 +128,13 @@ def _is_reader(name: str, view: Viewpoint) -> bool:
 
 
 def heads_words_of_others(text: str) -> bool:
-    """Whether a line says that what stands below it is somebody else's wish: “Ben says:”."""
+    """Whether a line says that somebody else wants what stands below: “Ben says:”."""
     return len(text) <= LONGEST_HEADING and _QUOTES.fullmatch(text) is not None
 
 
 def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     """The orders right below words like "Germany proposes:" or "Tell Germany that I will:", each
-    with the reason."""
+    with the reason not to follow it."""
     names = "|".join(map(re.escape, [*_others(view), "he", "she", "they", "you", "ally", "allies"]))
     readers = "|".join(map(re.escape, _others(view)))
     told = says(
@@ -158,15 +158,17 @@ def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
 
 
 def _is_said_by(text: str, powers: Sequence[str], view: Viewpoint) -> bool:
-    """Whether a line says by name that a player of one of these powers says what is below it."""
+    """Whether a line names a player of one of these powers as the speaker of the lines below."""
     match = _SAYS_NAME.fullmatch(text[:LONGEST_HEADING])
     named = view.greeted.get(match[1], ()) if match else ()
     return bool(named) and {*named} <= {*powers}
 
 
 def told_by_sender(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
-    """The orders below "From: Germany", "To: France", where somebody copied another's mail; the
-    header alone, without a reason, where its player wrote it above their own orders."""
+    """The orders below "From: Germany", "To: France", copied from somebody else's mail.
+
+    The header alone, without a reason, if its player wrote it above their own orders.
+    """
     header = [piece for piece in found if phrases.HEADER_LINE.fullmatch(piece.line.text)]
     writers = [piece for piece in header if _FROM.match(piece.line.text)]
     if len(header) < 2 or not writers:
@@ -189,8 +191,11 @@ def _is_own(name: str, view: Viewpoint) -> bool:
 def told_to_others(
     found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint
 ) -> Iterator[Reason]:
-    """The orders right below a colon with which a letter to another power goes on, each with the
-    reason. `greeted` are the greetings of the mail, which are none of its lines."""
+    """The orders right below a colon in a letter to another power, each with the reason not to
+    follow it.
+
+    `greeted` are the greetings of the mail, which are not among its lines.
+    """
     readers: list[str] = []
     before = Line(0, "")
     for line in _prose(found, greeted):
@@ -215,8 +220,8 @@ def _prose(found: Sequence[Piece], greeted: Sequence[Line]) -> list[Line]:
 
 
 def _is_over(before: Line, line: Line, found: Sequence[Piece]) -> bool:
-    """Whether a letter ends between two lines: at an order, or at a gap that is not the one below
-    its greeting."""
+    """Whether a letter ends between two lines: at an order, or at a gap below its greeting's
+    own."""
     numbers = [piece.line.number for piece in found if piece.province]
     if any(before.number < number < line.number for number in numbers):
         return True
@@ -239,8 +244,10 @@ def spoken_in(text: str, view: Viewpoint) -> tuple[list[str], str] | None:
 
 
 def with_greeted(view: Viewpoint, lines: Sequence[Line], game: Game) -> Viewpoint:
-    """The viewpoint, with the players whom the lines greet or quote by name, unless the game is
-    anonymous, or it is the name of one who runs it."""
+    """The viewpoint, with the players whom the lines greet or quote by name.
+
+    Not in anonymous games, and not names that somebody who runs the game has.
+    """
     texts = [line.text[:LONGEST_HEADING] for line in lines]
     found = (_HELLO_NAME.match(text) or _SAYS_NAME.fullmatch(text) for text in texts)
     said = dict.fromkeys(str(match[1]) for match in found if match)
@@ -251,8 +258,8 @@ def with_greeted(view: Viewpoint, lines: Sequence[Line], game: Game) -> Viewpoin
 
 
 def _powers_greeted(names: str, view: Viewpoint, game: Game) -> Sequence[str]:
-    """The powers of the players in "Dora" or "Dora and Emma"; none if one of them is nobody else
-    who plays, or has the name of somebody who runs the game."""
+    """The powers of the players in "Dora" or "Dora and Emma"; none if one of them is no other
+    player of the game, or shares a name with somebody who runs the game."""
     staff = [game.gm, *(row.user for row in game.co_gms.select_related("user"))]
     theirs = [own_name(user).lower().split() for user in staff if user]
     powers = []
@@ -281,8 +288,8 @@ def _is_letter(text: str, after: str) -> bool:
 
 
 def _heads_own(text: str, spoken: object) -> bool:
-    """Whether a line says at its end that the writer's orders follow, as a sentence of its own if
-    it speaks to another power before: "Hi Germany, sorry for the delay. My orders:"."""
+    """Whether a line ends by announcing the writer's orders; after speaking to another power it
+    takes a sentence of its own: "Hi Germany, sorry for the delay. My orders:"."""
     *before, last = re.split(r"[.!?]+\s+", text)
     return introduces(last if before else text) and (bool(before) or not spoken)
 

@@ -1,8 +1,8 @@
 """Conditions in a mail: which orders count on the present board, and which depend on something that
-nobody can decide.
+we cannot decide.
 
-“If Germany attacks Burgundy:” says that the orders below it are not always wanted, but not when.
-None of them is followed, and we ask their writer.
+After “If Germany attacks Burgundy:” we know that the orders below are not always wanted, but not
+when they are. We follow none of them, and ask their writer.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _OTHERWISE_BELOW = (
 
 
 def without_ready(lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[Doubted]]:
-    """The lines but for READY between IF and ENDIF, and that."""
+    """The lines without any READY between IF and ENDIF, and that READY."""
     ready = [one for one in lines if _IS_READY.fullmatch(one.text)]
     kept = [one for one in lines if one not in ready]
     return kept, [Doubted(one, _READY_BELOW) for one in ready]
@@ -46,9 +46,9 @@ def without_ready(lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[Doubt
 def decide_conditions(
     lines: Sequence[Line], view: Viewpoint
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
-    """The lines whose conditions are met, and those that `decidable` puts in doubt.
+    """The lines whose conditions are met, and those that `decidable` casts doubt on.
 
-    Raises BadInput with the reason when nothing above it is clearly under no condition.
+    Raises BadInput with the reason if nothing above is clearly free of conditions.
     """
     above, doubted = decidable(_of_dislodged(lines, view), view)
     chosen = view.chosen(above)
@@ -58,10 +58,10 @@ def decide_conditions(
 
 
 def decidable(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], Sequence[Doubted]]:
-    """The lines above the first condition that cannot be decided; and that condition first, then
-    the orders that it puts in doubt: what stands below it, and orders above it for the same units.
+    """The lines above the first condition that we cannot decide; and then that condition with the
+    orders it casts doubt on: those below it, and those above it for the same units.
 
-    Raises BadInput with the reason when nobody knows where the condition begins.
+    Raises BadInput with the reason if nobody can tell where the condition begins.
     """
     at = _first_undecided(lines, view)
     if at is None:
@@ -88,7 +88,7 @@ def decidable(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], S
 
 
 def _end_of_block(lines: Sequence[Line], at: int) -> int:
-    """The index after the ENDIF that closes the IF there; that of the end if nothing does."""
+    """The index after the ENDIF that closes the IF there; that of the end if no ENDIF does."""
     depth = 0
     for index in range(at, len(lines)):
         depth += deeper(lines[index].text) or 0
@@ -115,7 +115,7 @@ def _why(lines: Sequence[Line], at: int, view: Viewpoint) -> str:
 
 
 def _first_undecided(lines: Sequence[Line], view: Viewpoint) -> int | None:
-    """The index of the first condition that cannot be decided, None if all can."""
+    """The index of the first condition that we cannot decide, None if we can decide all."""
     end = view.readable(lines)
     heading = next(_headings(lines[:end], view), end)
     if heading < end and heading >= _last_order(lines, view):
@@ -125,8 +125,8 @@ def _first_undecided(lines: Sequence[Line], view: Viewpoint) -> int | None:
 
 
 def _headings(lines: Sequence[Line], view: Viewpoint) -> Iterator[int]:
-    """The indexes of lines that say when the orders below are wanted, in words other than those of
-    conditions."""
+    """The indexes of lines that say when the orders below are wanted, in words that are no
+    condition of ours."""
     is_script, open_now = view.is_conditional(lines), str(view.position.phase)
     for at, line in enumerate(lines):
         text = _condition_of(line.text, view)
@@ -152,7 +152,7 @@ def _condition_of(heading: str, view: Viewpoint) -> str:
 
 
 def _is_short(said: str) -> bool:
-    """Whether a condition is not a sentence of its own, or one with its order after it."""
+    """Whether a condition is not a sentence of its own, nor has its order after it."""
     return not (looks_like_order(said) or any(stop in said for stop in ",.;?!"))
 
 

@@ -1,4 +1,4 @@
-"""The point of view from which order lines are read, and the orders that are found in them.
+"""The point of view from which we read order lines, and the orders that we find in them.
 
 The server and `manage.py read_mail` both read a mail's orders here, and nowhere else.
 """
@@ -20,7 +20,7 @@ from mailer.reading import phrases
 from mailer.reading.quotes import Line
 
 NONSENSE = 5
-"""This many lines in a row that are not orders are about something else."""
+"""After this many lines in a row without an order, the text is about something else."""
 _AFTER_LETTER = re.compile(
     r"\b(?:a|f|army|fleet)\.?\s+(?=((?:[^\W\d_][\w.'/]*\s*){1,3}))", re.IGNORECASE
 )
@@ -41,11 +41,11 @@ class Viewpoint:
     power: str
     rules: object
     is_ahead: bool = False
-    """Whether the phase is yet to come, and the position only as if it had."""
+    """Whether the phase is yet to come, so that the position is only assumed."""
     since: dt.date | None = None
-    """The day on which the phase began, if it is one of a game."""
+    """The day on which the phase began, if it belongs to a game."""
     greeted: Mapping[str, Sequence[str]] = dataclasses.field(default_factory=dict)
-    """Names by which the mail greets other players ("Dora and Emma"), and their powers."""
+    """Names in the mail that mean other players ("Dora and Emma"), and their powers."""
 
     @classmethod
     def of(cls, phase: Phase, power: str) -> Viewpoint:
@@ -70,15 +70,15 @@ class Viewpoint:
         return [Line(number, text) for number, text in met]
 
     def is_conditional(self, lines: Sequence[Line]) -> bool:
-        """Whether some of the lines stand under a condition, or are meant to: below PHASE every
-        line that begins with IF."""
+        """Whether some of the lines stand under a condition or are meant to: below PHASE, any line
+        that begins with IF."""
         if self.is_ahead:
             return True
         variant, step = self.position.variant.name, self.position.phase.step
         return are_conditional(_numbered(lines), variant=variant, power=self.power, step=step)
 
     def readable(self, lines: Sequence[Line]) -> int:
-        """How many lines from the top on have conditions that can be read, block by block."""
+        """How many lines from the top have conditions that we can read, block by block."""
         if not self.is_conditional(lines):
             return len(lines)
         most = min(len(lines), MOST_LINES)
@@ -96,11 +96,11 @@ class Viewpoint:
         return read_lines(_numbered(lines), variant=variant, power=self.power, step=step)
 
     def split(self, lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[Line]]:
-        """The lines that are read, and those from the first nonsense below the last own order on.
+        """The lines to read, and those from the first nonsense below the last own order on.
 
-        Somebody who wrote that many lines has gone on to something else, or our program took a
-        quoted mail for the writer's own words: what follows may be anybody's orders. Lines above
-        one of their own orders do no harm, however many there are.
+        Somebody who wrote that many lines has gone on to something else, or we took a quoted mail
+        for the writer's own words: orders further down may be anybody's. Lines above one of the
+        writer's own orders do no harm, however many there are.
         """
         read = self.readings([line.text for line in lines])
         readable = {one.line for one in read if is_order(one)}
@@ -154,11 +154,11 @@ class Piece:
 
 
 Reason = tuple[Piece, str]
-"""What is not followed, and why; a heading has no reason, because the others name it."""
+"""What not to follow, and why; a heading has no reason, because the others name it."""
 
 
 def pieces(lines: Sequence[Line], view: Viewpoint) -> list[Piece]:
-    """The orders in the lines, in their order; a line in which nothing can be read is a piece."""
+    """The orders in the lines, in their order; a line without anything readable is one piece."""
     by_line: list[list[board.Reading]] = [[] for _ in lines]
     for one in view.readings([line.text for line in lines]):
         by_line[one.line].append(one)

@@ -21,10 +21,10 @@ from mailer.models import OutboundMail
 from mailer.outbound.asked import may_be_asked
 
 ADDRESS_QUESTION = "address-of/{}/"
-"""How the key of a mail begins that asks whether an address is a player's, followed by their
-number."""
+"""The beginning of the key of a mail that asks whether an address is a player's; their number
+follows."""
 MOST_ASKED = 10
-"""How many of these a day."""
+"""How many of these mails a player can cause in a day."""
 TITLE = "Your addresses"
 
 
@@ -41,7 +41,7 @@ class Address(OwnSetting):
         address, email = address_add(player=player, email=value, now=now), value.strip()
         if address.confirmed_at and address.player_id == player.pk:
             return Receipt(title=TITLE, text=f"{address.email} is already yours.")
-        # In the form they write it from here on: the row may be somebody else's.
+        # As the player writes it, from here on: the row may be somebody else's.
         if not may_be_asked(address.email, now):
             raise BadInput(
                 f"We have asked at {email} so often today that we ask no more before tomorrow. "
@@ -58,8 +58,10 @@ class Address(OwnSetting):
 
 
 def _require_patience(player: Player, now: dt.datetime) -> None:
-    """Raise BadInput after too many of our questions in a day. They go wherever the player says,
-    and nobody may make us write to half the world."""
+    """Raise BadInput if a player has made us ask too often today.
+
+    Our questions go wherever the player says, and nobody may make us write to half the world.
+    """
     ours = OutboundMail.objects.filter(key__startswith=ADDRESS_QUESTION.format(player.pk))
     if ours.filter(created_at__gt=now - dt.timedelta(days=1)).count() >= MOST_ASKED:
         raise BadInput(
@@ -85,8 +87,8 @@ class Record(OwnSetting):
 
 
 def _about_record_before(former: models.Address | None, player: Player, now: dt.datetime) -> str:
-    """What to do about the address of record before, if it is settled: whoever gets it one day is
-    taken for the player."""
+    """What to do about the former address of record, if it is settled: we take anybody who gets it
+    one day for the player."""
     if former is None or not (until := stays_until(former, player, now)):
         return ""
     return (
@@ -97,7 +99,7 @@ def _about_record_before(former: models.Address | None, player: Player, now: dt.
 
 
 def _as_staff(former: models.Address | None) -> str:
-    """What else a game master has to change, whose account in the admin has the former address."""
+    """What else to change for a game master whose admin account has the former address."""
     if former is None or user_under(former.email) is None:
         return ""
     return (
@@ -123,6 +125,7 @@ class Forget(OwnSetting):
 
 
 def confirmed_of(player: Player) -> str:
-    """The confirmed ones: which of the others belong to somebody else must not show."""
+    """The player's confirmed addresses, in words; we must not show which of the others are somebody
+    else's."""
     confirmed = player.addresses.filter(confirmed_at__isnull=False)
     return listed([one.email for one in confirmed.order_by("-of_record", "email")])

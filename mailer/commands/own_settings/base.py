@@ -31,7 +31,7 @@ class OwnSetting(abc.ABC):
 
 
 def require(value: str, what: str, example: str) -> None:
-    """Raise BadInput if only the name of the setting was written."""
+    """Raise BadInput if somebody wrote only the name of the setting."""
     if not value:
         raise BadInput(f"Please write {what}, too, for example: {example}")
 

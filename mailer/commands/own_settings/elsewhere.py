@@ -1,5 +1,5 @@
-"""Words that older judges know after SET, for things that are done in another way here, or by
-other people."""
+"""Words that older judges know after SET, for things that work differently here, or that other
+people do."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Reminders(OwnSetting):
 
 
 def reminder_sentence(reminders: str) -> str:
-    """Say how somebody is reminded who has set this; empty: as each game has it."""
+    """Say how somebody with this setting is reminded; empty means as each game has it."""
     if reminders == "off":
         return "We will send you no more reminders."
     if reminders:

@@ -1,7 +1,7 @@
-"""Telling players about changes to their addresses, where nobody else can hide the mail.
+"""Tells players about changes to their addresses, in mails that nobody else can hide.
 
-A leaked reply address and a forged From line are enough to SET. So nobody must be able to add their
-own address to a player's, and have us write there, unseen.
+A leaked reply address and a forged From line are enough to SET. So we never let anybody add their
+own address to a player's, and have us write there, without the player seeing it.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def tell_moved(former: Address, record: Address, now: dt.datetime) -> None:
 
 
 def require_forgettable(address: Address, player: Player, now: dt.datetime) -> None:
-    """Raise BadInput for the settled address of a player while we write to another one: its owner
-    may not have read that yet."""
+    """Raise BadInput for a player's settled address while we write to another one: the owner may
+    not have read about that yet."""
     if until := stays_until(address, player, now):
         raise BadInput(
             f"We wrote to {address.email} until recently, so it stays yours for a week: nobody "
@@ -45,9 +45,12 @@ def require_forgettable(address: Address, player: Player, now: dt.datetime) -> N
 
 
 def require_settled(player: Player, refusal: str, now: dt.datetime) -> None:
-    """Raise WrongState if we have only lately begun to write to the player at another address:
-    somebody else may have made us do so. The `refusal` has places for {former}, the address before,
-    and {until}, when this is long enough ago."""
+    """Raise WrongState if we began only lately to write to the player at another address: somebody
+    else may have made us do so.
+
+    The `refusal` has places for {former}, the address before, and {until}, when it will be long
+    enough ago.
+    """
     settled = address_settled(player, now)
     if settled and (until := stays_until(settled, player, now)):
         said = {"former": settled.email, "until": local_moment(until, player.timezone)}
@@ -55,8 +58,7 @@ def require_settled(player: Player, refusal: str, now: dt.datetime) -> None:
 
 
 def stays_until(address: Address, player: Player, now: dt.datetime) -> dt.datetime | None:
-    """The time until which an address that was lately replaced cannot be forgotten; None if it
-    can be."""
+    """The time until which a recently replaced address cannot be forgotten; None if it can be."""
     settled = address_settled(player, now)
     if settled != address or settled == player.record or settled.gave_way_at is None:
         return None

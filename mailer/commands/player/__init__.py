@@ -15,7 +15,8 @@ __all__ = ["COMMANDS", "WORDS"]
 
 
 def _modules() -> Iterator[str]:
-    """The modules of this package and of those in it, whose place says only what they are about."""
+    """The modules of this package and its subpackages, whose places only say what they are
+    about."""
     return (found.name for found in pkgutil.walk_packages(__path__, f"{__name__}."))
 
 

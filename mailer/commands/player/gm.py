@@ -1,4 +1,4 @@
-"""GM: what a game master writes by mail; each command a module in `mailer.commands.gm`."""
+"""GM: what a game master writes by mail. Each command has a module in `mailer.commands.gm`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Words of the older judges (njudge, DPjudge) for things that work differently here, or are
-for others to do."""
+"""Words of the older judges (njudge, DPjudge) for things that work differently here, or that other
+people do."""
 
 from __future__ import annotations
 
@@ -126,8 +126,8 @@ class Legacy(PlayerCommand):
 
 
 def of_gms(calls: Iterable[Call], player: Player) -> Iterator[Call]:
-    """The calls of a player's mail; where they run a game, what begins with a game master's command
-    in capitals is no order but a word for game masters, which is answered as one."""
+    """The calls of a player's mail. If they run a game, a line that begins with a game master's
+    command in capitals is no order: we answer it as a word for game masters."""
     for call in calls:
         theirs = [line for line in call.lines if call.command in (ORDERS, AMEND) and _is_gms(line)]
         if not theirs or not has_run_any(player):

@@ -1,4 +1,4 @@
-"""SIGNOFF: the line below which we read nothing, for people who know it from other servers."""
+"""SIGNOFF: the line that ends what we read, for people who know it from other servers."""
 
 from __future__ import annotations
 

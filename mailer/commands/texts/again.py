@@ -1,4 +1,4 @@
-"""Tells again what was mailed before: the results of a phase, and its board."""
+"""Shows again what was mailed before: the results of a phase, and its board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Board = Mapping[str, Sequence[str] | Sequence[Sequence[str]]]
 
 
 class Retelling(NamedTuple):
-    """Something told again: its title, the whole text, and of what there are pictures with it."""
+    """Something shown again: its title, the whole text, and what its pictures show."""
 
     title: str
     text: str
@@ -34,9 +34,9 @@ class Retelling(NamedTuple):
 def results_again(
     game: Game, words: Sequence[str], viewer: str | None, power: Power | None = None
 ) -> Retelling:
-    """The results of the phase that is named, or of the last one, with the orders of `power` apart.
+    """The results of the phase named, or of the last one, with the orders of `power` apart.
 
-    The `viewer` is the power for whose player it is; None: they see the whole board. Raises
+    The `viewer` is the power whose player will read it; None: they see the whole board. Raises
     NotFound.
     """
     phase = _phase_named(game, [word.upper() for word in words if word.lower() != "from"])
@@ -60,10 +60,9 @@ def results_again(
 def board_again(
     game: Game, words: Sequence[str], viewer: str | None, own: str | None = None
 ) -> Retelling:
-    """The board of the open phase, of the end, or as a phase that is over and named began; the
-    power that the reader plays, their `own`, comes first.
+    """The board of the open phase, or at the end, or as a finished phase that is named began.
 
-    The `viewer` is as for `results_again`. Raises NotFound.
+    The reader's `own` power comes first. The `viewer` is as for `results_again`. Raises NotFound.
     """
     past = _past(game, words)
     phase = past or lookup.open_phase(game)
@@ -76,7 +75,7 @@ def board_again(
 
 
 def _past(game: Game, words: Sequence[str]) -> Phase | None:
-    """The phase that is named, if it is over; None where none is, or the one being played."""
+    """The phase named, if it is over; None if no phase is named, or the one being played."""
     name = words[0].upper() if words else ""
     now = lookup.open_phase(game)
     if not is_phase(name) or (now and now.name == name):
@@ -92,14 +91,14 @@ def _title(phase: Phase | None, *, is_past: bool) -> str:
 
 
 def _picture_request(game: Game, phase: Phase | None, viewer: str | None) -> PictureRequest:
-    """The board of the open phase, or the last phase of a game that is over."""
+    """A picture of the board in the open phase, or in the last phase of a finished game."""
     if phase:
         return PictureRequest(OutboundMail.Pictures.POSITION, phase, viewer)
     return PictureRequest(OutboundMail.Pictures.RESULTS, _phase_named(game, []), viewer)
 
 
 def _board_before(phase: Phase, viewer: str | None, own: str | None) -> _Board:
-    """How all stood as a phase began."""
+    """The board as a phase began."""
     game = phase.game
     position = position_of(game.variant, state_shown(game, phase.position, viewer))
     return {
@@ -109,7 +108,7 @@ def _board_before(phase: Phase, viewer: str | None, own: str | None) -> _Board:
 
 
 def _last(game: Game) -> _Board:
-    """How all stood when the game ended."""
+    """The board when the game ended."""
     report = phase_report(_phase_named(game, []), None)
     return {
         "board": sections.board(report.possessions),

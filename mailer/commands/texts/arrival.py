@@ -24,12 +24,12 @@ REPLACED = (
     " You wrote again after the deadline: if it moves, or the game waits for missing orders, what "
     "you wrote then counts instead."
 )
-"""Said below what came in time, but was read after something that came too late."""
+"""Below orders that came in time, if we read them after something that came too late."""
 _REPLACED_SINCE = (
     " Not all of its orders still stand; if you want them back, send them in a new mail."
 )
 LONG_ON_ITS_WAY = dt.timedelta(minutes=15)
-"""By less than that two clocks may differ."""
+"""Two clocks may differ by less than that."""
 _WRITTEN_BEFORE = (
     "By its date you wrote this mail on {written}, before the orders of {since}, which stood until "
     "now. The mail that comes last counts, so it {does} them. If you want those instead, send them "
@@ -40,8 +40,8 @@ _WRITTEN_BEFORE = (
 def written_before(receipt: OrderReceipt, written_at: dt.datetime | None, zone: str) -> str:
     """That a mail replaces orders which its player may have written later; "" if it does not.
 
-    The Date of a mail decides nothing: of two devices one may have a wrong clock, and whoever
-    corrects an order from that one means it.
+    The Date of a mail decides nothing: one of two devices may have a wrong clock, and a correction
+    sent from it is meant.
     """
     since = receipt.since
     if written_at is None or since is None or not receipt.counts or receipt.duplicate:
@@ -58,7 +58,7 @@ def written_before(receipt: OrderReceipt, written_at: dt.datetime | None, zone: 
 
 
 def was_in_time(receipt: OrderReceipt, phase: Phase) -> bool:
-    """Whether a mail came before its phase was decided, but could be used only after that."""
+    """Whether a mail came before its phase was decided, but we could use it only afterwards."""
     if phase.processed_at is None or receipt.received_at >= phase.processed_at:
         return False
     last = phase.due_at + phase.game.transit_grace if phase.due_at else phase.processed_at
@@ -66,7 +66,8 @@ def was_in_time(receipt: OrderReceipt, phase: Phase) -> bool:
 
 
 def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
-    """When an order set came, and how it stands to what its power sent before; one paragraph."""
+    """When an order set came, and what it changes about the power's earlier orders; one
+    paragraph."""
     came = local_moment(receipt.received_at, zone_of(sender))
     if receipt.late and was_in_time(receipt, phase):
         return [
@@ -90,7 +91,7 @@ def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
 
 
 def _came_in_time(receipt: OrderReceipt, came: str) -> str:
-    """When orders came that were in time, and how they stand to what was sent before them."""
+    """When orders came that were in time, and what they change about earlier ones."""
     if receipt.duplicate:
         since = "" if _stands_whole(receipt) else _REPLACED_SINCE
         return f"We have this mail already; it came {came}. Nothing has changed.{since}"
@@ -110,14 +111,15 @@ def _came_in_time(receipt: OrderReceipt, came: str) -> str:
 
 
 def _seconds_late(receipt: OrderReceipt, phase: Phase) -> str:
-    """By how little a mail came too late, where both times would read the same; else nothing."""
+    """How many seconds a mail came too late, if both times would read the same; otherwise
+    nothing."""
     closed_at = min(filter(None, (phase.due_at, phase.processed_at)), default=receipt.received_at)
     seconds = int((receipt.received_at - closed_at).total_seconds())
     return f", {counted(seconds, 'second')} too late" if 0 < seconds < 60 else ""
 
 
 def _stands(receipt: OrderReceipt) -> bool:
-    """Whether any order of the set stands: mails that were held are read when newer ones are."""
+    """Whether any order of the set stands: a held mail may be read when newer ones are in."""
     current = {order for _, order in (*receipt.current, *receipt.leave)}
     return any(line.counts and line.order in current for line in receipt.lines)
 
@@ -129,8 +131,8 @@ def _stands_whole(receipt: OrderReceipt) -> bool:
 
 
 def fits_open_phase(receipt: OrderReceipt, phase: Phase, current: Phase | None) -> bool:
-    """Whether orders that came too late, and none of which could be followed, are for the phase
-    that is open now: their player answered an old mail."""
+    """Whether orders that came too late, none of which we could follow, are for the phase that is
+    open now: their player answered an old mail."""
     if current is None or current.pk == phase.pk or any(line.is_used for line in receipt.lines):
         return False
     texts = [line.text for line in receipt.lines]
@@ -138,8 +140,8 @@ def fits_open_phase(receipt: OrderReceipt, phase: Phase, current: Phase | None) 
 
 
 def after_late(seat: Seat, phase: Phase, current: Phase | None, *, fits: bool) -> list[str]:
-    """What follows for orders that came too late: `current` is the phase that is open by now, and
-    `fits` says whether it could be the one they were meant for."""
+    """What to do now, for orders that came too late: `current` is the phase open by now, and `fits`
+    says whether they may be meant for it."""
     if current is None:
         return [is_over(seat.power.game)]
     if current.pk == phase.pk:

@@ -1,4 +1,4 @@
-"""Whether a line says an order in short, as our receipts say it at length: "A Par-Bur"."""
+"""Whether a line gives in short the order that our receipts give at length: "A Par-Bur"."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from itertools import groupby
 _WORDS = re.compile(r"[^\W_]+")
 _UNITS = {"army": "a", "fleet": "f"}
 _FIXED = frozenset(("a", "f", "supports", "convoys", "holds", "build", "disband", "via", "convoy"))
-"""The words of an order that belong to no name."""
+"""The words of an order outside names."""
 _LONGEST_LETTERS = 3
 """How many letters of a name make an abbreviation: MAO, NTH."""
 _DASH = re.compile(r"[-–—→>]")
 
 
 def says_in_short(text: str, order: str, provinces: Iterable[str] = ()) -> bool:
-    """Whether each word of a text begins the word of the order for which it stands, or is the
-    abbreviation of a name, so that nobody has to be told how it was read. That is needed where the
-    words begin the names of others of the board's `provinces` as well: "Nor"."""
+    """Whether each word of a text begins its word of the order, or abbreviates a name, so that we
+    need not say how we read it.
+
+    We do say it if the words begin the names of other `provinces` of the board, too: "Nor".
+    """
     if " - " in order and not _DASH.search(text):
         return False
     said = [_UNITS.get(word, word) for word in _WORDS.findall(text.casefold())]
@@ -31,15 +33,16 @@ def says_in_short(text: str, order: str, provinces: Iterable[str] = ()) -> bool:
 
 
 def _parts_of(order: str) -> Iterator[tuple[bool, list[str]]]:
-    """The words of an order, name by name, and those between them; each with whether it is one."""
+    """The words of an order, grouped into names and the words between; each group with whether it
+    is a name."""
     for part in order.casefold().split(" - "):
         for is_name, words in groupby(_WORDS.findall(part), lambda one: one not in _FIXED):
             yield is_name, list(words)
 
 
 def _may_be_another(said: Sequence[str], words: Sequence[str], provinces: Iterable[str]) -> bool:
-    """Whether these words said for a name begin that of another province, too, and are not all of
-    the name."""
+    """Whether these words for a name also begin that of another province, and are not the whole
+    name."""
     if list(said) == list(words):
         return False
     others = (_WORDS.findall(one.casefold()) for one in provinces)
@@ -47,13 +50,13 @@ def _may_be_another(said: Sequence[str], words: Sequence[str], provinces: Iterab
 
 
 def _words_for_fixed(said: Sequence[str], words: Sequence[str]) -> int:
-    """How many of the words said stand for all of these; 0 if they do not."""
+    """How many words of the text stand for all of these; 0 if they do not."""
     begun = len(said) >= len(words) and all(map(str.startswith, words, said))
     return len(words) if begun else 0
 
 
 def _of_name(said: Sequence[str], words: Sequence[str]) -> int:
-    """How many of the words said stand for a name; 0 if none does."""
+    """How many words of the text stand for a name; 0 if none does."""
     used = _words_begun(said, words)
     if used or not said or len(said[0]) > _LONGEST_LETTERS:
         return used
@@ -61,7 +64,7 @@ def _of_name(said: Sequence[str], words: Sequence[str]) -> int:
 
 
 def _words_begun(said: Sequence[str], words: Sequence[str]) -> int:
-    """How many of the words said begin words of a name, in its order."""
+    """How many words of the text begin words of a name, in its order."""
     used, rest = 0, list(words)
     while used < len(said):
         at = next((at for at, word in enumerate(rest) if word.startswith(said[used])), None)
@@ -72,7 +75,7 @@ def _words_begun(said: Sequence[str], words: Sequence[str]) -> int:
 
 
 def _is_abbreviation(letters: str, name: str) -> bool:
-    """Whether these letters stand in the name in this order, the first of them first."""
+    """Whether the letters stand in the name in this order, with the same first letter."""
     if not name.startswith(letters[0]):
         return False
     remaining = iter(name)

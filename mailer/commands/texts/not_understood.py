@@ -1,4 +1,4 @@
-"""Lines that are neither orders nor commands, and the commands that they were meant for, if any."""
+"""Lines that are neither orders nor commands, and the commands they may be meant for."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 
 FEWEST_SPOKEN = 4
-"""The fewest words of a line said to people; a shorter one is rather an order gone wrong."""
+"""The fewest words of a line to people; a shorter one is more likely a failed order."""
 _LONGEST_ORDER = 12
-"""How many words of an order may begin a longer line."""
+"""How many words at the beginning of a longer line may be an order."""
 MOST_LINES = 4
 """A mail with more lines may have orders in a form that we do not know, so we show how to write
 them."""
@@ -43,7 +43,7 @@ _MAY_ORDER = says(
     r"\b(?:army|fleet|orders?:|builds?|disbands?|retreats?|convoys?)(?!\w)",
     r"\b[^\W\d_]{3}-[^\W\d_]{3}\b",
 )
-"""What stands in prose that may order something: "London fleet to the North Sea"."""
+"""A sign of prose that may order something: "London fleet to the North Sea"."""
 _MOST_ASKED = 100
 _BEFORE_ASKED = says(
     r"\W*(?:(?:and|or|but|so|then|please|also|maybe|perhaps|hi|hello|what (?:about|if)"
@@ -60,9 +60,9 @@ _OF_PLAY = says(
     r"|(?:can|may|should|must|do|am)?\s*i)\b",
     r"\W*(?:\w+ ){0,3}questions?\s*[:–-]",
 )
-"""How a question begins that is for us: how to play."""
+"""The beginning of a question for us, about how to play."""
 _TO_SOMEBODY = re.compile(r"\b(?:you|your|we|us|our)\b", re.IGNORECASE)
-"""What a question has that is for others, not about how to play."""
+"""A sign that a question is for others, not about how to play."""
 POLITE = says(
     r"\W*(?:(?:please|pls|kindly|(?:can|could|would|will) you|can i|may i"
     r"|i (?:want|wish|need) to|i(?: would|['’]d) like to)[\s,]+)+(?P<said>\S.*?)"
@@ -73,11 +73,11 @@ _UNNAMED_UNIT = says(
     " )?(?:army|fleet) (?:please )?(?:goes|go"
     r"|moves?|sails?|heads?|holds?|stays?|supports?|convoys?|retreats?|to|into|towards)\b",
 )
-"""How an order begins that does not say where its unit stands: "The fleet goes to Spain"."""
+"""The beginning of an order that does not say where its unit stands: "The fleet goes to Spain"."""
 _SHORTHAND = re.compile(
     r"\W*(?:[A-Z][A-Za-z]{0,2}\s+){0,3}[A-Z][A-Za-z]{0,2}-[A-Z][A-Za-z]{0,2}(?![\w-])"
 )
-"""What begins with a move as people write it at a table: "P-B, M S P-B"."""
+"""A line that begins with a move as people write it at a table: "P-B, M S P-B"."""
 _LETTER = says(
     r"\W*(?:letter|message|msg|note|e?-?mail) (?:to|for)"
     r" ([^\W\d_]+(?:(?:,| and|\s*&) [^\W\d_]+){0,5})\W*",
@@ -91,7 +91,7 @@ _BY_ANOTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("commands", "menu"), "help"),
     **dict.fromkeys(("deadline", "state"), "status"),
 }
-"""What other programs call commands of ours."""
+"""Other programs' names for our commands."""
 _ENGLISH = frozenset(("gave", "hear", "heres", "hers", "promise", "whats"))
 """Words that begin sentences and look much like a command."""
 _OF_ONE_GAME = (
@@ -101,7 +101,7 @@ _OF_ONE_GAME = (
 
 
 def command_meant(text: str) -> str:
-    """The line as the command that it was probably meant for; "" if it is like none."""
+    """The command that a line was probably meant for, as a line; "" if it is like no command."""
     if (polite := POLITE.fullmatch(text)) and (said := _command_asked_for(polite["said"])):
         return said
     if letter := _LETTER.fullmatch(text):
@@ -128,7 +128,7 @@ def command_meant(text: str) -> str:
 
 
 def _command_asked_for(said: str) -> str:
-    """The command that somebody asks for with kind words around it; "" for anything else."""
+    """The command that somebody asks for amid kind words; "" for anything else."""
     first, *rest = said.split()
     is_written = _bare(first) in player.WORDS and _is_written(_bare(first))
     right = " ".join([_bare(first).upper(), *rest]) if is_written else ""
@@ -136,7 +136,8 @@ def _command_asked_for(said: str) -> str:
 
 
 def usage_meant(text: str) -> str:
-    """How to write the command that begins a line which is not that command; "" for other lines."""
+    """How to write the command whose word begins a line that is not that command; "" for other
+    lines."""
     said, *rest = map(_bare, text.split())
     word = player.WORDS.get(said)
     is_prose = len(said) < 4 and said not in player.COMMANDS  # "No, I will not" is no REFUSE
@@ -153,7 +154,7 @@ def usage_meant(text: str) -> str:
 
 
 def is_like_order(text: str) -> bool:
-    """Whether a line is an order, or looks like one that went wrong."""
+    """Whether a line is an order, or looks like a failed one."""
     return not asks(text) and (looks_like_order(text) or reads_as_order(text))
 
 
@@ -179,7 +180,8 @@ def is_question(text: str) -> bool:
 
 
 def said_of_question(text: str) -> str:
-    """That a question orders nothing, and how to order what it is about; "" for any other line."""
+    """That a question orders nothing, and how to order the move it asks about; "" for any other
+    line."""
     if not is_question(text):
         return ""
     begun = _BEFORE_ASKED.sub("", text.strip(" ?!.")[:_MOST_ASKED], count=1)
@@ -191,7 +193,7 @@ def said_of_question(text: str) -> str:
 
 
 def said_to_people(text: str) -> str:
-    """What we say of a line that is talk, "" for any other."""
+    """Our answer to a line that is talk, "" for any other."""
     if not is_talk(text):
         return ""
     is_for_us = _OF_PLAY.match(text) and not _TO_SOMEBODY.search(text)
@@ -199,16 +201,18 @@ def said_to_people(text: str) -> str:
 
 
 def begins_as_order(text: str) -> bool:
-    """Whether a line is an order, or its first words are one by themselves."""
+    """Whether a line is an order, or its first words are."""
     words = text.split()
     lengths = range(1, min(len(words), _LONGEST_ORDER) + 1)
     return any(reads_as_order(" ".join(words[:length])) for length in lengths)
 
 
 def not_understood(lines: Sequence[Line], to_others: str) -> Wish | None:
-    """What to say about a mail with only such lines, if none is like an order: what we do not
-    understand, and what may have been meant. `to_others` says how to write to the other players,
-    "" where nobody can."""
+    """The answer to a mail with only such lines, none of them like an order: what we do not
+    understand, and what may be meant.
+
+    `to_others` says how to write to the other players, "" if nobody can.
+    """
     texts = [line.text for line in lines]
     if not texts or len(texts) > MOST_LINES or not all(map(_is_no_order, texts)):
         return None
@@ -240,7 +244,7 @@ def _of_no_command(text: str, to_others: str) -> str:
 
 
 def _is_no_order(text: str) -> bool:
-    """Whether a line cannot be an order gone wrong: a single word that names no place, a command,
+    """Whether a line cannot be a failed order: it is a single word that names no place, a command,
     or talk."""
     if is_like_order(text):
         return False
@@ -258,7 +262,7 @@ def _can_be_meant(word: str) -> bool:
 
 
 def _is_written(word: str) -> bool:
-    """Whether the word begins a command that HELP shows, not one of older judges."""
+    """Whether the word begins a command that HELP shows, and not one of the older judges."""
     known = player.WORDS.get(word)
     return known is not None and player.COMMANDS[known.command].usage[0].isupper()
 

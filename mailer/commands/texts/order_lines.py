@@ -1,5 +1,5 @@
-"""The lines of a mail with orders, one by one: how each was understood, and which of them were
-orders that came to nothing."""
+"""The lines of a mail with orders, one by one: how we understood each, and which orders came to
+nothing."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from mailer.reading.patterns import any_of, one_word, says
 from mailer.reading.quotes import Line
 
 MOST_QUESTIONS = 50
-"""In how many lines we look for what else they may be, such as questions about the writer's own
-units: each takes long."""
+"""How many lines we check for other meanings, such as questions about the writer's own units: each
+check takes long."""
 _ADVISED = "taken as a wish, not as an order."
 _QUESTION = "taken as a question, not as an order."
 _APOLOGY = "this alone changes nothing."
@@ -70,8 +70,8 @@ _LEAVE_OUT = (
 
 
 def with_talk_whole(receipt: OrderReceipt, lines: Sequence[Line]) -> OrderReceipt:
-    """The receipt, with each of the lines that is said to people as one, though it has a comma:
-    "Italy, you are welcome to Tyrolia."."""
+    """The receipt, with each line of talk in one piece, even if it has a comma: "Italy, you are
+    welcome to Tyrolia."."""
     parts = Counter(line.number for line in receipt.lines)
     read = {line.number for line in receipt.lines if line.kind != "unreadable"}
     broken = [one for one in lines if parts[one.number] > 1 and one.number not in read]
@@ -90,27 +90,30 @@ def with_talk_whole(receipt: OrderReceipt, lines: Sequence[Line]) -> OrderReceip
 
 
 def useless_lines(receipt: OrderReceipt) -> list[LineReceipt]:
-    """The lines that came to nothing, without questions, whose answers stand beside the receipt,
-    and without those that the reasons for others name: "LETTER TO Italy", "Just kidding"."""
+    """The lines that came to nothing, without those that the receipt covers elsewhere.
+
+    Questions are answered beside it, and "LETTER TO Italy" or "Just kidding" stands in the reasons
+    for other lines.
+    """
     whys = {line.problem for line in receipt.unused if line.kind == "ambiguous"}
     lines = [line for line in receipt.unused if not _is_answered(line)]
     return [line for line in lines if not _is_named(line, whys)]
 
 
 def _is_named(line: LineReceipt, whys: Collection[str | None]) -> bool:
-    """Whether a line that is no order is what the reason for another quotes: “Just kidding”."""
+    """Whether the reason for another line quotes this line that is no order: “Just kidding”."""
     is_quoted = any(why and f"“{line.text}”" in why for why in whys)
     return is_quoted and line.kind == "unreadable"
 
 
 def _is_answered(line: LineReceipt) -> bool:
-    """Whether the line only asks about the game or how to play, and we know what answers it."""
+    """Whether the line only asks about the game or how to play, and we know the answer."""
     asked = not_understood.is_question(line.text) and is_aside(line.text)
     return line.kind == "unreadable" and asked and not not_understood.begins_as_order(line.text)
 
 
 def lines_understood(lines: Sequence[LineReceipt], phase: Phase) -> list[str]:
-    """The lines whose orders are said in other words, each once: "All hold" orders several."""
+    """The lines that say their orders in other words, each once: "All hold" orders several."""
     provinces = bordering(phase.game.variant)
     otherwise = [line for line in lines if _is_otherwise(line, provinces)]
     groups = groupby(otherwise, lambda line: line if line.note else (line.number, line.text))
@@ -118,7 +121,7 @@ def lines_understood(lines: Sequence[LineReceipt], phase: Phase) -> list[str]:
 
 
 def _is_otherwise(line: LineReceipt, provinces: Collection[str]) -> bool:
-    """Whether the line says in other words what counts, or something was done to it."""
+    """Whether the line says in other words what counts, or we changed something about it."""
     if line.note or not line.counts or line.order is None:
         return bool(line.note) or line.order != line.text
     return line.order != line.text and not says_in_short(line.text, line.order, provinces)
@@ -135,8 +138,10 @@ def lost_orders(
     receipt: OrderReceipt, unread: Sequence[Line] = (), whole: Sequence[Line] = ()
 ) -> int:
     """How many orders of a mail came to nothing, while its writer still lacks one or an earlier
-    mail's stands; none where every decision has an order of its own in this very mail. `whole` are
-    lines of which nothing counts, for what their parts alone do not say."""
+    mail's stands; 0 if every decision has an order in this very mail.
+
+    `whole` are lines of which nothing counts, for a meaning that their parts alone do not have.
+    """
     if receipt.amend:
         unread = [line for line in unread if not _leaves_rest(line.text)]
     is_whole = receipt.counts and not receipt.amend and not receipt.missing
@@ -153,24 +158,23 @@ def lost_orders(
 
 
 def _is_for_others(line: LineReceipt) -> bool:
-    """Whether the line orders what is left ("Everything else holds"), and so perhaps a unit whose
-    own order came to nothing."""
+    """Whether the line orders the rest ("Everything else holds"), and so perhaps a unit whose own
+    order came to nothing."""
     return line.is_used and bool(_FOR_OTHERS.search(line.text))
 
 
 def _leaves_rest(text: str) -> bool:
-    """Whether a line says of the other orders what AMEND does with them anyway: "The rest is
-    fine"."""
+    """Whether a line says about the other orders what AMEND does anyway: "The rest is fine"."""
     return bool(_REST_IS_FINE.fullmatch(text))
 
 
 def _is_besides(line: LineReceipt) -> bool:
-    """Whether the line is not an order gone wrong, but a command gone wrong, or said to people."""
+    """Whether the line is no failed order, but a failed command or said to people."""
     return line.kind == "unreadable" and bool(_command_meant(line) or advised_command(line.text))
 
 
 def like_orders(lines: Sequence[Line | LineReceipt]) -> int:
-    """How many of the lines are orders, or look like one that went wrong."""
+    """How many of the lines are orders, or look like failed ones."""
     closely, rest = lines[:MOST_QUESTIONS], lines[MOST_QUESTIONS:]
     like = sum(not_understood.is_like_order(line.text) or _changes(line.text) for line in closely)
     return like + sum(looks_like_order(line.text) and not asks(line.text) for line in rest)
@@ -186,7 +190,7 @@ def _changes(text: str) -> bool:
 
 
 def questions(receipt: OrderReceipt, unread: Sequence[Line]) -> list[str]:
-    """The lines of a mail in time that ask something to which we have no answer."""
+    """The lines of a punctual mail that ask something we have no answer to."""
     said = [line.text for line in receipt.unused if line.kind == "unreadable"]
     texts = [] if receipt.late else [*said, *(line.text for line in unread)]
     return [
@@ -197,8 +201,10 @@ def questions(receipt: OrderReceipt, unread: Sequence[Line]) -> list[str]:
 
 
 def line_said(line: LineReceipt, *, closely: bool = True) -> str:
-    """One line of the mail and how it was understood. It never begins like an order. Only
-    `closely` do we look for what else it may be."""
+    """One line of the mail and how we understood it; this text never begins like an order.
+
+    Only `closely` do we look for other meanings.
+    """
     wrote = f"- You wrote “{line.text}”:"
     if line.problem:
         why = _of_our_list(line.text) or _of_condition(line) or _of_winter(line)
@@ -213,13 +219,14 @@ def line_said(line: LineReceipt, *, closely: bool = True) -> str:
 
 
 def _of_our_list(text: str) -> str:
-    """How to order what stands in a list of ours, which is never read; empty for other lines."""
+    """How to order an entry of a list of ours, which is never read as an order; empty for other
+    lines."""
     match = _LISTED.fullmatch(text)
     return _LEAVE_OUT.format(match[1], match[2]) if match else ""
 
 
 def _of_condition(line: LineReceipt) -> str:
-    """That an order cannot depend on what others do meanwhile; empty for other lines."""
+    """That an order cannot depend on what others do at the same time; empty for other lines."""
     said = _CONDITION.match(line.text) or OR_IF.search(line.text)
     if line.kind != "unreadable" or not said:
         return ""
@@ -227,16 +234,16 @@ def _of_condition(line: LineReceipt) -> str:
 
 
 def _of_winter(line: LineReceipt) -> str:
-    """That a build in a movement phase comes too early; empty for other lines."""
+    """That a build in a movement phase is too early; empty for other lines."""
     is_early = line.kind == "illegal" and (line.problem or "").startswith("In a movement phase")
     return _IN_WINTER if is_early and _BUILT.match(line.text) else ""
 
 
 def _command_meant(line: LineReceipt) -> str:
-    """How the command is written that a line may be meant for, which is neither it nor an order;
-    or that it reads like something said to people."""
+    """How to write the command that a line may be meant for, which is neither command nor order; or
+    that it reads like something said to people."""
     said = _of_command(line.text) if line.kind == "unreadable" else ""
-    # In this order: whether a line begins as an order takes a hundred times as long.
+    # In this order: testing whether a line begins as an order takes a hundred times as long.
     return said if said and not not_understood.begins_as_order(line.text) else ""
 
 

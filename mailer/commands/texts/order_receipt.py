@@ -30,7 +30,7 @@ from mailer.text import join_slashes
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
 MOST_USELESS = 100
-"""How many lines that came to nothing are told with their reasons; nobody reads more."""
+"""How many failed lines we show with their reasons; nobody reads more."""
 
 
 def examples(seat: Seat, phase: Phase) -> list[str]:
@@ -41,10 +41,10 @@ def examples(seat: Seat, phase: Phase) -> list[str]:
 
 
 def verdict(receipt: OrderReceipt, phase: Phase, unread: Sequence[Line], *, due: str) -> str:
-    """The outcome of the orders, for the subject: first of all what was not ordered.
+    """The outcome of the orders, for the subject: orders still missing come first.
 
-    `unread` are the lines at the end of the mail that were taken for something else; `due` says
-    until when the rest can be ordered, "" where nothing says so.
+    `unread` are the lines at the end of the mail that we took for something else; `due` says until
+    when the rest can be ordered, "" if nothing says so.
     """
     if receipt.late and was_in_time(receipt, phase):
         return "your mail was in time, but your orders did NOT count"
@@ -79,7 +79,7 @@ def ordered_of(total: int, missing: int) -> str:
 
 
 def unread_verdict(seat: Seat, phase: Phase) -> str:
-    """The same for a mail in which no order was found: whatever stood before it still stands."""
+    """The outcome of a mail without a single order: whatever stood before it still stands."""
     current = current_decisions(phase, seat.power)
     total, ordered = len(current), sum(order is not None for _, order in current)
     none = "we found no orders in your mail"
@@ -91,7 +91,7 @@ def unread_verdict(seat: Seat, phase: Phase) -> str:
 
 
 def _units_named(missing: Sequence[str]) -> str:
-    """Which units have no order; "" if a subject has no room for them, or they have no names."""
+    """The units without orders; "" if a subject has no room for them, or they have no names."""
     units = all(unit[:2] in ("A ", "F ") for unit in missing)
     return join_slashes(missing) if units and len(missing) <= MOST_NAMED else ""
 
@@ -109,9 +109,11 @@ def account(
     phase: Phase,
     sender: Sender,
 ) -> list[str]:
-    """The receipt of an order set that came in these lines, one paragraph or entry each: what was
-    not used and why, then the orders as understood. How the phase stands is said above it, by its
-    prospects."""
+    """The receipt of an order set that came in these lines, one paragraph or entry each: what we
+    did not use and why, then the orders as we understood them.
+
+    How the phase stands is said above it, by its prospects.
+    """
     read = {line.number for line in receipt.lines}
     unread = [f"- You wrote “{one.text}”: no order." for one in lines if one.number not in read]
     # "Build F Bre and A Par" is refused twice for one reason, and said once.
@@ -128,7 +130,7 @@ def account(
     came = arrival(receipt, phase, sender)
     current = lookup.open_phase(seat.power.game) if receipt.late else None
     if fits := fits_open_phase(receipt, phase, current):
-        useless = []  # why they did not fit the board of before would only mislead
+        useless = []  # why they did not fit the earlier board would only mislead
     return [
         *([*came, *after_late(seat, phase, current, fits=fits), ""] if receipt.late else []),
         *(_unused_lines(useless, receipt, seat, phase) if useless else []),
@@ -143,13 +145,13 @@ def account(
 def _unused_lines(
     useless: Sequence[str], receipt: OrderReceipt, seat: Seat, phase: Phase
 ) -> list[str]:
-    """The lines that cannot be used, and how to write them."""
+    """The lines that we cannot use, and how to write them."""
     hints = [*_press_hint(useless, seat), *_hint(receipt, seat, phase)]
     return ["NOT USED", "", *useless, "", *hints]
 
 
 def news_of(receipt: OrderReceipt) -> str:
-    """What a receipt says first, before how the phase stands: what came to nothing. "" if all went
+    """What a receipt says before how the phase stands: what came to nothing. "" if all went
     well."""
     if receipt.duplicate:
         return ""
@@ -161,8 +163,8 @@ def news_of(receipt: OrderReceipt) -> str:
 
 
 def _press_hint(useless: Sequence[str], seat: Seat) -> list[str]:
-    """How to reach a person, below a question without an answer, or the others, below a line that
-    was meant for them, in a game with press."""
+    """How to reach a person, below a question we cannot answer, or the other players, below a line
+    meant for them, in a game with press."""
     if any(not_understood.NO_ANSWER in line for line in useless):
         return [not_understood.A_PERSON, ""]
     if not any(not_understood.TALK in line for line in useless):
@@ -172,8 +174,8 @@ def _press_hint(useless: Sequence[str], seat: Seat) -> list[str]:
 
 
 def _hint(receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:
-    """How orders are written, when no line could be read and one looks like nothing we know, and
-    better ones can still be sent."""
+    """How to write orders, if no line could be read, one of them looks like nothing we know, and
+    better ones can still come."""
     if (
         receipt.counts
         or receipt.late
@@ -184,7 +186,7 @@ def _hint(receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:
 
 
 def _current(receipt: OrderReceipt, phase: Phase, lines: Sequence[Line]) -> list[str]:
-    if not receipt.current:  # in time that stands at the top already
+    if not receipt.current:  # for mails in time that stands at the top already
         said = f"{receipt.power} had nothing to decide in {receipt.phase_title}."
         return [said] if receipt.late else []
     other = other_phases([line.text for line in lines], phase.name)

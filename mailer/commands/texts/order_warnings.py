@@ -1,5 +1,5 @@
-"""Orders that are legal, yet hardly what was meant: the receipt mentions them, and never changes
-them.
+"""Orders that are legal, but hardly what their player meant: the receipt mentions them and changes
+nothing.
 
 It looks only at one power's own orders, in the judge's notation ("A Paris - Burgundy", "F Brest
 Supports A Paris", "F North Sea Convoys A London - Belgium"), since nobody knows what others will
@@ -33,7 +33,7 @@ _HELP = re.compile(r"([AF] .+?) (Supports|Convoys) (.+)")
 
 
 def warnings(current: Sequence[tuple[str, str | None]]) -> list[str]:
-    """A sentence for each of a power's current orders that cannot help as intended.
+    """A sentence for each current order of a power that cannot help as intended.
 
     `current` has one entry per unit: the unit, and its order or None.
     """
@@ -50,7 +50,10 @@ def left_out_in_brackets(
     texts: Sequence[str], missing: Sequence[str], variant: str
 ) -> Iterator[str]:
     """A sentence for each note in brackets that may be an order for a unit without one: "A Par -
-    Bur (A Mar S)". `missing` are those units, on the map of the variant."""
+    Bur (A Mar S)".
+
+    `missing` are those units, on the map of the variant.
+    """
     places = {_bare(unit)[2:] for unit in missing if unit[:2] in ("A ", "F ")}
     for note in (note for text in texts for note in _NOTE.finditer(text[:LONGEST_RULED])):
         with suppress(BadInput):
@@ -59,7 +62,8 @@ def left_out_in_brackets(
 
 
 def lost_leave(leave: Decisions, current: Decisions, keepers: Mapping[str, str]) -> Iterator[str]:
-    """A sentence for each leave that a power gives while its unit beside the canal goes away.
+    """A sentence for each canal leave that fails because the power's unit beside the canal goes
+    away.
 
     `keepers` has the province beside each canal.
     """
@@ -88,7 +92,7 @@ def _useless_help(order: str, orders: Mapping[str, str]) -> Iterator[str]:
 
 
 def _missing_convoys(orders: Mapping[str, str]) -> Iterator[str]:
-    """An army that asks for a convoy that no fleet of its power gives."""
+    """An army that asks for a convoy, though no fleet of its power gives it."""
     for order in orders.values():
         move = order.removesuffix(_VIA)
         given = any(other.endswith(f" Convoys {move}") for other in orders.values())
@@ -110,7 +114,7 @@ def _own_bounces(orders: Mapping[str, str]) -> Iterator[str]:
 
 
 def _two_trains(orders: Mapping[str, str]) -> Iterator[str]:
-    """Armies that are all ordered to take the same railway: each line takes one."""
+    """Armies that all take the same railway: each line takes one."""
     by_line: dict[str, list[str]] = defaultdict(list)
     for unit, order in orders.items():
         if ride := _RIDE.fullmatch(order):

@@ -1,5 +1,5 @@
-"""How an open phase stands for one power once everything in a mail is done: its orders, when the
-phase is decided, and what can still be changed."""
+"""How an open phase stands for one power once a mail is done: its orders, when the phase is
+decided, and what can still be changed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HOW_TO_CHANGE = (
 
 @dataclasses.dataclass(frozen=True)
 class _Now:
-    """The phase when everything in a mail is done, and when it is decided early."""
+    """The phase after the mail, and when it is decided early."""
 
     seat: Seat
     phase: Phase
@@ -41,8 +41,8 @@ class _Now:
 
     @classmethod
     def of(cls, seat: Seat, phase: Phase, seen: PhaseNow | None = None) -> _Now:
-        """Read once; commands of the same mail may have caused the phase to be decided, unless the
-        only one is the one that has `seen` it."""
+        """Read the phase again, since commands of the same mail may have had it decided; with
+        `seen`, the mail's only command has just read it."""
         if seen:
             return cls(seat, seen.phase, early_at(seen.phase), seen)
         phase = Phase.objects.select_related("game").get(pk=phase.pk)
@@ -60,7 +60,7 @@ class _Now:
 
     @property
     def word(self) -> Readiness | None:
-        """What the power said last about deciding the phase early."""
+        """The power's last word on deciding the phase early."""
         power = self.seat.power
         if self.seen:
             return self.seen.powers[power.pk].word
@@ -71,7 +71,7 @@ class _Now:
         return self.phase.game.status == Game.Status.PAUSED
 
     def is_too_late(self, now: dt.datetime) -> bool:
-        """Whether nothing can be changed any more, since the phase is over, or is decided right
+        """Whether nobody can change anything any more, since the phase is over, or is decided right
         away."""
         is_due = self.early_at is not None and self.early_at <= now and not self.is_paused
         return is_due or self.phase.status not in UNFINISHED
@@ -79,7 +79,7 @@ class _Now:
 
 @dataclasses.dataclass(frozen=True)
 class Ordering:
-    """For which seat and phase somebody orders, and in which mail."""
+    """The seat and phase that somebody orders for, and their mail."""
 
     seat: Seat
     phase: Phase
@@ -88,15 +88,15 @@ class Ordering:
 
     @property
     def due(self) -> str:
-        """The time until which one can order, for a subject; "" where nothing says so."""
+        """The time until which orders can come, for a subject; "" if nothing says so."""
         return due_in_subject(self.phase, zone_of(self.sender), self.arrival.now)
 
 
 def outlook(
     seat: Seat, phase: Phase, sender: Sender, now: dt.datetime, *, owed: bool = False
 ) -> Outlook:
-    """When the phase will be decided, after all commands of the mail; before it, where `owed` is to
-    be said, what has no order yet."""
+    """When the phase will be decided, after all commands of the mail; with `owed`, first what has
+    no order yet."""
 
     def words() -> list[str]:
         opened = _Now.of(seat, phase)
@@ -107,7 +107,7 @@ def outlook(
 
 
 def _owes(opened: _Now) -> bool:
-    """Whether something can still be ordered for the power that has no order yet."""
+    """Whether the power lacks an order that it can still give."""
     decisions = opened.book.decisions(opened.seat.power)
     return opened.phase.status in UNFINISHED and any(order is None for _, order in decisions)
 
@@ -115,9 +115,12 @@ def _owes(opened: _Now) -> bool:
 def order_outlook(
     ordering: Ordering, *, news: str, nothing_new: bool, seen: PhaseNow | None = None
 ) -> Outlook:
-    """The same above the receipt of orders, with the orders that stand, and below it how to change
-    them; `news` goes before it all. With `nothing_new` no order came of the mail. `seen` is how the
-    phase stands, where nothing else in the mail can change that."""
+    """The outlook above the receipt of orders, which also has the orders that stand, and below it
+    how to change them; `news` goes before it all.
+
+    With `nothing_new` the mail brought no order. `seen` is how the phase stands, if nothing else in
+    the mail can change that.
+    """
     seat, phase, now = ordering.seat, ordering.phase, ordering.arrival.now
     by_now = functools.cache(lambda: _Now.of(seat, phase, seen))
 
@@ -136,14 +139,16 @@ def _key(seat: Seat, phase: Phase) -> str:
 
 
 def status(seat: Seat, phase: Phase, sender: Sender, now: dt.datetime) -> list[str]:
-    """How many of a power's decisions are made, and which are not, and when the phase is decided:
-    how the receipt of a mail begins that brought no order."""
+    """How many of a power's decisions are made, which are not, and when the phase is decided.
+
+    The receipt of a mail without orders begins with this.
+    """
     opened = _Now.of(seat, phase)
     return [*_status(opened, nothing_new=True), *_decision(opened, sender, now)]
 
 
 def _status(opened: _Now, *, nothing_new: bool) -> list[str]:
-    """Of a mail that brought no order, it says that those sent before still stand, if there are
+    """With `nothing_new`, the first line says that orders sent before still stand, if there are
     any."""
     power, phase = opened.seat.power.name, opened.phase
     current = opened.book.decisions(opened.seat.power)
@@ -170,7 +175,7 @@ def _status(opened: _Now, *, nothing_new: bool) -> list[str]:
 
 
 def still_without(missing: list[str]) -> str:
-    """Which units have no order yet."""
+    """The units that have no order yet."""
     return f"Still without an order: {join_slashes(missing)}."
 
 
@@ -192,7 +197,7 @@ _NOTED = (
 
 
 def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
-    """Whether the phase is decided before its deadline, and on what that depends."""
+    """Whether the phase is decided before its deadline, and what that depends on."""
     phase, at = opened.phase, opened.early_at
     if opened.is_paused or not (phase.game.process_early or phase.overdue_at):
         return []
@@ -218,13 +223,13 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
 
 
 def due_in_subject(phase: Phase, timezone: str, now: dt.datetime) -> str:
-    """When the phase is due, as a subject says it; "" if that is uncertain, or past."""
+    """When the phase is due, for a subject; "" if that is uncertain, or past."""
     moves = phase.game.status == Game.Status.PAUSED or phase.status not in UNFINISHED
     return "" if moves or not phase.due_at or phase.due_at <= now else brief(phase.due_at, timezone)
 
 
 def what_stands(seat: Seat, phase: Phase) -> list[str]:
-    """The orders that stand for a power, what is missing, and what is kept for later phases."""
+    """The orders that stand for a power, those missing, and those kept for later phases."""
     current = current_decisions(phase, seat.power)
     missing = [unit for unit, order in current if order is None]
     lines = current_text(current, step_of(phase.name)) or [
@@ -236,12 +241,12 @@ def what_stands(seat: Seat, phase: Phase) -> list[str]:
 
 
 def kept_for_later(seat: Seat) -> list[str]:
-    """For which later phases orders of the seat are kept; empty for none."""
+    """The later phases that we keep orders of the seat for; empty if there are none."""
     return kept_text(orders_kept(seat))
 
 
 def kept_text(kept: Sequence[LaterOrders]) -> list[str]:
-    """The same for code that knows what is kept."""
+    """The same, for code that knows what we keep."""
     if not kept:
         return []
     titles = [one.phase_title for one in kept]

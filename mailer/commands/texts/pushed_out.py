@@ -1,4 +1,4 @@
-"""Builds and disbands that a later mail changes: which stay, and for which there is no room left.
+"""Builds and disbands that a later mail changes: which stay, and which no longer have room.
 
 They have no names, only numbers: with AMEND the new ones come first, and the last of the earlier
 ones drop out.
@@ -19,8 +19,8 @@ _ONLY = {
 
 
 def beside(before: Decisions, current: Decisions) -> Mapping[str, str | None]:
-    """The earlier order that each decision replaces: an order that stays is beside itself, a new
-    one beside the order of the same province."""
+    """The earlier order that each decision replaces: an order that stays is paired with itself, a
+    new one with the order of the same province."""
     if not _is_numbered(current):
         return dict(before)
     left = sorted((order for _, order in before), key=lambda order: order is None)
@@ -35,8 +35,10 @@ def beside(before: Decisions, current: Decisions) -> Mapping[str, str | None]:
 
 
 def pushed_out(receipt: OrderReceipt) -> list[str]:
-    """The earlier orders that an amendment leaves no room for, although it does not name them. A
-    waived build only makes room."""
+    """The earlier orders that an amendment leaves no room for, though it does not name them.
+
+    A waived build only makes room.
+    """
     if receipt.late or not (receipt.amend and receipt.counts and _is_numbered(receipt.current)):
         return []
     left = [order for _, order in receipt.current]

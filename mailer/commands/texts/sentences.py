@@ -31,7 +31,7 @@ def zone_of(sender: Sender) -> str:
 
 
 def to_other_players(game: Game) -> str:
-    """How to write to the other players of a game; "" where nobody can."""
+    """How to write to the other players of a game; "" if nobody can."""
     if game.press_mode == Game.PressMode.NONE:
         return ""
     heading = "BROADCAST" if game.press_mode == Game.PressMode.PUBLIC else "PRESS TO and a power"
@@ -70,7 +70,7 @@ def page(game: Game) -> str:
 
 
 def after_late(game: Game) -> str:
-    """What follows the news that a mail came too late; "" while the game goes on."""
+    """The rest of the news that a mail came too late; "" while the game goes on."""
     return f" {is_over(game)}" if game.status == Game.Status.FINISHED else ""
 
 
@@ -101,8 +101,7 @@ def _because(why: str) -> str:
 
 
 def mustering(game: Game | GameSummary, silent: int, timezone: str) -> str:
-    """How far a game is that asks its players, before it starts, whether they are here: so many are
-    `silent`."""
+    """How far the muster of a game is, before its start: this many players are `silent`."""
     assert game.muster_until, "only for a game that musters"
     until = local_moment(game.muster_until, timezone)
     return (
@@ -118,7 +117,7 @@ def current_text(
     *,
     over: bool = False,
 ) -> list[str]:
-    """A power's current orders, one line per decision. No line of it can be read as an order.
+    """A power's current orders, one line per decision; no line of it can be read as an order.
 
     Given the earlier orders, lines that have changed say so, unless there were no orders at all.
     `over` means that nothing can be ordered any more.
@@ -136,7 +135,7 @@ def current_text(
 
 
 def leave_given(leave: Decisions, before: Decisions = ()) -> list[str]:
-    """The powers that a power lets through a canal, and those that it let through before."""
+    """The powers that a power now lets through a canal, and those that it let through before."""
     now, earlier = dict(leave), dict(before)
     return [
         line
@@ -155,7 +154,7 @@ def _change(order: str | None, earlier: str | None) -> list[str]:
 
 
 def without_order(unit: str, step: str, *, over: bool) -> str:
-    """The end of a sentence: what happens to a unit, build or disband that has no order."""
+    """The end of a sentence: what happens to a unit, build or disband without an order."""
     if over and unit.startswith(("Build", "Disband")):
         return "nothing was chosen in time."
     if over:

@@ -29,13 +29,14 @@ _NOT_BEGUN = (
 )
 _NEWS = {True: "Nobody else has read this", False: "Nobody else has read this yet"}
 _MOST_LINES = 50
-"""How many lines are looked at: each takes long."""
+"""How many lines we look at: each takes long."""
 
 
 def small_talk(
     lines: Sequence[Line], letter: Letter, seat: Seat | None, player: Player
 ) -> Wish | None:
-    """What to say of lines of which none is an order or a command, unless the game is on."""
+    """Our answer to lines that are all neither orders nor commands, unless the game is being
+    played."""
     game = seat.power.game if seat else _game_in(letter.subject, player)
     if game is None or game.status not in {*BEFORE_START, Game.Status.FINISHED}:
         return None

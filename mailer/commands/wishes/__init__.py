@@ -1,1 +1,1 @@
-"""What somebody wants whose mail gives no command for it."""
+"""What people want whose mail gives no command for it."""

@@ -1,8 +1,8 @@
 """Wishes in everyday words: to write to a power, or to say that one is away.
 
-None of it is done at once. The receipt says how to write it here. If the wish is clear, one word of
-reply is enough: the lines that we would have read are kept with the receipt
-(`OutboundMail.on_yes`). An order is never among them.
+We do none of it at once; the receipt says how to write it here. If the wish is clear, one word of
+reply is enough: we keep the lines that we would have read with the receipt (`OutboundMail.on_yes`).
+An order is never among them.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from mailer.reading.quotes import Line
 from mailer.text import you_wrote
 
 MORE_TIME = "one line: EXTEND 24h"
-"""How the advice for somebody who needs more time begins to say what to write."""
+"""The beginning of what to write, in our advice to somebody who needs more time."""
 YOUR_QUESTION = "Your question"
-"""How the subject of an answer begins to somebody who asked for nothing to be done."""
+"""The beginning of the subject when we answer a mail that asked for nothing to be done."""
 _MOST_CLAUSES = 10
-"""Into how many clauses we take a line apart."""
+"""How many clauses of a line we look at."""
 _MOST_ANSWERED = 3
 """How many commands a subject names."""
 NEXT_QUESTION = re.compile(r"(?<=\?)\s++(?=\S)|(?<!\s)\s++\d[.)]\s++(?=\S)")
@@ -44,7 +44,7 @@ _WHILE = (
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]* \d+(?:st|nd|rd|th)?)\b)"
 )
-"""When somebody cannot order, and not what: “I can't order this weekend”."""
+"""A time when somebody cannot order, not what: “I can't order this weekend”."""
 _AWAY = says(
     r"\b(?:vacation|holidays?|away|out of (?:town|office|the office|the country)|offline"
     r"|hospital|surgery|travell?ing|absent|gone(?! (?:on|to bed)\b)|on (?:\w+ )?leave"
@@ -60,13 +60,13 @@ _FOR_TIME = says(
     r"\b(?:extension|extend|postpone)\b",
     r"\b(?:more|extra) (?:time|days?|hours?)\b|\b(?:days?|hours?) (?:more|longer|later)\b",
 )
-"""What somebody asks for, perhaps with a reason: "An extension, because I am travelling"."""
+"""A wish, perhaps with a reason: "An extension, because I am travelling"."""
 _CALLED_OFF = re.compile(
     r"\b(?:cancel+ed|called\s+off|fell\s+through|no\s+longer\s+(?:away|travel\w*))\b"
     r"|\b(?:not|n['’]t)\s+(?:\w+\s+){0,3}(?:away|travell?ing|on\s+holiday)\s+after\s+all\b",
     re.IGNORECASE,
 )
-"""What somebody says who stays: "I was going to be away, but my trip was cancelled"."""
+"""Words of a player who stays: "I was going to be away, but my trip was cancelled"."""
 _RATHER = ("ABSENCE OFF", "RESIGN", "MAIL OFF")
 """What people who say that they are away may want instead."""
 _FIRST_PERSON = re.compile(r"\b(?:i|im|we|ich|wir|je|nous|yo|ik|eu|jag|я)\b", re.IGNORECASE)
@@ -76,8 +76,10 @@ _BEFORE_AWAY = ("", "on")
 def wish_in(
     letter: Letter, unread: Sequence[Line], others: Others, *, plays: bool, today: dt.date
 ) -> Wish | None:
-    """What the unread lines of a letter wish for, whose writer `plays` with `others` or not; None
-    if we do not know."""
+    """What the unread lines of a letter wish for; None if we do not know.
+
+    Its writer `plays` or not, with these `others`.
+    """
     if letters := letter_to(letter, unread, others):
         return _with_rest(letters, rejoin_wrapped([*unread, *greetings(letter)]))
     whole = rejoin_wrapped([*unread, *greetings(letter)])
@@ -90,13 +92,13 @@ def wish_in(
 
 
 def _with_rest(known: Wish, whole: Mapping[Line, frozenset[int]]) -> Wish | None:
-    """The wish, and the advice for all lines from which it was not read."""
+    """The wish, and advice on all lines that it was not read from."""
     rest = [line for line, numbers in whole.items() if known.lines.isdisjoint(numbers)]
     return of_all(with_answers(known, rest), whole)
 
 
 def of_all(wish: Wish | None, whole: Mapping[Line, frozenset[int]]) -> Wish | None:
-    """The wish, read from lines that were put together, with the numbers of all of them."""
+    """The wish read from joined lines, with the numbers of all of them."""
     if wish is None:
         return None
     numbers = (parts for line, parts in whole.items() if line.number in wish.lines)
@@ -104,7 +106,7 @@ def of_all(wish: Wish | None, whole: Mapping[Line, frozenset[int]]) -> Wish | No
 
 
 def with_length(wish: Wish, length: str) -> Wish:
-    """The wish, with a length of time that can be asked for in the writer's game."""
+    """The wish, with a length of time that the writer's game allows."""
     offer, instead = (
         text.replace(MORE_TIME, MORE_TIME.replace("24h", length))
         for text in (wish.offer, wish.instead)
@@ -113,7 +115,7 @@ def with_length(wish: Wish, length: str) -> Wish:
 
 
 def with_answers(wish: Wish, others: Sequence[Line]) -> Wish:
-    """The wish, and what to write instead of the other lines that we have an answer to."""
+    """The wish, and what to write instead of other lines that we have an answer to."""
     more = _advice(others, ADVICE)
     if not more:
         return wish
@@ -160,7 +162,7 @@ def _says_away(text: str) -> bool:
 
 
 def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
-    """What to write instead of the lines that we have an answer to; each is answered."""
+    """What to write instead of lines that we have an answer to, line by line."""
     found = [(line, said, advice) for line in unread for said, advice in _advice_for(line, known)]
     if any(advice.command != "YES" for _, _, advice in found):
         found = [one for one in found if one[2].command != "YES"]
@@ -196,14 +198,16 @@ def _advice_for(line: Line, known: Sequence[Advice]) -> list[tuple[str, Advice]]
 
 
 def _advice_after_commas(line: Line, known: Sequence[Advice]) -> list[tuple[str, Advice]]:
-    """The same for the clauses of a line: "Oops, I meant F Brest to MAO". The receipt speaks of
-    each by itself, since a comma may part orders."""
+    """The advice on the clauses of a line: "Oops, I meant F Brest to MAO".
+
+    The receipt takes up each clause by itself, since a comma may separate orders.
+    """
     clauses = re.split(r",\s+", line.text)[:_MOST_CLAUSES]
     return [(line.text, advice) for one in clauses[1:] if (advice := fitting(one, known))]
 
 
 def corrected_command(call: Call, line: str, error: GameError) -> Wish | None:
-    """The command once more, with the name in it that is much like the unknown one."""
+    """The command once more, with the known name that looks most like the unknown one."""
     if not (error.near and line):
         return None
     unknown = re.compile(rf"(?<!\w){re.escape(error.wrote)}(?!\w)")

@@ -1,5 +1,5 @@
-"""The game to which the mail that a player answers invited them, and who says in their own words
-that they would like to play."""
+"""The game that a mail's reader was invited to, and answers that say in plain words that they would
+like to play."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _RATHER_NOT = re.compile(
     r"|(?<!why\s)\bnot\b(?!\s+(?:as|for|with)\b)",
     re.IGNORECASE,
 )
-"""What somebody says who does not want to play: "I would not like to join verdun"."""
+"""Words of somebody who does not want to play: "I would not like to join verdun"."""
 _BUT = re.compile(
     r"\b(?:(?:any\w*|all|everything)\s+but|(?<!why )not|except|without|other\s+than)\b",
     re.IGNORECASE,
@@ -74,14 +74,14 @@ def wish_to_join(lines: Sequence[Line]) -> Wish | None:
 
 
 def _wishes(text: str) -> bool:
-    """Whether a line asks to play, and neither for somebody else nor says that its writer will
-    not."""
+    """Whether the writer of a line asks to play, not for somebody else, and not saying that they
+    will not."""
     unwanted = _RATHER_NOT.search(text) or ANOTHER.search(text)
     return bool(_JOINS.search(text)) and not unwanted
 
 
 def _join(line: Line, game: Game) -> Wish:
-    """JOIN, offered for a line that asks for it in other words."""
+    """A JOIN to offer for a line that asks for it in other words."""
     script = f"JOIN {game.name} {_powers_in(line.text, game)}".strip()
     wrote = you_wrote(line.text)
     return Wish(
@@ -94,8 +94,10 @@ def _join(line: Line, game: Game) -> Wish:
 
 
 def _powers_in(text: str, game: Game) -> str:
-    """The powers that a sentence names, as JOIN takes them; "or" makes them equally welcome, and so
-    does "anything but" with all others."""
+    """The powers that a sentence names, in the form that JOIN takes.
+
+    "Or" makes them equally welcome, and "anything but" all the others.
+    """
     names = power_names(game)
     liked, but, disliked = _BUT.sub("\n", text, count=1).partition("\n")
     powers = _names_in(liked, names)

@@ -1,5 +1,8 @@
-"""Letters to other powers in a mail that does not say PRESS: the powers are greeted, or we are
-asked to tell them something. None is passed on before its writer says so."""
+"""Letters to other powers in a mail that does not say PRESS: they greet the powers, or ask us to
+tell them something.
+
+We pass on none before its writer says so.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +23,19 @@ from mailer.reading.quotes import Line
 from mailer.text import you_wrote
 
 _SHOWN = 5
-"""How many lines of a letter are shown to its writer."""
+"""How many lines of a letter we show to its writer."""
 _WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
 _EVERYBODY = ("ALL", "everybody", "everyone")
 _ALL_BUT = says(
     rf"\W*(?:{HELLO}|(?:to|for|an) )?(?:all|everybody|everyone)(?: (?:powers|players|of you))?"
     rf",? \(?{LEAVING_OUT} (?=\w)",
 )
-"""How a letter begins to all except some powers: "To all but Turkey:"."""
+"""The beginning of a letter to all but some powers: "To all but Turkey:"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """With whom the writer of a letter plays."""
+    """The people whom the writer of a letter plays with."""
 
     powers: Sequence[str]
     """The other powers of their game; none if they play none."""
@@ -41,8 +44,8 @@ class Others:
 
 
 def letter_to(letter: Letter, unread: Sequence[Line], others: Others) -> Wish | None:
-    """Words for other powers: they begin with those they are for, and go down to the next order or
-    command. None where the letter has none."""
+    """Words for other powers, from their names down to the next order or command; None if the
+    letter has none."""
     powers = others.powers
     said, numbers = prose(letter), {line.number for line in unread}
     own = {line.number for line in letter.lines}
@@ -72,7 +75,8 @@ def letter_to(letter: Letter, unread: Sequence[Line], others: Others) -> Wish | 
 def _addressed(
     text: str, powers: Sequence[str], names: Mapping[str, str]
 ) -> tuple[list[str], str] | None:
-    """As `powers_addressed`; a line to all but some powers speaks to the others."""
+    """The powers addressed, as in `powers_addressed`; a line to all but some speaks to the
+    others."""
     but = _ALL_BUT.match(text)
     found = powers_addressed(text[but.end() :] if but else text, powers, names)
     if but and found:
@@ -82,13 +86,13 @@ def _addressed(
 
 
 def _heads_orders(text: str) -> bool:
-    """Whether a line says that orders follow, which are not for others: "My orders:"."""
+    """Whether a line announces orders, which are not for others: "My orders:"."""
     return bool(courtesies.INTRODUCTION.fullmatch(text[: phrases.LONGEST_RULED]))
 
 
 def _misspelt_heading(text: str) -> str:
-    """The text after a misspelt PRESS, for whom the words are, or of a misspelt BROADCAST, with
-    ALL in front; "" for other lines."""
+    """The text after a misspelt PRESS, beginning with its readers, or after a misspelt BROADCAST,
+    with ALL in front; "" for other lines."""
     first, _, rest = text.strip().partition(" ")
     near = nearest(first.strip(".,:;!"), ("press", "broadcast"))
     if near and rest.strip().lower().startswith("to "):
@@ -98,7 +102,7 @@ def _misspelt_heading(text: str) -> str:
 
 
 def _below(after: str, text: Sequence[Line]) -> Sequence[Line]:
-    """The text of press without its heading, except for what came `after` that."""
+    """The text of press below its heading, and any text `after` that on its line."""
     return [*([Line(text[0].number, after)] if after else []), *text[1:]]
 
 

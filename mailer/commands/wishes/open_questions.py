@@ -1,5 +1,8 @@
-"""Names the questions that are open when somebody's YES answers none. It came to another address
-of ours: some programs reply to the sender of a mail, or cut its reply address off."""
+"""Names the open questions that somebody may mean whose YES answers none of them.
+
+It came to another address of ours: some programs reply to the sender of a mail, or cut off its
+reply address.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,8 @@ from mailer.models import InboundMail, OutboundMail
 
 
 def asked_elsewhere(sender: Sender, now: dt.datetime) -> str:
-    """Say, in sentences with a blank before each, what they may mean and how to say yes to that; ""
-    if nothing waits for them."""
+    """Say what they may mean and how to say yes to it, in sentences with a blank before each; "" if
+    nothing waits for them."""
     if player := sender.player:
         return f"{_addresses(player)}{_mail(player)}{_muster(player)}{_offers(player, now)}"
     asked = Address.objects.filter(email__iexact=sender.email, confirmed_at=None)
@@ -37,7 +40,7 @@ def _addresses(player: Player) -> str:
 
 
 def _mail(player: Player) -> str:
-    """Whether a mail in their name waits: the newest question about one."""
+    """Say that a mail in their name waits, by our newest question about one."""
     held = InboundMail.objects.filter(state=InboundMail.State.HELD, emptied_at=None)
     questions = OutboundMail.objects.filter(
         kind="question", player__in=everyone_in(player), answers__in=held

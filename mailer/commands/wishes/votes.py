@@ -1,4 +1,4 @@
-"""The proposal that a bare yes or no is about: that of the mail which it answers."""
+"""The proposal that a bare yes or no is about, by the mail which it answers."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ VOTE = "vote"
 
 
 def vote_meant(said: str, arrival: Arrival, sender: Sender) -> Call | None:
-    """The vote that YES or NO means in a direct answer to the mail about a proposal or a vote
-    on it; None in any other mail, or if we do not know who wrote it."""
+    """The vote in a YES or NO that directly answers the mail about a proposal or a vote on it; None
+    for any other mail, or if we do not know its writer."""
     seat = seat_meant(sender)
     if seat is None or sender.player is None or sender.proof is Proof.NONE:
         return None
@@ -40,10 +40,13 @@ def vote_meant(said: str, arrival: Arrival, sender: Sender) -> Call | None:
 
 
 def wish_to_vote(lines: Sequence[Line], arrival: Arrival, sender: Sender) -> Wish | None:
-    """How to vote, for somebody who answers the mail about a proposal in other words than YES or
-    NO: we do not guess what "Fine with me, if Italy agrees" means. The first of the lines is
-    quoted to them, so greetings are the last. None for any other mail, for questions, and where
-    they have voted, perhaps in this mail, or nobody can any more."""
+    """How to vote, for somebody who answers the mail about a proposal in words other than YES or
+    NO.
+
+    We do not guess what "Fine with me, if Italy agrees" means. We quote the first of the lines, so
+    greetings come last. None for any other mail, for questions, if they have voted, perhaps in this
+    mail, and if nobody can any more.
+    """
     if any(looks_like_order(line.text) or UNIT_AND_PLACE.search(line.text) for line in lines):
         return None
     if all(asks(line.text) for line in lines):

@@ -1,4 +1,4 @@
-"""A power gets no more time: its player is told, and nobody else."""
+"""A power gets no more time: we tell its player and nobody else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEWS = News("{title}: the deadline stays where it is")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """The mail for whoever plays the power now; none if nobody does."""
+    """The mail for the power's present player; none if nobody plays it."""
     refused = ExtensionRefused.of(event)
     is_to_come = refused.due_at is not None and refused.due_at > now
     for seat in lookup.seats_of(event.game):

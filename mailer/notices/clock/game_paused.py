@@ -1,6 +1,6 @@
-"""A game's clock has stopped: every player and the GM are told why, and until when.
+"""A game's clock has stopped: we tell every player and the GM why, and until when.
 
-If the server stopped it because nobody is left, the moderators are told, too.
+If the server stopped it because nobody is left, we tell the moderators, too.
 """
 
 from __future__ import annotations

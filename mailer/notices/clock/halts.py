@@ -1,7 +1,7 @@
 """Tells the operators that the whole server stands still, and that it goes on.
 
-The players hear of it in each of their games (`ServerHalted`); if none is being played, there is no
-event, but the operators hear of it all the same.
+The players hear of it in each of their games (`ServerHalted`). If no game is being played, there is
+no event, but the operators still hear of it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A phase is overdue because mail cannot be read: players, GM and operators are told.
+"""A phase is overdue because mail cannot be read: we tell players, GM and operators.
 
-If only one mail cannot be read, the operators know already: they were told at once.
+If it is a single mail, the operators know already: we told them at once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Processing a phase has failed three times: the GM and the operators are told.
+"""Processing a phase has failed three times: we tell the GM and the operators.
 
-Only the operators are told what broke, and only what reveals no orders: the error's text may quote
-some, so it stays in the admin.
+Only the operators read what broke, and only as much as reveals no orders: the error's text may
+quote some, so it stays in the admin.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Somebody begins or ceases to run a game beside its GM: they are told, and nobody else."""
+"""Somebody begins or ceases to run a game beside its GM: we tell them and nobody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game was made for its GM by whoever runs the server: the GM is told that they have it."""
+"""Somebody who runs the server made a game for its GM: we tell the GM that it is theirs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEWS = News("You are the game master")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """The news for the GM; none for a GM who made the game themselves, and has seen so."""
+    """The news for the GM; none for a GM who made the game themselves, and knows."""
     if not GameCreated.of(event).tells_gm:
         return []
     body = NEWS.body(event, event.game.timezone, site=settings.SITE_URL)

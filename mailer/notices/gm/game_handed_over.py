@@ -1,4 +1,4 @@
-"""A game has another GM: all who play in it, or wait for its start, and all who run it are told."""
+"""A game has another GM: we tell all who play in it, or wait for its start, and all who run it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ YOURS = News("You are the game master now")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
-    """The news for everybody; before the start, for the players who have a place, and the staff. A
-    former GM who does not stay on as co-GM is told so, and the new one that the game is theirs."""
+    """The news for everybody; before the start, for the players who have a place, and the staff.
+
+    A former GM who does not stay on as co-GM reads so, and the new one reads that the game is
+    theirs.
+    """
     yield from co_gms.gave_up(event)
     told = players_and_gm if event.game.started_at else those_with_a_place
     yours = _to_the_new_gm(event)
@@ -26,7 +29,7 @@ def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
 
 
 def _to_the_new_gm(event: Event) -> dict[str, Notice]:
-    """What the new GM reads in place of the news about themselves, by its key."""
+    """The new GM's own words in place of the news about themselves, by its key."""
     gm = event.game.gm
     body = YOURS.body(event, event.game.timezone, gm=True, yours=True)
     mails = to_gm(event, subject=YOURS.subject(event), body=body)

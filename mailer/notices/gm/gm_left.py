@@ -1,4 +1,4 @@
-"""The GM of a game has left the server: players, observers, moderators and the next GM are told."""
+"""The GM of a game has left the server: we tell players, observers, moderators and the next GM."""
 
 from __future__ import annotations
 

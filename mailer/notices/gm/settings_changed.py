@@ -44,8 +44,8 @@ def _to_applicants(event: Event) -> Iterable[Notice]:
 
 
 def _to_maker(event: Event) -> Iterable[Notice]:
-    """The mail for the player who made it, who looks after it though they have not joined; none if
-    they changed it themselves."""
+    """The mail for the player who made the game and looks after it without having joined; none if
+    they changed the settings themselves."""
     maker = maker_without_place(event.game)
     if maker and SettingsChanged.of(event).by != THE_MAKER:
         yield from to_player(event, maker, subject=SUBJECT, body=_body(event, marker=MARKER))

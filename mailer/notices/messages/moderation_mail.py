@@ -46,14 +46,14 @@ TO_MODERATORS = (
     *(Kind.ANSWERED, Kind.WRITTEN, Kind.MUTED, Kind.SUSPENDED, Kind.BANNED),
     *(Kind.FROZEN, Kind.UNFROZEN),
 )
-"""A reply to these goes to the moderators: its writer may think the decision wrong."""
+"""Replies to these go to the moderators: the player may think the decision wrong."""
 
 LETTERS = (Kind.WRITTEN, Kind.ANSWERED)
-"""What moderators write to a player: shown as their own words."""
+"""Moderators' letters to a player, shown as their own words."""
 
 
 def tell_all(now: dt.datetime) -> int:
-    """Queue the mails for every entry nobody was told of yet; return how many were seen to."""
+    """Queue the mails for every entry that nobody was told of yet; return how many were seen to."""
     due = Q(tell_again_at=None) | Q(tell_again_at__lte=now)
     untold = Conduct.objects.filter(due, told_at=None).order_by("pk").values_list("pk", flat=True)
     return sum(each(list(untold), lambda entry: _tell_safely(entry, now)))
@@ -72,8 +72,7 @@ def moderators(player: Player) -> list[str]:
 
 @transaction.atomic
 def _tell_safely(entry_id: int, now: dt.datetime) -> bool:
-    """Tell of one entry. If that fails, it is tried again after ever longer pauses, as events
-    are."""
+    """Tell of one entry; after a failure try again after ever longer pauses, as with events."""
     rows = Conduct.objects.select_for_update(skip_locked=True, of=("self",))
     entry = rows.select_related("player").filter(pk=entry_id, told_at=None).first()
     if entry is None:
@@ -105,8 +104,11 @@ def _to_player(entry: Conduct, now: dt.datetime) -> None:
 
 
 def _addresses(entry: Conduct) -> list[Address]:
-    """The address that a moderator chose, while the player has it; all confirmed ones, while nobody
-    knows which are really the player's; otherwise the address of record."""
+    """The addresses to write to.
+
+    An address that a moderator chose, while the player has it; all confirmed ones, while nobody
+    knows which are really the player's; otherwise the address of record.
+    """
     player, record = entry.player, entry.player.record
     if entry.only_to:
         mine = player.addresses.filter(confirmed_at__isnull=False)
@@ -146,8 +148,8 @@ def _to_address(entry: Conduct, address: Address, now: dt.datetime) -> None:
 
 
 def _reply_to(entry: Conduct, address: Address, now: dt.datetime) -> str:
-    """Answers to what a moderator wrote, or decided against the player, go to the moderators;
-    answers to everything else are commands, as in every mail."""
+    """Where a reply goes: to the moderators, if they wrote, or decided against the player;
+    otherwise it is read for commands, as in every mail."""
     if entry.kind in TO_MODERATORS:
         return addresses.moderators_address(address=address, now=now)
     return addresses.player_address(address=address, now=now)

@@ -1,6 +1,6 @@
 """Press goes to each power it is meant for, and to the GM if they are among its readers.
 
-Nobody else is told, and nothing in the mail reveals who plays the power that wrote.
+We tell nobody else, and nothing in the mail reveals who plays the power that wrote.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def _is_early(press: Press) -> bool:
 
 
 def _from_a_moderator(event: Event, press: Press, now: dt.datetime) -> Iterator[Notice]:
-    """What a moderator writes to players, in their own name: answers go to the moderators, and the
-    GM gets a copy."""
+    """A moderator's letter to players, in the moderator's own name: answers go to the moderators,
+    and the GM gets a copy."""
     early = _is_early(press)
     for player in players_with_place(event.game) if early else _players_of(press):
         if record := player.record:
@@ -76,7 +76,7 @@ def _players_of(press: Press) -> list[Player]:
 
 
 def _before_the_start(event: Event, press: Press) -> Iterator[Notice]:
-    """What the GM writes before powers are given out: for all who have a place."""
+    """The GM's letter before powers are given out, for all who have a place."""
     body = _body(press, _Reader(is_early=True))
     for player in players_with_place(event.game):
         yield from to_player(event, player, subject=_topic(press), body=body)
@@ -119,7 +119,7 @@ def _to_gm(event: Event, press: Press) -> list[Notice]:
 def to_whom(press: Press) -> str:
     """Name the readers, as other readers may know them: `Germany and Italy`, `everybody`, `the GM`.
 
-    Somebody left out of the readers of grey press may be its writer, so they are not named.
+    A power left out of the readers of grey press may be its writer, so we do not name it.
     """
     if press.grey and not press.public:
         return "you and others" if press.to_gm or len(press.to) > 1 else "you"
@@ -144,10 +144,10 @@ def _topic(press: Press) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """For whom a mail with press is written; the one power that gets it if nothing is said."""
+    """The reader of a mail with press; by default the one power that gets it."""
 
     several: bool = False
-    """Whether others get it, too, so that the reader may answer all of them."""
+    """Whether others get it, too, so that the reader can answer all of them."""
     is_gm: bool = False
     learns_writer: bool = False
     """Whether the GM may know who wrote it."""
@@ -160,7 +160,7 @@ _ONE_POWER = _Reader()
 
 
 def _body(press: Press, reader: _Reader = _ONE_POWER, *, moderator: str = "") -> str:
-    """The text of the mail; `moderator` is the name of the one who wrote the press, if one did."""
+    """The text of the mail; `moderator` is the name of a moderator who wrote the press."""
     truth, for_gm, early = reader.learns_writer, reader.is_gm, reader.is_early
     return layout.render(
         "press_sent",
@@ -183,7 +183,7 @@ def _body(press: Press, reader: _Reader = _ONE_POWER, *, moderator: str = "") ->
 
 
 def _truth(press: Press) -> str:
-    """What the GM is told about fake press; its readers never are."""
+    """What the GM reads about fake press, and its readers never do."""
     if not press.fake or press.seat is None:
         return ""
     to = f" It went to {listed_readers(press)}." if press.shown_to else ""
@@ -195,8 +195,8 @@ def _key(press: Press, seat: Seat | None) -> str:
 
 
 def _thread(press: Press, seat: Seat | None) -> str:
-    """The mail that begins the phase's thread, and those of this conversation in the phase that the
-    reader (None for the GM) got or wrote."""
+    """The mail that begins the phase's thread, and the mails of this conversation in the phase that
+    the reader (None for the GM) got or wrote."""
     earlier = press.game.press.filter(
         circle=press.circle, number__lt=press.number, phase=press.phase_id
     )

@@ -1,8 +1,8 @@
-"""Sums up in one mail what a player missed while their mail was paused, and sends after it what is
+"""Sums up in one mail what a player missed while their mail was paused, and then sends what is
 still of use.
 
-Of use are the press to them, which they find nowhere else, and the newest mail of each game they
-play, which says what to order. The rest stays kept back.
+That is the press to them, which they find nowhere else, and the newest mail of each game they play,
+which says what to order. The rest stays kept back.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from mailer.text import MARKER, due
 KIND = "resumed"
 State = OutboundMail.State
 _NEWEST_OF = ("game_started", PhaseProcessed.kind, "seat_taken")
-"""Mails after which a player can go on: each has the board and a reply address."""
+"""Mails from which a player can go on: each has the board and a reply address."""
 
 
 def tell(entry: Conduct, now: dt.datetime) -> None:
-    """Queue the mail that sums up what `entry.player` missed, and what follows it.
+    """Queue the mail that sums up what `entry.player` missed, and those that follow it.
 
     Without a confirmed address there is nobody to tell.
     """
@@ -78,14 +78,14 @@ def _press(kept: Sequence[OutboundMail]) -> list[OutboundMail]:
 
 
 def _newest(kept: Sequence[OutboundMail], player: Player) -> list[OutboundMail]:
-    """The newest mail of each game they play after which they can go on."""
+    """The newest mail of each game they play from which they can go on."""
     played = {seat.power.game_id for seat in seats_played(player)}
     newest = {mail.event.game_id: mail for mail in kept if mail.kind in _NEWEST_OF and mail.event}
     return [mail for game, mail in newest.items() if game in played]
 
 
 def _games(kept: Sequence[OutboundMail], player: Player, now: dt.datetime) -> list[str]:
-    """How each of their games stands, and what was kept back about it, in a few lines."""
+    """How each of their games stands, and what we kept back about it, in a few lines."""
     seats = seats_played(player)
     phases = lookup.open_phases([seat.power.game for seat in seats])
     return [_game(seat, phases.get(seat.power.game_id), kept, now) for seat in seats]
@@ -119,7 +119,7 @@ def _what_they_missed(kept: Sequence[OutboundMail], game_id: int) -> str:
 
 
 def _others(kept: Sequence[OutboundMail], player: Player) -> list[str]:
-    """The subjects of what concerns no game that they play, each with its day."""
+    """The subjects of mails about no game that they play, each with its day."""
     played = {seat.power.game_id for seat in seats_played(player)}
     rest = [mail for mail in kept if mail.event is None or mail.event.game_id not in played]
     return [

@@ -1,4 +1,4 @@
-"""The part of a result mail about orders that were sent ahead."""
+"""The part of a result mail about advance orders."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ UNREADY = (
 
 @dataclass(frozen=True, slots=True)
 class AdvanceOrders:
-    """What became of a player's orders ahead."""
+    """What became of a player's advance orders."""
 
     lines: Sequence[str] = ()
     """The same in words, one paragraph or entry in each."""
     missing: tuple[str, ...] | None = None
-    """What they still have to decide ("A Paris", "Build 2"); None if nothing they sent ahead counts
-    in the open phase."""
+    """What they still have to decide ("A Paris", "Build 2"); None if no advance order counts in the
+    open phase."""
 
 
 NO_ADVANCE_ORDERS = AdvanceOrders()
 
 
 def used_orders(phase: Phase | None) -> dict[Seat, AdvanceOrders]:
-    """What became of each player's orders ahead: those for the phase that is open now, and those
-    for phases before it that did not take place."""
+    """What became of each player's advance orders: those for the phase that is open now, and those
+    for earlier phases that did not take place."""
     if phase is None:
         return {}
     return {
@@ -54,7 +54,7 @@ def used_orders(phase: Phase | None) -> dict[Seat, AdvanceOrders]:
 
 
 def unused_orders(seats: Sequence[Seat], since: dt.datetime) -> dict[Seat, list[str]]:
-    """What became of each player's orders ahead when the game ended."""
+    """What became of each player's advance orders when the game ended."""
     passed = orders_passed(seats, since=since)
     return {seat: _lines_passed(kept) for seat, kept in passed.items()}
 

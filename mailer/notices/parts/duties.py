@@ -38,8 +38,7 @@ def after_phase(
 ) -> list[str]:
     """What to do when a phase is over: first the duty, then the deadline, then what helps.
 
-    `missing` is what is left to decide if orders sent ahead count in the open phase; otherwise
-    None.
+    `missing` is what is left to decide if advance orders count in the open phase; otherwise None.
     """
     if report.next is None:
         return [OVER, STORY]
@@ -65,7 +64,7 @@ def next_step(
 ) -> list[str]:
     """The open phase for one player: what they have to decide, by when, and how they answer.
 
-    `missing` is what is left if they have sent a part of it; `stays_open` says that the phase lasts
+    `missing` is what is left if they have sent part of it. `stays_open` says that the phase lasts
     until its deadline because a power has lost its player, `told` that they have read how to answer
     in this phase.
     """
@@ -77,7 +76,7 @@ def next_step(
 def must_do(
     phase: NextPhase, seat: Seat, now: dt.datetime, *, missing: Sequence[str] | None = None
 ) -> list[str]:
-    """What they have to decide and by when: a line for each thing, the weightiest first."""
+    """What they have to decide and by when: a line for each thing, the most important first."""
     when = sections.deadline(phase, seat.player.timezone, now)
     power = seat.power.name
     if phase.out:
@@ -134,8 +133,10 @@ def _early(phase: NextPhase) -> str:
 def nothing_missing(
     phase: NextPhase, seat: Seat, now: dt.datetime, *, ordered: bool, again: bool
 ) -> list[str]:
-    """The open phase for a player who has `ordered` everything, or is ready without; `again` if
-    they have sent nothing since the deadline was moved."""
+    """The open phase for a player who has `ordered` everything, or is ready without orders.
+
+    `again` if they have sent nothing since the deadline was moved.
+    """
     done = f"your orders for {phase.title} are in" if ordered else f"you are ready in {phase.title}"
     return [
         f"Nothing: {done}.",
@@ -157,7 +158,7 @@ def summary(duty: Duty) -> str:
 
 
 def _what_is_left(duty: Duty, missing: int) -> str:
-    """What is left of it, if orders sent ahead are in."""
+    """What is left of it, if advance orders are in."""
     if duty.step == "A":
         what = "build" if duty.builds else "disband"
         return f"{missing} of your {counted(duty.size, what)} still to decide"
@@ -206,8 +207,11 @@ def in_subject(
 def next_in_subject(
     phase: NextPhase, timezone: str, now: dt.datetime, *, missing: Sequence[str] | None = None
 ) -> str:
-    """The same of a phase that is open, for a power that is not out; `missing` are the units
-    without an order, where some are ordered ahead. A deadline that has passed is not named."""
+    """The same for a phase that is open, for a power that is not out.
+
+    `missing` are the units without an order, if there are advance orders for others. A deadline
+    that has passed is not named.
+    """
     if phase.duty is None:
         return f"nothing to do{_until(phase, timezone, now, 'until')}"
     if missing is not None and not missing:

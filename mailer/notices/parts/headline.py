@@ -102,7 +102,8 @@ def _how_many_worked(worked: int, told: int, untold: int) -> str:
 
 
 def _with_untold(worked: int, failed: int, untold: int) -> str:
-    """The same in fog of war, when the player does not see what became of some of their orders."""
+    """The headline in fog of war, when the player does not see what became of some of their
+    orders."""
     if not worked + failed:
         return f"you cannot see what became of your {'order' if untold == 1 else 'orders'}"
     parts = [
@@ -139,7 +140,7 @@ _NOTHING_SEEN = {
     "R": "you saw no unit retreat or disband",
     "A": "you saw no unit built or disbanded",
 }
-"""For somebody who, in fog of war, had no part in the phase and saw nothing of it."""
+"""For a player in fog of war who had no part in the phase and saw nothing of it."""
 
 
 def _of_all(report: PhaseReport) -> list[str]:

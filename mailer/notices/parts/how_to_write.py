@@ -1,4 +1,4 @@
-"""Which press a game has, and how players write to whom: a part of the start mail."""
+"""Which press a game has, and how players write to each other: a part of the start mail."""
 
 from __future__ import annotations
 

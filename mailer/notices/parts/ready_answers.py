@@ -1,4 +1,4 @@
-"""Answers that a tap on a button opens, with what the player has to decide already written."""
+"""Answers behind buttons, with what the player has to decide already written."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from games.queries.phases.next_phase import NextPhase
 from mailer.outbound.buttons import Button
 
 MOST = 14
-"""How many choices are offered at most; with more, writing is faster than searching."""
+"""How many choices we offer; with more, writing is faster than searching."""
 
 _ADDS = "AMEND\n"
-"""Comes above an order, and leaves orders to other units in force."""
+"""Stands above an order, and leaves orders to other units in force."""
 
 
 def buttons(phase: NextPhase | None, missing: Sequence[str] | None = None) -> list[Button]:
     """Return a button for each choice, or one with all units to write orders for.
 
-    `missing` is what is still to decide where advance orders are in.
+    `missing` is what is still to decide, if advance orders are in.
     """
     if phase is None or phase.duty is None or (missing is not None and not missing):
         return []

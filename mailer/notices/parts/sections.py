@@ -1,8 +1,7 @@
 """The parts of result and start mails: each returns lines, one paragraph or entry in each.
 
 Every line about a power begins with its name ("France: A Paris - Burgundy: succeeds."), so that
-people who listen to a screen reader always know whose it is, and so that no line is an order when
-it is quoted.
+people who listen to a screen reader always know whose it is, and a quoted line is never an order.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ MISSED = {
 
 
 def page(game: Game) -> str:
-    """Return the address of the game's page, "" as long as not everybody may see its board."""
+    """Return the address of the game's page, "" while not everybody may see its board."""
     shown = game.started_at is not None and shows_board(game, Audience.EVERYBODY)
     return f"{settings.SITE_URL}/games/{game.name}/" if shown else ""
 
 
 def missed_sentence(report: PhaseReport) -> str:
-    """What became of the reader's power if it sent nothing, otherwise ""."""
+    """Say what became of the reader's power if it sent nothing; otherwise ""."""
     if report.viewer not in report.missing:
         return ""
     mine = [line for one in report.orders if one.power == report.viewer for line in one.lines]
@@ -70,8 +69,8 @@ def _power_orders(one: PowerOrders, *, sent: bool = True) -> list[str]:
 def outcome(line: OrderLine, *, sent: bool = True) -> str:
     """One order and what became of it: `A Paris - Burgundy: fails. A Munich - Burgundy was …`
 
-    Only its player is told whether a power `sent` anything: to others, bad orders and none read
-    alike.
+    Only its player reads whether a power `sent` anything: to others, bad orders and no orders look
+    the same.
     """
     if line.order is None:
         return f"“{line.text}”: not understood. {line.reason or ''}".rstrip()
@@ -82,7 +81,7 @@ def outcome(line: OrderLine, *, sent: bool = True) -> str:
 
 
 def dislodged_lines(units: Iterable[Dislodgement]) -> list[str]:
-    """The units that were driven out, and where they may go."""
+    """The units that were driven out, and where they can go."""
     return [f"{one.power}: {one.unit} was dislodged. " + _where_to(one) for one in units]
 
 
@@ -97,7 +96,10 @@ def _where_to(one: Dislodgement) -> str:
 
 def centers(report: PhaseReport) -> list[str]:
     """How many supply centres each power owns, what it may build or must disband, and which it won
-    or lost, the largest power first; then who is out of the game. Empty if nothing changed."""
+    or lost, the largest power first; then the powers that are out of the game.
+
+    Empty if nothing changed.
+    """
     out = [f"{power}: eliminated, with no units or centres left." for power in report.eliminated]
     if not (report.captures or report.adjustments):
         return out
@@ -156,10 +158,10 @@ def by_strength(possessions: Iterable[Possessions]) -> list[Possessions]:
 
 
 def board(possessions: Iterable[Possessions], *, first: Collection[str] = ()) -> list[list[str]]:
-    """What every power has, its centres and then its units. The powers that the mail is about come
-    first, then those with the most centres.
+    """The centres and then the units of every power.
 
-    Each has at least a line; if all fit into one, they share it.
+    The powers that the mail is about come first, then those with the most centres. Each has at
+    least a line; if all fit into one, they share it.
     """
     in_turn = sorted(by_strength(possessions), key=lambda one: one.power not in first)
     short = [_in_one_line(one) for one in in_turn]
@@ -204,8 +206,8 @@ def _number(items: Sequence[str], thing: str) -> str:
 def bracketed_lines(head: str, names: Sequence[str], *, more: str) -> list[str]:
     """`France: 2 units (A Paris, F Brest)`, in as many lines as it takes; `more` begins the others.
 
-    In brackets, because the judge ignores what is in them: between bare commas, "A Paris" would be
-    an order to build it. No line is longer than a mail's, so that none is ever broken.
+    The judge ignores what is in brackets; between bare commas, "A Paris" would be an order to build
+    it. No line is longer than a mail's, so none is ever broken.
     """
     lines: list[list[str]] = [[]]
     for name in names:

@@ -1,4 +1,4 @@
-"""What a player still has to do in a phase, and what they have ordered, as notices say it."""
+"""A player's duties in a phase and their orders so far, as notices say it."""
 
 from __future__ import annotations
 
@@ -16,22 +16,24 @@ from mailer.outbound.buttons import Button
 
 
 class Todo(NamedTuple):
-    """What a player has to decide, line by line, and the answers that a tap opens."""
+    """What a player has to decide, line by line, with ready answers."""
 
     lines: Sequence[str] = ()
     answers: Sequence[Button] = ()
 
 
 def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
-    """Return what the player has to decide in the open phase, or that nothing is missing; with all
-    that they need for it, since the news is about themselves: they may be new, or back."""
+    """Return what the player has to decide in the open phase, or that nothing is missing.
+
+    The news is about themselves, so they may be new, or back: it has everything they need.
+    """
     return todos(phase, [seat], now, told=False)[seat]
 
 
 def todos(
     phase: Phase | None, seats: Sequence[Seat], now: dt.datetime, *, told: bool = True
 ) -> dict[Seat, Todo]:
-    """Return `todo` for many seats of a game, reading what came in the phase only once; they are
+    """Return `todo` for many seats of a game, reading the phase's orders only once; the players are
     `told` in this phase already how to answer."""
     if phase is None or not seats:
         return dict.fromkeys(seats, Todo())
@@ -55,7 +57,7 @@ def _todo(sheet: Sheet, seat: Seat, now: dt.datetime, *, waits: bool, told: bool
 
 def current_orders(event: Event, seat: Seat, phase: Phase | None) -> list[str]:
     """Return the power's current orders, a line each; none if the event's phase is over, since the
-    results then tell."""
+    results tell."""
     if phase is None or phase.pk != event.phase_id:
         return []
     orders = current_decisions(phase, seat.power)

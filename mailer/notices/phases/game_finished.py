@@ -70,8 +70,8 @@ def _address_of(page: str, game: Game) -> str:
 def _to_players(
     event: Event, subject: str, tournament: Tournament | None, said: Mapping[str, object]
 ) -> list[Notice]:
-    """The mails for those who played to the end; their calendars drop the deadline that was
-    left."""
+    """The mails for those who played to the end; the remaining deadline goes from their
+    calendars."""
     seats = lookup.seats_of(event.game)
     left_open = event.game.phases.filter(status=Phase.Status.CLOSED).select_related("game")
     calendars = mailed_files(list(left_open), [seat.power.name for seat in seats])
@@ -90,8 +90,8 @@ def _to_players(
 
 
 def _stands(tournament: Tournament | None, player: Player | None) -> str:
-    """Say where the game leaves those who played to the end in its tournament; tell others where to
-    look."""
+    """Say where the game leaves somebody who played to the end in its tournament; tell others where
+    to look."""
     if tournament is None:
         return ""
     see = f"TABLE {tournament.name} shows how everybody stands."

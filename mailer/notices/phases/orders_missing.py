@@ -1,4 +1,4 @@
-"""Some powers still owe orders as the deadline draws near: only they are reminded."""
+"""Some powers still owe orders as the deadline draws near: we remind only them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The deadline passed, orders are missing, and the game waits: everybody is told for whom.
+"""The deadline passed, orders are missing, and the game waits: we tell everybody for whom.
 
-Those it waits for are told first, in words of their own. The mail is written a little later: it
-says whose orders have come in between, and nobody gets one once the phase is over.
+The players it waits for are told first, in words of their own. The mail is written a little later:
+it says whose orders have come in between, and nobody gets one once the phase is over.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     if phase is None or phase.pk != event.phase_id:
         return  # the results tell
     overdue = _overdue(event, missing_powers(phase))
-    # Whoever has taken over since reads of it in a mail of their own.
+    # A player who took over since then reads of it in a mail of their own.
     seats = [one for one in lookup.seats_of(event.game) if one.since <= event.created_at]
     late = [seat for seat in seats if seat.power.name in overdue.late]
     in_time = [seat for seat in seats if seat not in late]
@@ -57,18 +57,17 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 @dataclass(frozen=True, slots=True)
 class _Overdue:
-    """The powers of which no orders were there at the deadline, at the moment when the mails are
-    written."""
+    """The powers without orders at the deadline, as they stand when the mails are written."""
 
     late: Sequence[str]
     came: Sequence[str]
-    """Those whose orders have come since."""
+    """The powers whose orders have come since."""
     free: Sequence[str]
-    """Those that others may take over: not those whose players could not know."""
+    """The powers that others may take over: not those whose players could not know."""
 
     @property
     def owing(self) -> list[str]:
-        """Those for whose orders the game is still waiting."""
+        """The powers whose orders the game still waits for."""
         return [power for power in self.late if power not in self.came]
 
     @property
@@ -84,7 +83,7 @@ def _overdue(event: Event, missing: Collection[str]) -> _Overdue:
 
 
 def _who(owing: Sequence[str], came: Sequence[str]) -> dict[str, str]:
-    """For whose orders the game is still waiting, and whose have come; "" for nobody."""
+    """Whose orders the game still waits for, and whose have come; "" if it waits for nobody."""
     return {
         "owing": listed(owing) if owing else "",
         "came": listed(came) if came else "",
@@ -94,7 +93,7 @@ def _who(owing: Sequence[str], came: Sequence[str]) -> dict[str, str]:
 def _to_player(
     event: Event, overdue: _Overdue, seat: Seat, task: Todo | None
 ) -> tuple[Seat, str, str]:
-    """The subject and the body for the player of the seat; who is late has a task."""
+    """The subject and the body for the player of the seat; a player who is late has a task."""
     owing, free = overdue.owing, overdue.free
     untold = "powers" in untold_facts(event)
     mine = task is not None and seat.power.name not in overdue.came

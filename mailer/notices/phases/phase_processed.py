@@ -36,12 +36,15 @@ _EXCUSED = {
 }
 """Why a miss is excused, as its player reads it."""
 MOST_IN_SUBJECT = 7
-"""More powers than this are counted in a subject, not named."""
+"""A subject gives the number of more powers than this, not their names."""
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """The result as each player may know it, and as the GM may; none if the game has gone back
-    before anybody read of it, since the mail about that says what is undone and what comes next."""
+    """The result as each player may know it, and as the GM may.
+
+    None if the game has gone back before anybody read of it: the mail about that says what is
+    undone and what comes next.
+    """
     after = aftermath_of(event)
     if after.phase.status == Phase.Status.UNDONE:
         return
@@ -109,7 +112,7 @@ def _result(
     now: dt.datetime,
     context: Mapping[str, object],
 ) -> tuple[Seat, str, str]:
-    """The subject and the body for the player of the seat, who has `sent` orders ahead; `context`
+    """The subject and the body for the player of the seat, who has `sent` advance orders; `context`
     is what else the template gets."""
     body = layout.render(
         "phase_processed",
@@ -145,7 +148,8 @@ def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders, now: dt.da
 def _excused_for_gm(
     event: Event, excused: Mapping[str, str], said: PhaseProcessed
 ) -> dict[str, object]:
-    """Whose misses count against nobody: those whom our mail did not reach, and the others."""
+    """The powers whose misses do not count, in two groups: those whose players our mail did not
+    reach, and the others."""
     not_told = [power for power, why in excused.items() if why == NOT_TOLD]
     return {
         "not_told": _powers_with_players(event, not_told),
@@ -232,12 +236,12 @@ def log_line(event: Event) -> str:
 
 
 def _own(report: PhaseReport, event: Event) -> dict[str, object]:
-    """What only this player's mail says, in fog of war."""
+    """The parts that only this player's mail has, in fog of war."""
     return _common(report, event) if is_foggy(event.game) else {}
 
 
 def _common(report: PhaseReport, event: Event) -> dict[str, object]:
-    """What everybody's mail says alike, written only once."""
+    """The parts that all mails have in common, written only once."""
     lines = mapper_lines(report, event.game)
     return {"after": after(report), "end": "\n".join([log_line(event), "", *lines])}
 

@@ -15,9 +15,11 @@ from mailer.outbound.tokens import ForAddress
 
 
 def to_earlier_players(event: Event, *, subject: str, body: str) -> Iterator[Notice]:
-    """The mails for people who once had a seat, or have a place before the start, or made a game
-    that nobody runs and that never started, but hold no seat now and do not observe the game
-    either."""
+    """The mails for people who took part earlier, and neither hold a seat now nor observe the game.
+
+    They once had a seat, or have a place before the start, or made a game that nobody runs and that
+    never started.
+    """
     playing = {seat.player_id for seat in lookup.seats_of(event.game)}
     watching = {one.player_id for one in observers_of(event.game)}
     earlier = Player.objects.filter(seats__power__game=event.game)

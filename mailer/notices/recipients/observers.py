@@ -1,4 +1,4 @@
-"""Mails to those who observe a game: they hold nothing that is not for everybody."""
+"""Mails to observers of a game, with nothing in them that is not for everybody."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from mailer.text import MARKER
 
 
 def those_with_a_place(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell those who have a place in a game that has not started, and its GM."""
+    """Tell the people who have a place in a game that has not started, and its GM."""
     subject = news.subject(event)
     for player in players_with_place(event.game):
         made = event.game.gm_id is None and event.game.maker_id == player.pk

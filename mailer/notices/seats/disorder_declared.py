@@ -1,4 +1,4 @@
-"""Powers that are in civil disorder: their players are told first, all others in one mail.
+"""Powers in civil disorder: we tell their players first, then all others in one mail.
 
 If a phase leaves several powers in disorder, the last of these events tells everybody about all of
 them.
@@ -41,7 +41,7 @@ def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
 
 
 def _together(event: Event) -> list[Event]:
-    """The events of what was declared together, the oldest first."""
+    """The events of all powers declared together, the oldest first."""
     events = event.game.events.filter(
         kind=DisorderDeclared.kind, phase=event.phase_id, created_at=event.created_at
     )

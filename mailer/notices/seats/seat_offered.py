@@ -1,4 +1,4 @@
-"""Open seats were offered to people on the standby list: each of them is told, and nobody else.
+"""Open seats were offered to people on the standby list: we tell each of them and nobody else.
 
 Seats of a game that open together make one mail: the last of these events sends it.
 """
@@ -83,7 +83,7 @@ def _board(game: Game, offered: Sequence[str]) -> list[list[str]]:
 
 
 def _about(game: Game) -> str:
-    """What the game is like, as LIST says it of a game looking for players."""
+    """What the game is like, in LIST's words for a game looking for players."""
     return f"{' '.join(played_as(game))} {pace(game)} RULES {game.name} says more."
 
 

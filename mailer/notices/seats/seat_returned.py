@@ -1,4 +1,4 @@
-"""A player is back before anybody took their seat: they are told first, then everybody else."""
+"""A player is back before anybody took their seat: we tell them first, then everybody else."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A power has a new player: the former one is told first, the new one gets all they need, and then
-everybody else is told.
+"""A power has a new player: we tell the former one first, the new one gets all they need, and then
+everybody else hears.
 
-We tell neither who the other is, since in an anonymous game nobody may know, and the new player's
-mail holds nothing that their predecessor ordered or wrote.
+We tell neither who the other is: in an anonymous game nobody may know. The new player's mail holds
+nothing that their predecessor ordered or wrote.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _seat_resigned(taken: Seat) -> Seat | None:
-    """The previous tenure, if its player resigned: they have read that they could still return."""
+    """The previous tenure, if its player resigned: they have read that they can still return."""
     earlier = Seat.objects.select_related("player", "power").filter(power=taken.power)
     before = earlier.filter(pk__lt=taken.pk).order_by("pk").last()
     has_resigned = before and before.ended_because == Seat.Ended.RESIGNED

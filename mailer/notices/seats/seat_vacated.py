@@ -1,4 +1,4 @@
-"""The GM or a moderator took a power from its player: they are told first, by whom and why."""
+"""The GM or a moderator took a power from its player: we tell the player first, by whom and why."""
 
 from __future__ import annotations
 

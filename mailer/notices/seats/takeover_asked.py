@@ -1,5 +1,5 @@
-"""Somebody would like an open seat in a game whose GM lets people in: those who run it, or else the
-moderators, are told who it is."""
+"""Somebody would like an open seat in a game whose GM lets people in: we tell those who run it, or
+else the moderators, who it is."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def duty_at_end(seat: Seat, report: StartReport, now: dt.datetime) -> str:
 
 
 def board_of(phase: Phase | None, seat: Seat | None) -> PictureRequest | None:
-    """The picture of the board with which the phase begins, for a seat's player or for
+    """The picture of the board at the beginning of the phase, for a seat's player or for
     everybody."""
     if phase is None:
         return None
@@ -78,7 +78,7 @@ def board_of(phase: Phase | None, seat: Seat | None) -> PictureRequest | None:
 def start_body(
     event: Event, seat: Seat, report: StartReport, now: dt.datetime, *, substitute: bool = False
 ) -> str:
-    """All that somebody needs who begins to play, at the start or as a substitute.
+    """Everything a new player needs, at the start or as a substitute.
 
     In large games a line about each power, and every rule, would be more than anybody reads.
     """

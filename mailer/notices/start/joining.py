@@ -1,4 +1,5 @@
-"""Who may join: the GM is asked, the player gets the answer, and the invited read how to join."""
+"""Who may join: we ask the GM, tell the player the answer, and tell people who are invited how to
+join."""
 
 from __future__ import annotations
 
@@ -34,8 +35,10 @@ LET_IN = News("You have a place", template=PlayersInvited.kind)
 
 
 def tell_asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell the GM who would like to play, and how reliable they are, unless they have their answer
-    or no longer want one."""
+    """Tell the GM who would like to play, and how reliable they are.
+
+    Not if they have their answer, or no longer want one.
+    """
     player = Player.objects.get(pk=JoinAsked.of(event).player)
     if all(player != one for one, _ in wishes_to_join(event.game)):
         return []
@@ -48,8 +51,10 @@ def tell_asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def remind_unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Remind the GM of everybody who waits to be let in, and of what to reply, unless all have
-    their answer or the game takes nobody any more."""
+    """Remind the GM of everybody who waits to be let in, and of what to reply.
+
+    Not if all have their answer, or the game lets nobody in any more.
+    """
     game = event.game
     waiting = wishes_to_join(game) if game.status == Game.Status.FORMING else []
     if not waiting:
@@ -63,8 +68,8 @@ def remind_unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def tell_renamed(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell the GM and those who have a place; and those who are invited or ask for one, since the
-    line with which they join has a new name in it."""
+    """Tell the GM, those who have a place, and those who are invited or ask for one, since the line
+    with which they join has a new name in it."""
     game, subject = event.game, RENAMED.subject(event)
     yield from those_with_a_place(event, RENAMED, now)
     for player in invited_to(game):
@@ -77,7 +82,7 @@ def tell_renamed(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _with_answers(notices: Iterable[Notice], names: Sequence[str]) -> Iterator[Notice]:
-    """Give each mail the answers about these players, but none if there are many: there would be
+    """Add the answers about these players to each mail, but none if there are many: there would be
     more buttons than text."""
     buttons = [
         Button(label, f"{command} {name}")
@@ -100,8 +105,10 @@ def tell_refused(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def tell_invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell those who are invited, or let in, how things stand; nothing of a place in a game that
-    has started meanwhile, since the start mail says that."""
+    """Tell people who are invited, or let in, how things stand.
+
+    Nothing of a place in a game that has started meanwhile, since the start mail says that.
+    """
     game = event.game
     about = [" ".join(played_as(game)), *timetable(game), *before_joining(game)]
     example = example_list(power_names(game))

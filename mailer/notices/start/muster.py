@@ -1,7 +1,6 @@
-"""All seats are taken: we ask the players whether they are here, and those who are silent once
-more.
+"""All seats are taken: we ask the players whether they are here, and ask the silent ones once more.
 
-The GM is told of the first question, of a new end, and of the outcome (see `muster_failed`).
+The GM hears of the first question, of a new end, and of the outcome (see `muster_failed`).
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ def ask_all(event: Event, now: dt.datetime) -> Iterator[Notice]:
 
 
 def ask_again(event: Event, now: dt.datetime) -> Iterator[Notice]:
-    """The question once more, half-way through, unless the muster is already over."""
+    """The question once more, halfway through, unless the muster is already over."""
     if event.game.status == Game.Status.MUSTER and _until(event) > now:
         yield from _questions(event, now, again=True)
         if MusterReminded.of(event).why:
@@ -36,7 +35,7 @@ def ask_again(event: Event, now: dt.datetime) -> Iterator[Notice]:
 
 
 def _to_gm(event: Event, subject: str, *, more_time: bool = False) -> Iterable[Notice]:
-    """What happens and until when; with `more_time` it is later than the GM last read."""
+    """What happens and until when; with `more_time` the end is later than the GM last read."""
     silent = silent_players(event.game)
     body = layout.render(
         "muster_gm",

@@ -1,4 +1,5 @@
-"""A muster ended without everybody: the silent have lost their seats, the others go on waiting."""
+"""A muster ended without everybody: the silent players have lost their seats, the others go on
+waiting."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from mailer.text import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """The mails for those who lost their seats, then for those who stay, then for the GM."""
+    """The mails for players who lost their seats, then for those who stay, then for the GM."""
     failed = MusterFailed.of(event)
     subject = "You have lost your seat, but can take it again"
     yield from _to_each(event, failed.silent, "muster_missed", subject)

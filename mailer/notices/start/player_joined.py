@@ -1,11 +1,10 @@
-"""A player joined a game still looking for players: the GM is told (the player has a receipt).
+"""A player joined a game still looking for players: we tell the GM (the player has a receipt).
 
-One mail names everybody who joined since the GM was last told, so that a large game that fills
-within minutes does not bring dozens; players who have left again are not named. Whoever let
-somebody in has an answer that says so, and gets no mail; others who run the game are told at once.
-
-Players whom the GM seated are also told which power is theirs, and how to give it back. Their seat
-may have been the last, so that the game has started before they read it.
+One mail names everybody who joined since the GM last heard, so that a large game that fills within
+minutes does not bring dozens; players who have left again are not named. A GM who let somebody in
+has an answer that says so, and gets no mail; we tell others who run the game at once. Players whom
+the GM seated also read which power is theirs, and how to give it back. Their seat may have been the
+last, so that the game has started before they read it.
 """
 
 from __future__ import annotations
@@ -41,8 +40,11 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _word_for_gm(event: Event) -> Iterable[Notice]:
-    """The mail about who joined since the last such mail; none if a later event tells of them, or
-    has told, since the start mail names everybody who plays."""
+    """The mail about everybody who joined since the last such mail.
+
+    None if a later event tells of them, or has told, or if the start mail will name everybody who
+    plays.
+    """
     if _STARTS.all(game=event.game_id):
         return []
     if PlayerJoined.of(event).let_in_by:
@@ -71,7 +73,7 @@ _JOINS = Query(
 
 
 def _mail_for_gm(event: Event, joined: Sequence[PlayerJoined]) -> Iterable[Notice]:
-    """Tell of these, the last first, but not whoever let the only one in."""
+    """Tell of these, the last first, but not the GM who let the only one in."""
     game, left = event.game, _players_gone(event.game)
     keys = [one.player for one in reversed(joined) if one.player not in left]
     names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))

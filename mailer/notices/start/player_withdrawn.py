@@ -1,4 +1,4 @@
-"""A player lost their place before the start: the GM is told (the player has been told already)."""
+"""A player lost their place before the start: we tell the GM (the player knows already)."""
 
 from __future__ import annotations
 

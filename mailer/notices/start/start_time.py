@@ -1,5 +1,4 @@
-"""A game has a time at which it is to start: those who have joined are reminded of it, and told
-when it moves."""
+"""A game has a time to start: we remind those who have joined, and tell them when it moves."""
 
 from __future__ import annotations
 
@@ -32,8 +31,10 @@ def remind(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def tell_moved(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell everybody when it is to start instead, unless that has changed meanwhile; and the player
-    who made it, who may choose another time whether they play or not."""
+    """Tell everybody when the game is to start instead, unless that has changed meanwhile.
+
+    The player who made it hears, too: they may choose another time whether they play or not.
+    """
     if not _waits_for(event, StartMoved.of(event).to):
         return
     yield from those_with_a_place(event, MOVED, now)

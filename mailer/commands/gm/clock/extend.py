@@ -90,5 +90,6 @@ class Extend(ActCommand[extend.Parameters]):
 
 
 def _for_one(why: str, game: Game) -> str:
-    """The power or player for whom alone it may be meant: “24h for Germany”; "" for everybody."""
+    """The one power or player that the extension may be meant for: “24h for Germany”; "" for
+    everybody."""
     return name_at(game, why.removeprefix(_FOR)) if why.startswith(_FOR) else ""

@@ -63,7 +63,7 @@ class Finish(ActCommand[end.Parameters]):
 
 
 def _winners(text: str, powers: Sequence[str]) -> tuple[str, ...]:
-    """The powers that share the end. Raises BadInput."""
+    """The powers that share the result. Raises BadInput."""
     with suppress(BadInput):
         if found := read_audience(text, powers, "").powers:
             return found

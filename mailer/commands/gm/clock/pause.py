@@ -26,10 +26,13 @@ _NO_DAY = (
     "without a day, PAUSE and why stops the clock until RESUME."
 )
 _NEEDLESS = says(rf"(?:{one_word('please now again the this our game clock it')}\b\W*)+")
-"""What may stand between PAUSE and the reason. Anything else might be the length of the pause, and
-without one the clock would stand still until somebody notices."""
+"""Words that may stand between PAUSE and the reason.
+
+Anything else might be how long the pause lasts; ignored, it would leave the clock stopped until
+somebody notices.
+"""
 _IDLY = says(r"for (?:(?:a|one|some) )?(?:moment|minute|second|while|breath|thought|effect)s?\b")
-"""What follows the word where it may be no command: “PAUSE for thought: who expected that?”"""
+"""Words after PAUSE that make it no command: “PAUSE for thought: who expected that?”"""
 _UNTIL = re.compile(r"(?:until|till|to)\b", re.IGNORECASE)
 _FOR = re.compile(r"for\s+(.+?)\s+because\b", re.IGNORECASE)
 
@@ -75,7 +78,7 @@ class Pause(ActCommand[pause.Parameters]):
 
 
 def _until(to: str, why: str) -> pause.Parameters:
-    """A pause until that day. Raises BadInput for what names no day at all."""
+    """A pause until that day. Raises BadInput for text that names no day."""
     if not (begins_with_day(to) or re.search(r"\d", to)):
         raise BadInput(_NO_DAY.format(to))
     return pause.Parameters(to=to, why=why)

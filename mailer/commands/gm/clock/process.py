@@ -32,11 +32,11 @@ _WHEN_ALL_IN = says(
     rf"\W*(?:only )?(?:when(?:ever)?|once|as soon as|if|after|the moment) {_EVERYBODY}"
     rf"(?!.*\b(?:agree|want|vote|ok|happy)).{{0,40}}\b{_ARE_IN}\b",
 )
-"""What asks for what happens by itself: “process as soon as all orders are in”."""
+"""Asks for what happens anyway: “process as soon as all orders are in”."""
 _LATER = says(
     r"\W*(?:tonight|later|next|in (?:an?|\d+)|at \d+|on the \d+|not)\b",
 )
-"""What asks for it at another time, and is no reason, beside the days that people name."""
+"""Asks for another time, and so is no reason; days by name are looked for separately."""
 _BY_ITSELF = (
     "That happens by itself: as soon as all orders are in, and nobody has said WAIT, the phase is "
     "decided, after the time that the game leaves for second thoughts. To decide it now, whatever "

@@ -1,4 +1,4 @@
-"""REMIND: those who still owe orders get a mail at once."""
+"""REMIND: the players who still owe orders get a mail at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ROLLBACK: a game begins again."""
+"""ROLLBACK: a game goes back to an earlier phase."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def _last(game: Game) -> str:
 
 
 def _phase_and_rest(text: str) -> rollback.Parameters | None:
-    """What a text says that begins with a phase, perhaps KEEP ORDERS, and a reason without the
-    word "because"; None for any other, or if it speaks of orders to keep further on."""
+    """The parts of a text that begins with a phase, perhaps KEEP ORDERS, and a reason without the
+    word "because"; None for any other text, or if it mentions keeping orders further on."""
     words = text.split()
     for end in range(min(_LONGEST_PHASE, len(words) - 1), 0, -1):
         with suppress(BadInput):

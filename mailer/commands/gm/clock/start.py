@@ -18,7 +18,7 @@ from mailer.commands.gm.base import ActCommand, GmAnswer
 from mailer.commands.gm.lines.arguments import NEEDLESS, moment_and_reason, split_reason
 
 _AT = re.compile(r"(?:(?:at|on|by|time|date)\b[\s:,]*)*", re.IGNORECASE)
-"""What may stand before the day, and nowhere else: "Sat" and "Mon" end with such words."""
+"""Words that may stand before the day, and nowhere else: "Sat" and "Mon" end with such words."""
 
 
 class _StartAt(ActCommand[settings.Parameters]):
@@ -76,11 +76,11 @@ class Start(ActCommand[Nothing]):
 
 
 def _is_time(call: Call) -> bool:
-    """Whether more follows the word than "the game" or "now", and a reason."""
+    """Whether the word is followed by more than "the game" or "now", and a reason."""
     said = _time_in(call)
     return bool(said) and not NEEDLESS.fullmatch(said)
 
 
 def _time_in(call: Call) -> str:
-    """What stands between the word and a reason."""
+    """The text between the word and the reason."""
     return split_reason(call.argument)[0]

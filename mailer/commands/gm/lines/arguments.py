@@ -1,4 +1,4 @@
-"""Reads what follows the word of a game master's command: a power, a moment, the reason."""
+"""Reads the words after a game master's command: a power, a moment, the reason."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _TAKEN_BACK = any_of(
     *(DO_NOT, r"does\s*(?:not|n['’]?t)", "nope", r"no(?=\s*(?:[,.;!]|$))", NOT_SO),
 )
 TAKES_BACK = says(rf"\W*(?:{SOFTLY}\W+)*{_TAKEN_BACK}\b")
-"""How a line begins that says when to do what stands above it, or to leave it undone."""
+"""The beginning of a line that says when to do what stands above it, or not to do it."""
 WHY = re.compile(r"\b(?:because|bc|since)\b|:\s|\s-\s", re.IGNORECASE)
 NEEDLESS = re.compile(
     r"(?:(?:please|now|again|the|this|our|game|clock|deadline|phase|turn|it|more|later|longer"
     r"|everybody|everyone|from|back)\b\W*)+",
     re.IGNORECASE,
 )
-"""What may stand between a command and its reason, and is neither."""
+"""Words that may stand between a command and its reason and belong to neither."""
 _BOTH_NAMES = re.compile(r"([^()]+)\(([^()]+)\)")
-"""A power and its player, in whichever order: "Carla (France)"."""
+"""A power and its player, in either order: "Carla (France)"."""
 _ALL_GAMES = says(
     r"all\W*$",
     r"(?:.*\s)?(?:all|every|each)(?: (?:of|the|my|our|other))* (?:games?|boards?|tables?)\b",
@@ -53,7 +53,7 @@ _BECAUSE_ITSELF = re.compile(r"\bbecause\b", re.IGNORECASE)
 _WHO = one_word("i we he she they there some many most nobody everybody everyone")
 _DOES = one_word("is are am was were has have had will asked wants? needs? left lost")
 _SAYS_WHY = says(rf"\b(?:{_WHO}|{_DOES})\b")
-"""What a reason has as a sentence, and neither a time of day nor another day."""
+"""Words that show that a reason is a sentence, and not a time of day or another day."""
 _OR_OTHERWISE = says(rf"\b{one_word('or rather better maybe perhaps mean meant instead no')}\b")
 _BECAUSE = says(
     rf"(?:^|\s)(?:(?:because|bc|b/c|cuz)(?: of)?|since|for|as(?= {_WHO}\b))\b[\s:,]*",
@@ -79,15 +79,17 @@ def split_reason(text: str) -> tuple[str, str]:
 
 
 def is_reason(text: str) -> bool:
-    """Whether words after what a command is about are its reason, though no `because` stands
-    before them: they ask nothing, and neither take it back nor put it off."""
+    """Whether the words after a command's object are its reason even without `because`: they ask
+    nothing, and neither take it back nor put it off."""
     return bool(text) and "?" not in text and not TAKES_BACK.match(text)
 
 
 def power_and_reason(game: Game, text: str) -> tuple[str, str]:
-    """The text before `because`, and the reason; where it begins with a power's whole name or its
-    player's, also "Italy nothing came": that name, and what may be a reason after it. Words like
-    "out of the game" after the name say nothing."""
+    """The text before `because`, and the reason.
+
+    `because` may be missing after a power's whole name or its player's, as in "Italy nothing came".
+    Words like "out of the game" after the name are skipped.
+    """
     text = _FOR_POWER.sub("", text)
     powers = [one.name for one in game.powers.all()]
     named = _longest_name(text, powers) or _longest_name(text, players := _players(game))
@@ -105,14 +107,14 @@ def power_and_reason(game: Game, text: str) -> tuple[str, str]:
 
 
 def name_at(game: Game, text: str) -> str:
-    """The power's whole name, or its player's, with which a text begins; "" if it begins with
-    none."""
+    """The power's whole name, or its player's, at the beginning of a text; "" if there is no
+    name."""
     powers = [one.name for one in game.powers.all()]
     return _longest_name(text, powers) or _longest_name(text, _players(game))
 
 
 def _longest_name(text: str, names: Sequence[str]) -> str:
-    """The longest of the names with which a text begins; "" if it begins with none."""
+    """The longest of the names that begins the text; "" if none does."""
     return max((one for one in names if _begins_with(text, one)), key=len, default="")
 
 
@@ -121,12 +123,12 @@ def _begins_with(text: str, name: str) -> bool:
 
 
 def means_all(text: str) -> bool:
-    """Whether it is said of all games, before any reason."""
+    """Whether the text, before any reason, is about all games."""
     return bool(_ALL_GAMES.match(WHY.split(text, maxsplit=1)[0]))
 
 
 def any_reason(text: str) -> str:
-    """The reason of a command that has nothing else, with or without `because`.
+    """The reason of a command that takes nothing else, with or without `because`.
 
     Raises BadInput for other words before `because`: they may ask for something else.
     """
@@ -139,7 +141,7 @@ def any_reason(text: str) -> str:
 
 
 def length_and_reason(text: str) -> tuple[dt.timedelta | None, str]:
-    """`24h because …` as its length, if there is one, and its reason. Raises BadInput."""
+    """The length and the reason in `24h because …`, either of them optional. Raises BadInput."""
     length, rest = length_and_rest(text)
     return length, "" if length is None else any_reason(rest)
 
@@ -177,7 +179,7 @@ def names_apart(text: str) -> list[str]:
 
 
 def power_of(game: Game, text: str) -> str:
-    """The name of the power meant, also by the name of its player. Raises BadInput."""
+    """The power that a name means; a player's name means their power. Raises BadInput."""
     named = text.strip(" ,.;")
     if not named:
         raise BadInput("Please say which power.")
@@ -200,12 +202,12 @@ def power_of(game: Game, text: str) -> str:
 
 
 def _players(game: Game) -> list[str]:
-    """The names of those who play; none if nobody may know them."""
+    """The names of those who play; empty if nobody may know them."""
     return [one.player.name for one in seats_of(game)] if names_shown(game) else []
 
 
 def powers_in(game: Game, text: str) -> list[str]:
-    """The names of the powers that a text joins by “and” or commas; none if it names only one, or
+    """The names of the powers that a text joins by “and” or commas; empty if it names only one, or
     anything else."""
     names = names_apart(text)
     try:
@@ -215,7 +217,7 @@ def powers_in(game: Game, text: str) -> list[str]:
 
 
 def power_of_player(game: Game, name: str) -> str:
-    """The power that somebody of this name plays; "" if nobody does, or nobody may know who does.
+    """The power that somebody of this name plays; "" if nobody does, or if the game is anonymous.
 
     No player has the name of a power.
     """

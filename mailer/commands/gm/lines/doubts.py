@@ -1,5 +1,5 @@
-"""Whether a game master's mail may not mean what its command does at once: a condition, a question,
-a joke, a word that takes it back, somebody else's letter. They are asked first."""
+"""Whether a game master may not want a command carried out at once: because of a condition, a
+question, a joke, a word that takes it back, or somebody else's letter. If so, we ask first."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _TAKES_BACK = says(
         *(rf"{DO_NOT}(?=\W*$| {_NOT_THAT}\b)", NOT_SO),
     )
 )
-"""How a clause begins that takes back what stands before it."""
+"""The beginning of a clause that takes back what stands before it."""
 _ANYWHERE = says(
     r"\b"
     + any_of(
@@ -54,13 +54,13 @@ _TO_OTHERS = says(
     + r"\b"
 )
 _TO_US = says(rf"\W*{HELLO}team\W*")
-"""What greets those who read a master's mails: players are “all” or “guys”."""
+"""Greetings to the readers of a game master's mails: players are “all” or “guys”."""
 _FREE = ("extend", "pause", "resume")
-"""Commands that take any words after them for a reason."""
+"""Commands that take any words after them as a reason."""
 
 
 def puts_off(text: str) -> bool:
-    """Whether what follows a command says when to do it, or not to: “24h because of rain, if all
+    """Whether the words after a command say when to do it, or not to: “24h because of rain, if all
     agree”."""
     return bool(_ANYWHERE.search(text)) or any(
         _CONDITION.match(one) or _TAKES_BACK.match(one) for one in _CLAUSES.split(text)
@@ -68,13 +68,14 @@ def puts_off(text: str) -> bool:
 
 
 def puts_off_above(text: str) -> bool:
-    """Whether a whole line says of a command right above it when to do it, or not to: “Just
+    """Whether a whole line says when, or whether, to do the command right above it: “Just
     kidding!”, “But only if Germany agrees”."""
     return bool(_TAKES_BACK.match(text) or ("," not in text and _CONDITION.match(text)))
 
 
 def says_more(command: str, text: str) -> bool:
-    """Whether words after a command may be no reason at all, as in “pause and think about it”."""
+    """Whether the words after a command may be no reason at all, as in “pause and think about
+    it”."""
     if command not in _FREE or WHY.search(text):
         return False
     rest = NEEDLESS.sub("", text, count=1)
@@ -88,9 +89,9 @@ def says_more(command: str, text: str) -> bool:
 
 
 def in_doubt(one: Call, block: Call, game: Game) -> bool:
-    """Whether the master may not want this now, by its line or by those around it in the mail.
+    """Whether the game master may not want this now, judging by its line and those around it.
 
-    A command with a text of its own to send or to order is meant, whatever greets its readers.
+    A command with text to send, or with orders, is meant, whatever greeting stands above that.
     """
     if one.lines:
         return False
@@ -104,7 +105,7 @@ def in_doubt(one: Call, block: Call, game: Game) -> bool:
         or ("?" in one.argument and not COMMANDS[one.command].has_body)
         or bool(second_wish(one, game))
         or any(_TAKES_BACK.match(line.text) for line in below)
-        # Further down, a disclaimer begins so: "If you have received this mail in error".
+        # A disclaimer further down begins like this: "If you have received this mail in error".
         or any(_CONDITION.match(line.text) for line in below if line.number == one.number + 1)
         or any(_is_for_others(line.text.rstrip(), game) for line in above)
         or any(not _TO_US.fullmatch(line.text) for line, *_ in greetings_in(above, game))
@@ -112,5 +113,5 @@ def in_doubt(one: Call, block: Call, game: Game) -> bool:
 
 
 def _is_for_others(text: str, game: Game) -> bool:
-    """Whether what stands below a line may be somebody else's, or for players or another game."""
+    """Whether the text below a line may be somebody else's, or for players or another game."""
     return text.endswith(":") or bool(_TO_OTHERS.match(text)) or names_another(text, game)

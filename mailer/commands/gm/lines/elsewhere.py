@@ -1,4 +1,4 @@
-"""Tells a game master what to write instead of a line that is no command, or where to do it."""
+"""Tells a game master what to write instead of a line that is not a command, or where to do it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from mailer.commands.lines.which_command import SHORTEST_MISSPELT, nearest_comma
 from mailer.reading.patterns import says
 
 _DEADLINE = says(r"(?:(?:set|move)\s*(?:the )?|the )?deadline\b")
-"""How masters of njudge move a deadline."""
+"""How njudge's game masters move a deadline."""
 _SET_GRACE = says(r"^set\s*(?:the )?grace\b")
-"""How they give time after it to those who are late."""
+"""Words that give late players time after the deadline."""
 _SENTENCES: Mapping[str, str] = {
     word: said
     for words, said in (
@@ -105,8 +105,8 @@ _SENTENCES: Mapping[str, str] = {
 
 
 def instead_of(text: str) -> str:
-    """What to say about a line that is not a command: what to write, or a question which command
-    was meant; "" if we do not know."""
+    """Say what to write instead of a line that is not a command, or ask which command was meant; ""
+    if we do not know."""
     text = as_command(text)
     if not text.split():
         return ""

@@ -1,4 +1,5 @@
-"""Finds whom a line of a game master's mail greets: “Dear players,”, “Hi Turkey -”, “Hi Greta”."""
+"""Finds the players whom a line of a game master's mail greets: “Dear players,”, “Hi Turkey -”, “Hi
+Greta”."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from mailer.reading.patterns import any_of, says
 from mailer.reading.quotes import Line
 
 _MOST_GREETED = 3
-"""For how many greetings we look up who is greeted."""
+"""For how many greetings we look up the players greeted."""
 _ALL = "ALL"
 _EVERYBODY = any_of(
     "(?:you )?all(?: of you)?",
@@ -26,8 +27,8 @@ _TO_ALL = says(rf"{_EVERYBODY}(?: (?:in|of) (?:this|the|our) game)?")
 
 
 def greetings_in(lines: Iterable[Line], game: Game) -> Iterator[tuple[Line, str, str]]:
-    """The lines that greet players, each with whom WRITE TO names, and what stands after the
-    greeting."""
+    """The lines that greet players, each with its readers as WRITE TO names them, and the text
+    after the greeting."""
     greets = ((line, found) for line in lines if (found := _GREETS.fullmatch(line.text)))
     for line, found in islice(greets, _MOST_GREETED):
         if readers := _readers(found["whom"], game):
@@ -35,8 +36,8 @@ def greetings_in(lines: Iterable[Line], game: Game) -> Iterator[tuple[Line, str,
 
 
 def _readers(whom: str, game: Game) -> str:
-    """The powers that are greeted, by themselves or by their players' names; "" if we do not know
-    all of them."""
+    """The powers greeted, by their own names or their players'; "" if we do not know all of
+    them."""
     if _TO_ALL.fullmatch(whom):
         return _ALL
     try:

@@ -1,4 +1,4 @@
-"""Offers a line that works instead of a wish that is not clear enough to carry out."""
+"""Suggests a line that works in place of a wish that is too vague to carry out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of a reply about one game that are for another: “GM somme” stands above them."""
+"""Lines of a reply about one game that are for another, below “GM somme”."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from games.models import Game
 from mailer.commands.gm import WORDS
 
 AROUND = "[](){}:,."
-"""What may stand round the name of a game."""
+"""Signs that may stand around the name of a game."""
 AGAIN = re.compile(r"gm[\s:,]+(?=\w)", re.IGNORECASE)
 _OTHER_GAME = re.compile(r"gm[\s:,]+(?:game\s+)?(?P<name>[\w-]+)\W*", re.IGNORECASE)
 
 
 def names_another(text: str, game: Game) -> bool:
-    """Whether a line is GM and a name that is not this game's: what stands below it is not for
-    this one."""
+    """Whether a line is GM and the name of another game, so that the lines below are not for this
+    one."""
     found = _OTHER_GAME.fullmatch(text.strip())
     return found is not None and found["name"].lower() not in (*WORDS, game.name.lower())
 

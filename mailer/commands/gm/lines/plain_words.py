@@ -1,7 +1,7 @@
 """A game master's lines in plain words: “Please process the turn”, “Who is missing?”.
 
 A kind word before a command is left out, and a question that a command answers becomes that
-command. Nothing else is guessed at: what other sentences want is said in `elsewhere.py`.
+command. We guess at nothing else: `elsewhere.py` answers other sentences.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ _KIND = any_of(
 )
 _KINDLY = says(rf"{_KIND}+")
 _ASKING = says(rf"{_KIND}*{one_word('can could would will')} you {_KIND}*")
-"""A player may have asked the game master so, whose words stand here: it is not done at once."""
+"""A player may have asked this of the game master, and the words may be theirs: we do not do it at
+once."""
 _REASON_AFTER_QUESTION = re.compile(r"(?<![\s?])\s*+\?++\s+(?=\w[^?]*$)")
 """“Could you pause the game? Germany is away” says what and why."""
 _TELL_ME = says(rf"(?:and )?(?:tell me )?(?={one_word('who what when how')}\b)")
-"""What leads to a question: “tell me who is late”."""
+"""Words before a question: “tell me who is late”."""
 _NEXT_QUESTION = re.compile(r"(?<=\?)\s+")
 _HOW = says(
     rf"how {one_word('do does can could should would to')}\b"
@@ -62,15 +63,15 @@ _QUESTIONS: Sequence[tuple[re.Pattern[str], str]] = tuple(
     )
 )
 _UNTIL = ("extend", "pause")
-"""Commands of which “until” and a day is what they need, and no condition."""
+"""Commands that need “until” and a day, which are no condition there."""
 
 
 def in_plain_words(calls: Sequence[Call]) -> tuple[Call, ...]:
-    """The calls of a game master's mail, with those of its lines that are commands in plain words
-    as calls of their own, in the order of the lines.
+    """The calls of a game master's mail, in the order of the lines; each command in plain words
+    becomes a call of its own.
 
-    Beside a command that changes the game they change nothing: below PAUSE, “Please resume sending
-    orders on Monday” is for the players.
+    In a mail that also has a command that changes the game, plain words change nothing: below
+    PAUSE, “Please resume sending orders on Monday” is for the players.
     """
     may_change = not any(map(_changes, calls))
     found = [one for call in calls for one in _apart(call, may_change=may_change)]
@@ -78,8 +79,8 @@ def in_plain_words(calls: Sequence[Call]) -> tuple[Call, ...]:
 
 
 def as_command(text: str) -> str:
-    """A line without “Could you please” before what it asks for, and its reason after
-    “because”; "" if it asks for nothing."""
+    """A line without “Could you please” in front, and with its reason after “because”; "" if it
+    asks for nothing."""
     if not (found := _ASKING.match(text)):
         return _KINDLY.sub("", text, count=1) if _KINDLY.match(text) else text
     return _REASON_AFTER_QUESTION.sub(" because ", text[found.end() :].rstrip(" ?"))
@@ -106,9 +107,10 @@ def _is_unclear(command: str, argument: str) -> bool:
 
 
 def _command_meant(line: Line, *, may_change: bool) -> Call | None:
-    """The command that a line without one asks for; None if we do not know, or should not do it.
+    """The command that a line without a command's word asks for; None if we do not know, or should
+    not do it.
 
-    A text to pass on ends where its writer says so, hence none begins after a kind word.
+    A text to send ends where its writer says so, so none begins after a kind word.
     """
     text = as_command(line.text)
     if text != line.text:

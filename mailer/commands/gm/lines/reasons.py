@@ -31,8 +31,10 @@ _ASKS = says(
 
 
 def with_reasons(block: Call, game: Game) -> Call:
-    """The commands of a mail, each with its reason; nothing below a command is a reason if it has
-    one already, or would be refused all the same."""
+    """The commands of a mail, each with its reason.
+
+    Lines below a command are no reason if it has one already, or would be refused all the same.
+    """
     stray = {
         line.number: line
         for one in block.calls
@@ -56,8 +58,8 @@ def _below(call: Call, stray: Mapping[int, Line], game: Game) -> list[Line]:
 
 
 def _is_sentence(line: Line) -> bool:
-    """Whether a line says something to the players: it is no order, no command gone wrong, no name,
-    no question, and no word about the command itself."""
+    """Whether a line says something to the players: it is no order, no failed command, no name, no
+    question, and not about the command itself."""
     first = line.text.split()[0]
     shouted = first.isupper() and len(first) > 1
     is_command = shouted or bool(nearest_command(first, WORDS))
@@ -68,7 +70,7 @@ def _is_sentence(line: Line) -> bool:
 
 
 def _with(call: Call, reason: list[Line], used: set[int]) -> Call | None:
-    """The call with its reason; lines that are a reason are no lines of their own."""
+    """The call with its reason, whose lines are taken off the other lines."""
     if reason:
         return _because(call, reason)
     lines = tuple(line for line in call.lines if line.number not in used)

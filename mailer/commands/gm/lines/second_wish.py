@@ -1,5 +1,5 @@
-"""Two wishes on one line: the second stands in the reason of the first, where all would read it and
-nobody do it."""
+"""Two wishes on one line: the second hides in the reason of the first, where everybody would read
+it and nobody would act on it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NEXT_CLAUSE = re.compile(r"[,.;:!…–—-]+\s+|\s(?=(?:and|also|then|plus)\s)
 _BESIDES = says(
     r"(?:(?:and|also|then|plus|please|pls|kindly|(?:can|could) you)\b[\s,]*)+",
 )
-"""What stands before a wish that follows another thing."""
+"""Words before a second wish."""
 _ALSO = re.compile(r".*\b(?:also|then|please|pls|kindly|you)\b", re.IGNORECASE)
-"""Those that nobody puts before what has happened: “it rains and process”."""
+"""Leads that never come before an event, as “and” does in “it rains and process”."""
 IN_THE_REASON = (
     "“{}” stands in your reason: all players would read it, and we would not do it. To have it "
     "done, write it on a line of its own."
@@ -28,22 +28,22 @@ IN_THE_REASON = (
 
 
 def second_wish(call: Call, game: Game) -> str:
-    """Words within a reason that ask for another thing, which nobody would do: “24h because Carla
-    is ill, and please remind Turkey”; "" without any."""
+    """A second request inside a reason, which nobody would act on: “24h because Carla is ill, and
+    please remind Turkey”; "" without one."""
     _, *clauses = _NEXT_CLAUSE.split(call.argument)
     return next(filter(None, (_wish(one.strip(" .!"), game) for one in clauses)), "")
 
 
 def second_wishes(commands: Sequence[Call], game: Game) -> list[Receipt]:
-    """The answers to wishes that are hidden in the reasons for others."""
+    """Our answers to wishes hidden in the reasons for other wishes."""
     wishes = [wish for one in commands if (wish := second_wish(one, game))]
     said = "\n".join(IN_THE_REASON.format(wish) for wish in wishes)
     return [Receipt("In your reason", said)] if wishes else []
 
 
 def _wish(clause: str, game: Game) -> str:
-    """What a clause asks for that begins with a kind word and a command's, or is a whole command;
-    "" for any other."""
+    """The wish of a clause that begins with a kind word and a command's word, or is a whole
+    command; "" for any other."""
     lead = _BESIDES.match(clause)
     text = clause[lead.end() :] if lead else clause
     known = WORDS.get(text.split()[0].strip(",.").lower()) if text else None

@@ -1,4 +1,5 @@
-"""What a game master says in a sentence, and what to write instead, or where to do it."""
+"""What a game master says in a whole sentence, and our answer: what to write instead, or where to
+do it."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from mailer.commands.lines.which_command import LONGEST_LINE
 from mailer.reading.patterns import any_of, one_word, says
 
 PAGE = "That is done on the game's page in the admin."
-"""Where a game master does what cannot be done by mail."""
+"""Where a game master does things that mail cannot do."""
 _SECRET = (
     "Orders and press stay secret until the phase is over: STATUS shows who has sent orders, "
     "HISTORY the last phase."
@@ -181,11 +182,11 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
         ),
     )
 )
-"""By what a line says that begins with none of these words; the first that fits."""
+"""Advice on lines that begin with none of these words; the first that fits."""
 
 
 def wished_for(text: str) -> str:
-    """What to say about a sentence; "" if we do not know what it is about."""
+    """The advice on a sentence; "" if we do not know what it is about."""
     if len(text) > LONGEST_LINE or len(text.split()) == 1:
         return ""
     return next((said for words, said in _WISHES if words.search(text)), "")

@@ -1,5 +1,7 @@
-"""Answers the lines of a game master's mail that are no commands. Below “Dear players,” they are a
-letter that has reached nobody."""
+"""Answers the lines of a game master's mail that are not commands.
+
+Below “Dear players,” they are a letter that reached nobody.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ def _instead(text: str, game: Game) -> str:
 def _unsent_letter(block: Call, stray: Sequence[Line], game: Game) -> str:
     """What to say about a letter to players among lines that are no commands; "" for any others.
 
-    Something has to stand below its greeting, or after it on the line.
+    There has to be some text below its greeting, or after it on the line.
     """
     for line, readers, after in greetings_in(_not_sent(block), game):
         if any(one.number > line.number for one in stray):
@@ -63,6 +65,6 @@ def _unsent_letter(block: Call, stray: Sequence[Line], game: Game) -> str:
 
 
 def _not_sent(block: Call) -> Iterator[Line]:
-    """The lines that are no text to send."""
+    """The lines that do not belong to a text to send."""
     sent = {line.number for one in block.calls if one.command == "write" for line in one.lines}
     return (line for line in block.lines if line.number not in sent)

@@ -1,5 +1,5 @@
-"""Finds whom a GM means by YES or NO, or by APPROVE or REFUSE without a name: the person, or the
-power that asks for more time, in the mail that they answer.
+"""Finds the person whom a GM means by YES or NO, or by APPROVE or REFUSE without a name, or the
+power that asks for more time: the mail that they answer is about it.
 
 The reply address says for which game they speak; the last Message-ID of the thread, or the subject,
 which of our mails they answer. Earlier mails of the thread may be about another player.
@@ -37,9 +37,9 @@ _KINDS = (JoinAsked.kind, JoinsUnanswered.kind, TakeoverAsked.kind, ExtensionAsk
 
 
 def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
-    """A game master's mail with the name added to each answer that has none, if we know it.
+    """A game master's mail with the name added to each answer that lacks one, if we know it.
 
-    `Approve` asks about an answer without a name, or says what became of whoever asked.
+    To an answer without a name, `Approve` asks for it, or says what became of the person.
     """
     if not any(_may_be_answer(one) for one in call.calls):
         return call
@@ -58,17 +58,18 @@ def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
 
 
 def _seating_call(one: Call, name: str, power: str) -> Call:
-    """A YES to somebody who would like a seat, as the command that gives it to them: it needs a
-    reason, so that its writer reads what to write."""
+    """A YES to somebody who would like a seat, as the command that seats them. It needs a reason,
+    so our answer shows the GM what to write."""
     if one.command != Approve.name or one.argument != name:
         return one
     return Call(Replace.name, f"{power} BY {name}", one.number)
 
 
 def _extending_call(one: Call, asked: ExtensionAsked, game: Game) -> Call:
-    """A YES to a power that asks for more time, as the command that gives it to all; unchanged if
-    the power no longer waits for that time, so that `Approve` says so. The reason for all is the
-    power's own, if it fits. A NO as the command that refuses it, for a reason, which it may give.
+    """A YES to a power that asks for more time, as the command that extends the deadline for all;
+    unchanged if the power no longer waits for that, so that `Approve` says so. It gives the power's
+    own reason, if that fits. A NO becomes the command that refuses the time, with any reason the GM
+    gives.
     """
     if one.command == Refuse.name and one.argument == asked.power:
         said = _NO_BECAUSE.fullmatch(one.word)
@@ -97,7 +98,7 @@ def _is_answer(one: Call, name: str) -> bool:
 
 
 def _with_name(one: Call, name: str) -> Iterator[Call]:
-    """The answers of a call with the name, and what else it says."""
+    """The answers of a call, with the name added, and the rest of it."""
     if one.command not in (ORDERS, AMEND):
         yield replace(one, argument=name) if _is_answer(one, name) else one
         return
@@ -124,7 +125,7 @@ def _reasons_whole(lines: Sequence[Line]) -> Sequence[Line]:
 def _answer_in(text: str, name: str) -> str:
     """The command meant by a line that says yes or no; "" for any other line.
 
-    A whole sentence that agrees, `Yes, Hugo is welcome`, is a yes to whether `name` may join.
+    A whole sentence that agrees, `Yes, Hugo is welcome`, is a yes to letting `name` join.
     """
     if is_yes(text) or (name and agrees_gladly(text, also=re.findall(r"\w+", name.lower()))):
         return Approve.name
@@ -132,7 +133,7 @@ def _answer_in(text: str, name: str) -> str:
 
 
 def _mail_answered(letter: Letter, gm: GameMaster, game: Game) -> OutboundMail | None:
-    """The mail about somebody who asks for a place that a letter answers; None if unknown."""
+    """The mail that a letter answers, about somebody who wants a place; None if unknown."""
     ours = OutboundMail.objects.filter(
         kind__in=_KINDS, recipient__iexact=gm.email, event__game=game
     ).select_related("event")

@@ -59,7 +59,7 @@ class Approve(ActCommand[let_in.Parameters]):
         return super()._parameters(call, game, user, now)
 
     def _is_bare(self, call: Call) -> bool:
-        """Whether it is a YES or NO, but we do not know to which mail."""
+        """Whether it is a bare YES or NO to a mail that we cannot tell."""
         word = call.word and call.word not in (self.name, *self.aliases)
         return bool(word) and not call.argument
 
@@ -86,7 +86,8 @@ class Approve(ActCommand[let_in.Parameters]):
 
 
 def _power_playing(game: Game, text: str) -> str:
-    """The power of a game being played that a text names, and nobody who waits; "" for none."""
+    """The power of a game being played that a text names, if it names nobody who waits; otherwise
+    ""."""
     if game.status != Game.Status.ACTIVE or not text or _keys_of(game, text):
         return ""
     with suppress(BadInput):
@@ -95,7 +96,7 @@ def _power_playing(game: Game, text: str) -> str:
 
 
 def waiting_key(game: Game, text: str) -> str:
-    """The key of the wish to join that is meant. Raises BadInput, NotFound."""
+    """The key of the request to join that the text means. Raises BadInput, NotFound."""
     waiting = let_in.waiting(game)
     names = [player.name for player, _ in waiting.values()]
     if not text:
@@ -116,7 +117,8 @@ def waiting_key(game: Game, text: str) -> str:
 
 
 def _keys_of(game: Game, text: str) -> list[str]:
-    """The keys of waiting people with this name or address, or else with this first name."""
+    """The keys of waiting people with this name or address, or failing that with this first
+    name."""
     said, waiting = text.strip(" ,.;").lower(), let_in.waiting(game)
     whole = [key for key, (one, row) in waiting.items() if said in (one.name.lower(), row.email)]
     first = [key for key, (one, _) in waiting.items() if said == one.name.lower().split()[0]]

@@ -77,7 +77,7 @@ def _power_and_phase(what: str) -> list[str]:
 
 
 def _powers_that_missed(game: Game, phase: list[str]) -> list[str]:
-    """The powers that missed the phase named; none if it is not a phase."""
+    """The powers that missed the phase named; empty if the text names no phase."""
     with suppress(BadInput):
         missed = [board.phase_named(name) for name in phase]
         return [row.seat.power.name for row in _running(game) if row.phase.name in missed]
@@ -85,7 +85,7 @@ def _powers_that_missed(game: Game, phase: list[str]) -> list[str]:
 
 
 def _running(game: Game) -> list[Attendance]:
-    """What today's players missed, the newest first."""
+    """Phases that today's players missed, the newest first."""
     return [row for row in excuse.misses_of(game) if row.seat.until is None]
 
 

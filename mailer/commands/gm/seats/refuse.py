@@ -76,16 +76,16 @@ class Refuse(Approve):
         return [replace(call, argument=f"{one}{because}") for one in powers] or [call]
 
     def names_in(self, call: Call, game: Game, user: User) -> list[str]:
-        """Those of a reason for a power: all can read it in the log."""
+        """The players named in a reason for a power, which everybody can read in the log."""
         return _MORE_TIME.names_in(call, game, user) if _is_about_time(call, game) else []
 
     def title(self, call: Call, game: Game) -> str:
-        """The command, with the name of whom it is about."""
+        """The command and the name of the person it is about."""
         return "REFUSE" if _is_about_time(call, game) else super().title(call, game)
 
 
 def _is_about_time(call: Call, game: Game) -> bool:
-    """Whether powers are named, or nobody where a power asks for more time."""
+    """Whether the call names powers, or names nobody while a power asks for more time."""
     if game.status != Game.Status.ACTIVE:
         return False
     named, _ = power_and_reason(game, call.argument)

@@ -69,7 +69,7 @@ class Replace(ActCommand[replace.Parameters]):
 
 
 def _one_by_one(powers: Sequence[str], players: str, why: str) -> str:
-    """What to write for several powers: each is replaced by itself, and nobody plays two."""
+    """What to write for several powers: replace them one by one, since nobody plays two."""
     names = names_apart(_RESPECTIVELY.sub("", players))
     matched = names if len(names) == len(powers) else ["player"] * len(powers)
     lines = [

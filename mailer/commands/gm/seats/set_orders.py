@@ -59,7 +59,7 @@ class SetOrders(ActCommand[set_orders.Parameters]):
 
 
 def _reason_below(lines: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
-    """The orders, and the reason that stands below them, from its word `because` on."""
+    """The orders, and the reason below them, from the word `because` on."""
     for number, text in enumerate(lines):
         if begins := _BECAUSE.match(text):
             return lines[:number], " ".join([text[begins.end() :], *lines[number + 1 :]]).strip()

@@ -66,8 +66,8 @@ class Status(GmCommand):
 
 
 def _forming(game: Game) -> Iterator[str]:
-    """How many seats of a game that has not started are free, and when it starts; who has a place,
-    who waits for an answer, who is invited and who is kept out."""
+    """How many seats of a game that has not started are free, when it starts, and who has a place,
+    waits for an answer, is invited or is kept out."""
     free, seats = seats_free(game), game.powers.count()
     taken = f"{free} of {seats} seats {'is' if free == 1 else 'are'} free"
     taken = taken if free else "all seats are taken"
@@ -88,7 +88,7 @@ def _forming(game: Game) -> Iterator[str]:
 
 
 def _mustering(game: Game) -> Iterator[str]:
-    """Who has yet to say that they are here, and who need not: nobody has a power so far."""
+    """Who has yet to say that they are here, and who need not: nobody has a power yet."""
     silent = silent_players(game)
     others = [player.name for player in players_with_place(game) if player not in silent]
     yield f"The game {game.name} has not started: {mustering(game, len(silent), game.timezone)}"
@@ -107,7 +107,7 @@ def _rest(summary: GameSummary) -> list[str]:
 
 
 def _proposal_lines(game: Game) -> list[str]:
-    """What is proposed, without how anybody has voted."""
+    """The open proposals, without how anybody voted."""
     proposed = [f"Proposal {one.number} is open: {what_of(one)}." for one in open_proposals(game)]
     return ["", *proposed] if proposed else []
 

@@ -68,7 +68,7 @@ class Absence(PlayerCommand):
 
 
 def _absences_receipt(player: Player, today: dt.date) -> Receipt:
-    """When they said that they will be away, or that they have not said so."""
+    """When they will be away, as they told us, or that they have not said."""
     ahead = absences_to_come(player, today)
     if not ahead:
         return Receipt(
@@ -83,7 +83,7 @@ def _absences_receipt(player: Player, today: dt.date) -> Receipt:
 
 
 def _first_day(said: str, player: Player, today: dt.date) -> dt.date:
-    """The first day of the absence to take back; if no day is named, that of the only one."""
+    """The first day of the absence to take back; without a day, that of the only absence."""
     return read_days(said, today)[0] if said else absence_to_withdraw(player, today).first
 
 

@@ -70,7 +70,7 @@ class Erase(PlayerCommand):
 
 
 def _data(player: Player, now: dt.datetime) -> str:
-    """How they get all that we keep, unless they have just asked for it."""
+    """How to get everything we keep about them, unless they have just asked for it."""
     if last_asked(player, now=now):
         return "All that we keep about you is on its way, or already in your mailbox."
     return "To get all that we keep about you first, write EXPORT."

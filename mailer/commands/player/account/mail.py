@@ -23,8 +23,8 @@ PAUSED = (
 
 
 def what_stopped(player: Player) -> list[str]:
-    """Say what no longer goes to which addresses of theirs, since a mail there was called spam, and
-    what a link in a mail of ours ended."""
+    """Say which mails no longer go to which of their addresses because somebody there called one
+    spam, and which a link in a mail has ended."""
     spam = player.addresses.filter(complained_at__isnull=False).order_by("pk")
     by_links = [
         f"A link to unsubscribe was used on {local_moment(at, player.timezone)}, so you get no "

@@ -25,11 +25,11 @@ _PLACEHOLDER = "your name"
 _NO_NAME = re.compile(
     r"(?:to|and|for)(?:\s+(?:join|play|be|the|a|this|game)\b.*)?\W*", re.IGNORECASE
 )
-"""What somebody wants who names nobody: "Register to join marne"."""
+"""A wish without a name: "Register to join marne"."""
 
 
 def name_in(text: str) -> str:
-    """The name that somebody wants to register: of "me as Ana Smith, please", the middle."""
+    """The name to register: of "me as Ana Smith, please", the middle."""
     if text.strip(" .!").lower() == _PLACEHOLDER:
         return ""
     name = _AFTER.sub("", _BEFORE.sub("", text.strip(), count=1) if _BEFORE.match(text) else text)

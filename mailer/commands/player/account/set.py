@@ -67,7 +67,7 @@ class Set(PlayerCommand):
         if what not in BY_WORD:
             raise _unknown_setting(match.group(1))
         receipt = BY_WORD[what].change(player, match.group(2).strip(), arrival.now)
-        player.refresh_from_db()  # for what else the mail asks for
+        player.refresh_from_db()  # for the other lines of the mail
         return receipt
 
 

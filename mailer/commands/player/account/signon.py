@@ -1,4 +1,4 @@
-"""SIGNON, from the older judges: nobody needs it here, so we say what was meant."""
+"""SIGNON, from the older judges: nobody needs it here, so we say what to write instead."""
 
 from __future__ import annotations
 
@@ -52,8 +52,11 @@ class Signon(PlayerCommand):
 
 
 def signed_on(sender: Sender, calls: Sequence[Call]) -> Sender:
-    """The player as the holder of the seat that SIGNON names, where nothing else tells which of
-    their games the mail is for. It proves nothing about who wrote."""
+    """The player as the holder of the seat that SIGNON names, if nothing else tells which of their
+    games the mail is for.
+
+    It proves nothing about the writer.
+    """
     if not isinstance(sender, PlayerAtLarge):
         return sender
     named = [call.argument for call in calls if call.command == Signon.name]

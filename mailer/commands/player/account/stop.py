@@ -1,4 +1,4 @@
-"""STOP: ends the mails that its sender can do without. It never costs a seat."""
+"""STOP: ends the mails that its sender can do without, and never costs them a seat."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _what_ended(ended: Ended) -> list[str]:
 
 
 def _what_stays(tied: Ties) -> list[str]:
-    """Say what still comes, and how to be rid of that as well."""
+    """Say which mails still come, and how to be rid of those, too."""
     seats = [f"- You play {power} in {game}: RESIGN {game}" for power, game in tied.seats]
     places = [
         f"- You have a place in {game}, which has not begun: LEAVE {game}" for game in tied.places
@@ -93,7 +93,7 @@ def _what_stays(tied: Ties) -> list[str]:
 
 
 def _below(call: Call) -> list[str]:
-    """Say what was not read, so that nobody thinks it was done."""
+    """Say how many lines we did not read, so that nobody thinks they were carried out."""
     if not call.lines:
         return []
     was = "was" if len(call.lines) == 1 else "were"

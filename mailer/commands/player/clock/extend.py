@@ -25,7 +25,7 @@ _CONDITION = says(
     r"(?:but )?(?:only )?(?:if|unless|provided)\b"
     r"(?! (?:at all )?(?:possible|i may|you (?:can|please|would)|(?:it|that)(?:['’]s| is)))"
 )
-"""How a condition begins; “if possible” is only polite."""
+"""The beginning of a condition; “if possible” is only polite."""
 _NEEDLESS = r"(?:(?:the|this|our)\s+)?(?:deadline|phase|turn)\s+(?=by\b|for\b)"
 """What may stand between EXTEND and how long."""
 _PLEASE = re.compile(r"(?:please|pls)\b[\s,.:;–-]*", re.IGNORECASE)
@@ -75,7 +75,7 @@ class Extend(PlayerCommand):
 
 
 def _elsewhen(event: Event, zone: str) -> str:
-    """Why the deadline is another than the one asked for; "" if it is that one."""
+    """Why the new deadline is not the one asked for; "" if it is."""
     wished = DeadlineMoved.of(event).wished
     if wished is None:
         return ""
@@ -90,8 +90,11 @@ def _again(left: int) -> str:
 
 
 def _read_wish(text: str, like: str) -> tuple[str, str]:
-    """How much more time is asked for, and why. Raises BadInput without a length or a reason, with
-    an example that is `like` what can be asked for."""
+    """How much more time the player asks for, and why.
+
+    Raises BadInput if the length or the reason is missing, with an example that is `like` what they
+    can ask for.
+    """
     length, rest = split_length(re.sub(_NEEDLESS, "", text, count=1, flags=re.IGNORECASE))
     rest = _PLEASE.sub("", rest, count=1) if _PLEASE.match(rest) else rest
     if length and _CONDITION.match(rest):

@@ -109,9 +109,12 @@ class Wait(PlayerCommand):
 
 
 def withheld(sent: PhaseMail, lost: int, *, orders: bool, status: bool) -> list[str]:
-    """Make sure that the phase is not decided early without this many lines that are not followed,
-    and say so, a sentence for each thing done. If no `orders` are among them, nobody waits. With
-    `status` the mail says already that WAIT is noted, unless the game is paused: "" then."""
+    """Keep the phase from being decided early without this many lines that we do not follow; return
+    a sentence for each thing done.
+
+    Without `orders` among them, nobody waits. With `status` the mail says anyway that WAIT is
+    noted, unless the game is paused: then the sentence is "".
+    """
     told = []
     if ready_take_back(sent):
         told.append(_not_ready(_TAKEN_BACK, lost))
@@ -123,33 +126,35 @@ def withheld(sent: PhaseMail, lost: int, *, orders: bool, status: bool) -> list[
 
 
 def asked_since(sent: PhaseMail) -> list[str]:
-    """Take back the READY of somebody who asks about their own units now, and say so."""
+    """Take back the READY of somebody who now asks about their own units, and say so."""
     return [_ASKED_SINCE] if ready_take_back(sent) else []
 
 
 def provisional(sent: PhaseMail) -> list[str]:
-    """Make sure that the phase is not decided early on orders that their writer calls provisional;
-    how the power stands says so anyway."""
+    """Keep the phase from being decided early on orders that their writer calls provisional.
+
+    The mail says so anyway when it says how the power stands.
+    """
     return [""] if wait_note(sent) else []
 
 
 def for_this_phase(sent: PhaseMail) -> list[str]:
-    """Make sure that the phase is not decided early on orders below the name of another one, and
-    say so where the mail does not say it anyway."""
+    """Keep the phase from being decided early on orders below the name of another phase; say so
+    unless the mail does anyway."""
     was_ready = ready_take_back(sent)
     wait_note(replace(sent, seen=None) if was_ready else sent)
     return [_ELSEWHEN_SINCE.format(phase=phase_title(sent.phase))] if was_ready else []
 
 
 def _not_ready(said: str, lost: int) -> str:
-    """A sentence about READY beside this many orders that came to nothing."""
+    """A sentence about READY in a mail with this many orders that came to nothing."""
     what = f"we do not follow {counted(lost, 'line')} of your orders"
     return said.format(lost=what, them="it" if lost == 1 else "them")
 
 
 def _refuse_ready(why: str, sender: Sender, arrival: Arrival) -> Receipt:
-    """READY in a mail with orders that are not followed, or with a question about them: its writer
-    wants them, or the answer."""
+    """Refuse READY in a mail that has orders we do not follow, or a question about orders: its
+    writer wants the orders, or the answer."""
     seat, phase = seat_and_phase(sender)
     title = phase_title(phase)
     return Receipt(
@@ -183,13 +188,13 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
 
 
 def _note(word: Readiness.Word, before: str | None) -> str:
-    """Say that the word counts, and what it takes back: a mail may say both."""
+    """Say that the word counts, and which word it takes back: a mail may have both."""
     back = f" It takes back your {before.upper()}." if before and before != word else ""
     return _NOTED[word] + back
 
 
 def _why_superseded(said: str, stands: str | None) -> str:
-    """Why a word that came before the one that counts now does not count."""
+    """Why an earlier word no longer counts beside the newer one."""
     if stands is None:
         return f"The deadline has moved since this mail came, so please say {said} again."
     return f"You have said {stands.upper()} since this mail came, and that stands."

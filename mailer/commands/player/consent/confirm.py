@@ -1,7 +1,7 @@
 """CONFIRM, or YES: the word that says yes to a question of ours.
 
-It has a line of its own, because anything else in a reply may come from a program that answers for
-people who are away. Only for the question after REGISTER is any reply a yes.
+It needs a line of its own: any other reply may come from a program that answers for people who are
+away. Only our question after REGISTER takes any reply as a yes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from mailer.models import OutboundMail
 from mailer.reading.quotes import Line
 
 SAID_YES = "yes"
-"""The argument of the call if the word is in the mail, and not just any reply."""
+"""The call's argument if the mail has the word; otherwise it is just any reply."""
 DONE_BEFORE = (
     "We have already done what we offered: your first YES was enough, and nothing more has changed."
 )
@@ -50,14 +50,14 @@ NEXT = (
     "Reply to this mail: RULES explains Diplomacy in short, HELP shows everything else you can "
     "write."
 )
-"""To whoever has a seat already."""
+"""For newcomers who have a seat already."""
 NOTHING = "There is nothing to confirm, so nothing has changed."
 UNCLEAR = "We cannot tell what you are saying yes to, so nothing has changed."
 LEFT_UNDONE = "All right, "
-"""How the answer begins to a no to such an offer."""
+"""The beginning of our answer to a no to such an offer."""
 _OFFERS = re.compile(r"\breply\s+with\s+the\s+word\s+YES\b", re.IGNORECASE)
 _LOOKED_AT = 3
-"""How many of our newest answers are looked at: the offer, and what the first YES brought."""
+"""How many of our newest answers we look at: the offer, and our answer to the first YES."""
 
 
 class Confirm(PlayerCommand):
@@ -119,7 +119,7 @@ class Confirm(PlayerCommand):
 
 
 def _did_before(arrival: Arrival, sender: Sender) -> bool:
-    """Whether the newest offer that this mail can answer has been taken up already."""
+    """Whether the newest offer that this mail can answer was accepted before."""
     if sender.player is None or sender.proof is Proof.NONE:
         return False
     bodies = _receipts(sender).filter(reply_to__in=arrival.to, on_yes="").order_by("-pk")
@@ -132,8 +132,8 @@ def _did_before(arrival: Arrival, sender: Sender) -> bool:
 
 
 def _about_earlier_answer(arrival: Arrival, sender: Sender) -> str:
-    """Say that an offer was answered; also what waits for a YES now, where what it offered could
-    not be done and something corrected was offered instead."""
+    """Say that this offer was answered, and what waits for a YES now, if we then offered a
+    corrected command because the first could not be done."""
     ours = _receipts(sender).filter(reply_to__in=arrival.to).exclude(on_yes="")
     waiting = [one.splitlines()[0] for one in ours.order_by("pk").values_list("on_yes", flat=True)]
     lines = listed([f"“{line}”" for line in waiting], "or")
@@ -141,14 +141,17 @@ def _about_earlier_answer(arrival: Arrival, sender: Sender) -> str:
 
 
 def _receipts(sender: Sender) -> QuerySet[OutboundMail]:
-    """What we have answered to the sender, a player."""
+    """Our answers to the sender, a player."""
     known = everyone_in(sender.player) if sender.player else []
     return OutboundMail.objects.filter(player__in=known, kind="reply")
 
 
 def _waiting(sender: Newcomer, arrival: Arrival) -> list[str]:
-    """The lines that waited for the address to be confirmed, and no longer wait; settings first,
-    since a seat may bring the mail about the start."""
+    """The lines that waited for the address to be confirmed; from now on they do not.
+
+    Settings come first, since a seat may be the last one and start the game, with the mail about
+    that.
+    """
     questions = OutboundMail.objects.filter(
         kind="reply", recipient__iexact=sender.address.email, reply_to__in=arrival.to
     ).exclude(on_yes="")
@@ -168,7 +171,7 @@ def _wish_to_repeat(lines: Sequence[str]) -> Wish:
 
 
 def _try_wish(line: str, sender: Newcomer, arrival: Arrival) -> Receipt:
-    """Do what a newcomer asked for in this line, or say why not."""
+    """Do what a newcomer asked for in this line, or say why we cannot."""
     [call] = read_lines([Line(1, line)], (), player.WORDS)
     try:
         with transaction.atomic():
@@ -191,7 +194,7 @@ def wished_in(arrival: Arrival, sender: Sender) -> OutboundMail | None:
         return None
     ours = OutboundMail.objects.filter(player__in=everyone_in(sender.player))
     if ours.filter(message_id__in=arrival.answers[-1:], answers=None).exists():
-        return None  # it answers other news of ours, which may ask something itself
+        return None  # the mail answers other news of ours, which may ask something itself
     receipts = ours.filter(
         kind="reply", key__startswith="reply/", reply_to__in=arrival.to
     ).select_for_update()
@@ -221,14 +224,14 @@ def _do_offer(wished: OutboundMail, sender: Sender, arrival: Arrival) -> Receipt
             refused=f"NOT done: {word}",
             wish=None if command.grave else corrected_command(calls[0], line, error),
         )
-    if receipt.done or receipt.wish:  # else the offer stands: it may be possible later
+    if receipt.done or receipt.wish:  # otherwise the offer stands: it may be possible later
         wished.on_yes = ""
         wished.save(update_fields=["on_yes"])
     return receipt
 
 
 def which_one(waiting: Sequence[str]) -> str:
-    """Ask which of several things is meant, if a YES does not say which mail it answers."""
+    """Ask which of several things the writer means, if a YES does not say which mail it answers."""
     lines = " or ".join(f"“{script.splitlines()[0]}”" for script in waiting[-3:])
     return (
         f"{len(waiting)} mails of ours wait for your YES, and yours does not say which of them it "
@@ -237,7 +240,7 @@ def which_one(waiting: Sequence[str]) -> str:
 
 
 def says_yes(calls: Sequence[Call]) -> bool:
-    """Whether YES, CONFIRM or the like stands on a line of its own, whatever marks are around."""
+    """Whether YES, CONFIRM or the like stands on a line of its own, with any marks around it."""
     return any(call.command == Confirm.name for call in calls) or any(map(is_yes, _texts(calls)))
 
 
@@ -249,8 +252,10 @@ def says_both(calls: Sequence[Call]) -> bool:
 
 
 def agrees(calls: Sequence[Call]) -> bool:
-    """Whether a line says yes in everyday words: "Yes, I'd love to!". Only for questions where a
-    wrong yes can be taken back."""
+    """Whether a line says yes in everyday words: "Yes, I'd love to!".
+
+    Use it only for questions where a mistaken yes can be taken back.
+    """
     return says_yes(calls) or any(agrees_gladly(text) for text in _texts(calls))
 
 
@@ -261,13 +266,12 @@ def words_alone(calls: Sequence[Call]) -> set[str]:
 
 
 def _texts(calls: Sequence[Call]) -> list[str]:
-    """The lines of calls that are no command."""
+    """The lines of calls that are not commands."""
     return [line.text for call in calls if call.command in (ORDERS, AMEND) for line in call.lines]
 
 
 def how_to_vote(sender: Sender, vote: str) -> str:
-    """What somebody who answers a proposal with a bare yes or no should write; "" if no proposal is
-    open."""
+    """What to write instead of a bare yes or no to a proposal; "" if no proposal is open."""
     seat = seat_meant(sender)
     proposals = open_proposals(seat.power.game) if seat else []
     votes = " or ".join(f"VOTE {vote} {one.number}" for one in proposals)

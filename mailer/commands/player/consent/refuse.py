@@ -1,4 +1,4 @@
-"""REFUSE: the answer to our question if the mail it is about was not the player's."""
+"""REFUSE: the player's answer to our question about a mail that was not theirs."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class Refuse(PlayerCommand):
 
 
 def _decline_offer(arrival: Arrival, sender: Registered) -> Receipt | None:
-    """The receipt for a no to what the mail that it answers offered to do; None where it offered
+    """The receipt for a no to an offer in the mail that this one answers; None if it offered
     nothing."""
-    with suppress(BadInput):  # several wait, and we cannot tell which is meant
+    with suppress(BadInput):  # several wait, and we cannot tell which the writer means
         if wished := wished_in(arrival, sender):
             line = wished.on_yes.partition("\n")[0]
             wished.on_yes = ""

@@ -54,7 +54,7 @@ _NOT_VOTED_ON: Mapping[str, str] = {
         "and your text below it; in a game without one, MODERATOR.",
     ),
 }
-"""What players of other sites vote on, by the first word."""
+"""Things that players of other sites vote on, by the first word."""
 _HOW = (
     "To propose a draw among all survivors, write VOTE DRAW; to concede the victory, write "
     "VOTE CONCEDE TO and the power."
@@ -164,7 +164,7 @@ def _act(said: str, seat: Seat) -> Callable[[Arrival], VoteReceipt]:
 
 
 class _Arrived(TypedDict):
-    """Which mail a vote came in, and when, as the services of votes take it."""
+    """Which mail brought a vote, and when, in the form that the vote services take."""
 
     now: dt.datetime
     source: str
@@ -252,7 +252,7 @@ def _text(receipt: VoteReceipt) -> str:
 
 
 def _news(receipt: VoteReceipt) -> str:
-    """The same for a subject."""
+    """The vote in short, for a subject."""
     state, number = Proposal.State, receipt.number
     if receipt.state == state.PASSED:
         return "All agree: the game is over"

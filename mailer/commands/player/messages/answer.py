@@ -1,4 +1,4 @@
-"""An answer to press: the reply address says what it answers, and the whole text is passed on."""
+"""An answer to press: the reply address says what it answers, and we pass on the whole text."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ _ANSWERS = frozenset(("confirm", "refuse", "approve", "here", "stop"))
 
 
 def _require_text(call: Call) -> None:
-    """Raise BadInput for a reply that has no words of its own."""
+    """Raise BadInput for a reply without words of its own."""
     if not any(line.text.strip() for line in call.lines):
         raise BadInput(
             "Your answer has no text, so nobody got anything. Write it above the quoted mail."
@@ -106,15 +106,15 @@ def _require_text(call: Call) -> None:
 
 
 def _require_words(call: Call, where: str, is_command: Callable[[str], bool]) -> None:
-    """Raise BadInput for a reply of nothing but commands, which may tell others a secret."""
+    """Raise BadInput for a reply of nothing but commands, which might tell others a secret."""
     texts = [line.text for line in call.bare if line.text.strip()]
     if call.argument != SURE and texts and all(map(is_command, texts)):
         raise BadInput(_NOTHING_BUT_COMMANDS.format(texts[0], where))
 
 
 def _is_for_us(text: str) -> bool:
-    """Whether a line is a command of a player that changes something, or any whose word is in
-    capitals ("LOG marne"), and no word of talk."""
+    """Whether a line is a player's command that changes something, or any command with its word in
+    capitals ("LOG marne"), and not just talk."""
     command = None if "?" in text else command_of(text, player.WORDS)
     if command is None or command in _SAID_TO_PEOPLE:
         return False
@@ -122,7 +122,7 @@ def _is_for_us(text: str) -> bool:
 
 
 def _is_gms(text: str) -> bool:
-    """Whether a line is a command of a game master, and no sentence that begins like one."""
+    """Whether a line is a game master's command, and not a sentence that begins like one."""
     command = command_of(text, gm.WORDS) if text.split()[0].isupper() else None
     return command is not None and command not in _SAID_TO_PEOPLE
 
@@ -160,8 +160,8 @@ def _is_command_for_us(text: str) -> bool:
 
 
 def _stray(call: Call) -> str:
-    """A line that may have been meant for us: an order at the end, or a command in capitals; "" for
-    none."""
+    """A line that may have been meant for us: an order at the end, or a command in capitals; "" if
+    there is no such line."""
     texts = [line.text for line in call.lines if line.text.strip()]
     order = texts[-1] if texts and reads_as_order(texts[-1]) else ""
     return command_for_us(call.lines) or order

@@ -1,4 +1,4 @@
-"""DIARY: notes that a player keeps with a game, read by nobody else before its end."""
+"""DIARY: notes that a player keeps with a game; nobody else reads them before its end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mailer.letter import text_of
 from mailer.text import quoted_text
 
 LONGEST_NUMBER = 50
-"""In characters; Python reads no number with thousands of digits."""
+"""In characters; Python refuses to read a number with thousands of digits."""
 BELOW_DIARY = "below a line END DIARY, or in a mail without DIARY"
 _RECORD = re.compile(r"(?:record|write|new)\b\s*:?\s*(.*)|", re.IGNORECASE)
 _READ = re.compile(r"(?:list|show|read)\b\s*(.*)", re.IGNORECASE)
@@ -113,7 +113,7 @@ def _one(seat: Seat, number: int) -> Receipt:
 
 
 def _all(named: str, sender: Sender) -> Receipt:
-    """The reader's own notes or, with a power after the game's name, those of everybody who played
+    """The reader's own notes; with a power after the game's name, those of everybody who played
     it."""
     if len(named.split()) > 1:
         return _reveal(named, sender)

@@ -50,8 +50,8 @@ class Moderator(PlayerCommand):
 
 
 def pass_on_unanswered(call: Call, sender: Sender, why: str, now: dt.datetime) -> bool:
-    """Pass on an answer to the moderators that a program may have written, `why` as half a
-    sentence, and answer nobody; say whether they have it."""
+    """Pass on an answer to the moderators that a program may have written, with `why` as half a
+    sentence, and answer nobody; return whether they have it."""
     said = f"(A program may have written this: {why}. So we have not answered it.)"
     try:
         _ask(f"{text_of(call.lines)}\n\n{said}", sender, now)
@@ -67,14 +67,13 @@ def _ask(text: str, sender: Sender, now: dt.datetime) -> None:
 
 
 def _from_where(player: Player, sender: Sender) -> str:
-    """From which address a letter came, for moderators who look into who has which; "" if they do
-    not."""
+    """The address a letter came from, for moderators who check who has which; "" if they do not."""
     return f"\n\n(Sent from {sender.email}.)" if player.addresses_frozen_at else ""
 
 
 def _about(sender: Sender) -> str:
-    """Which game a letter is about, for moderators who would have to ask; "" in anonymous games,
-    for what a file says is still there when one of them has a seat in the game."""
+    """Which game a letter is about, so that moderators need not ask; "" in anonymous games, because
+    one of them may later take a seat there and still read the file."""
     seat = seat_meant(sender)
     if seat is None or not names_shown(seat.power.game):
         return ""

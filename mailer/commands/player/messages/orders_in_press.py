@@ -16,7 +16,7 @@ from mailer.reading.orders_heading import is_heading
 from mailer.reading.quotes import Line
 
 _FEWEST = 2
-"""How many units have to be ordered: one order alone is often part of a letter."""
+"""How many units the orders must cover: a single order is often part of a letter."""
 _AFTER_ORDERS = ("ready", "wait")
 _BELOW_PRESS = (
     "If these are your orders, write END PRESS above them; if they belong to your letter, write "
@@ -25,9 +25,11 @@ _BELOW_PRESS = (
 
 
 def require_no_own_set(call: Call, seat: Seat, instead: str = _BELOW_PRESS) -> None:
-    """Raise BadInput, with what to do `instead`, if the last paragraph of a text that no END closes
-    orders all of the writer's units, and nothing else: it may have been meant for us, and cannot be
-    taken back once others have read it."""
+    """Raise BadInput, with what to do `instead`, if a text without END closes with a paragraph that
+    orders all the writer's units and says nothing else.
+
+    It may have been meant for us, and nobody can take it back once others have read it.
+    """
     orders = [] if call.ended else _last_orders(call.lines, seat)
     if orders:
         raise BadInput(
@@ -37,8 +39,8 @@ def require_no_own_set(call: Call, seat: Seat, instead: str = _BELOW_PRESS) -> N
 
 
 def _last_orders(lines: Sequence[Line], seat: Seat) -> list[Line]:
-    """The last paragraph below others that do not announce it, or what stands below a heading of
-    orders, if it orders all units of a seat."""
+    """The last paragraph, or the lines below a heading of orders, if it orders all units of a seat
+    and the paragraphs above do not announce it."""
     while lines and _is_kind(lines[-1]):
         lines = lines[:-1]
     above, last = _parted_at_heading(lines)
@@ -57,7 +59,7 @@ def _parted_at_heading(lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[
 
 
 def _is_kind(line: Line) -> bool:
-    """Whether a line may stand after orders without being one: a farewell, or READY."""
+    """Whether a line may follow orders without being one: a farewell, or READY."""
     said = command_of(line.text, player.WORDS)
     return said in _AFTER_ORDERS or is_courtesy(line.text) or is_farewell(line.text)
 
@@ -74,7 +76,7 @@ def _is_whole_set(lines: Sequence[Line], seat: Seat) -> bool:
 
 
 def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:
-    """The lines, in parts between which a line is missing: it was blank."""
+    """The lines in paragraphs: a missing number between two lines was a blank line."""
     parts = list[list[Line]]()
     for line in lines:
         if parts and line.number == parts[-1][-1].number + 1:

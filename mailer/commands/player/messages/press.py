@@ -45,7 +45,7 @@ BELOW_PRESS = "below a line END PRESS, or in a mail without PRESS"
 _SHOWN = 40
 _MOST_ORDERS = 50
 _ALSO_IN_LETTERS = frozenset(("confirm", "refuse", "here", "hold", "signoff", "stop"))
-"""Commands that people write to each other in capitals, too: “NO”, “STOP”."""
+"""Commands that people also write to each other, even in capitals: “NO”, “STOP”."""
 
 
 class Press(PlayerCommand):
@@ -112,8 +112,11 @@ def _kind_for_us(text: str) -> str:
 
 
 def _readers(text: str, seat: Seat) -> Audience:
-    """The readers of the press. Raises BadInput for a name that is no power's; if a player of the
-    game has that name, with the power they play, unless the game is anonymous."""
+    """The readers of the press.
+
+    Raises BadInput for a name that is no power's. If a player of the game has that name, the error
+    names their power, unless the game is anonymous.
+    """
     game = seat.power.game
     try:
         return read_audience(text, power_names(game), seat.power.name)
@@ -129,8 +132,8 @@ def _readers(text: str, seat: Seat) -> Audience:
 
 
 def _player_meant(text: str, first: str, game: Game) -> tuple[str, str]:
-    """The name in the text that begins with this word, and the power its player has; both empty for
-    no player, or several."""
+    """The name in the text that begins with this word, and the power of its player; both empty
+    unless it is one player."""
     whole = re.search(rf"(?<!\w){re.escape(first)}\s+[^\s,;&+/.:]+", text)
     names = [whole[0], first] if whole else [first]
     found = ((name, power) for name in names if (power := power_of_namesake(name, game)))
@@ -147,7 +150,8 @@ def fake_of(said: Heading, seat: Seat) -> Fake | None:
 def or_not_sent(
     passed_on: Callable[[], Receipt], sender: Sender, readers: str = "", call: Call | None = None
 ) -> Receipt:
-    """The receipt of press, or one whose subject already says that nobody has got it, and why."""
+    """The receipt of press; if the press failed, its subject already says that nobody got it, and
+    the text says why."""
     try:
         with transaction.atomic():
             return passed_on()
@@ -169,8 +173,11 @@ def or_not_sent(
 def with_stray_order(
     receipt: Receipt, call: Call, where: str, *, became: str = "passed on"
 ) -> Receipt:
-    """The receipt of a text; if the text ends with an order, or has a command in capitals, it says
-    where to write that. `became` says what happened to it."""
+    """The receipt of a text, with a note on where to write an order at its end, or a command in
+    capitals.
+
+    `became` says what happened to that line.
+    """
     last = next((line.text for line in reversed(call.lines) if line.text.strip()), "")
     command = command_for_us(call.lines)
     if not receipt.done or not (command or reads_as_order(last)):
@@ -189,8 +196,8 @@ def with_stray_order(
 
 
 def command_for_us(lines: Sequence[Line]) -> str:
-    """A line in a text for others that looks like a command, since its word is in capitals, as in
-    “ABSENCE FROM 10 Mar”; "" for none."""
+    """A line in a text for others that looks like a command because its word is in capitals, as in
+    “ABSENCE FROM 10 Mar”; "" if there is no such line."""
     return next((line.text for line in lines if _is_for_us(line.text)), "")
 
 
@@ -214,7 +221,7 @@ def send(
     grey: bool = False,
     fake: Fake | None = None,
 ) -> Receipt:
-    """Pass the text on, without any reply address in it, and show what was sent."""
+    """Pass the text on without any reply address in it, and show what we sent."""
     seat = seat_of(sender)
     require_not_over(seat.power.game, "and there is no press after the end")
     if to.public:
@@ -239,7 +246,7 @@ def send(
 
 
 def _pretence(press: Row) -> str:
-    """What fake press claims, for the receipt of its writer."""
+    """The claim of fake press, for its writer's receipt."""
     if not press.fake:
         return ""
     to = "to everybody" if press.shown_public else f"to {listed(press.shown_to)}"

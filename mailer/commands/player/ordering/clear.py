@@ -1,4 +1,4 @@
-"""CLEAR: whatever was ordered in this phase, or for a later one, is taken back."""
+"""CLEAR: takes back everything ordered for this phase, or for a later one."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ def _clear_sentence(call: Call) -> str:
 
 
 def _late_orders_sentence(seat: Seat, phase: Phase, arrival: Arrival) -> str:
-    """That orders which came too late may count; only a mail read after the deadline can have
-    any after it."""
+    """That orders which came too late may count; only a mail read after the deadline can have any
+    after it."""
     if phase.due_at is None or arrival.now <= phase.due_at:
         return ""
     book = OrderBook.of_power(phase, seat.power_id)
@@ -108,7 +108,7 @@ def _late_orders_sentence(seat: Seat, phase: Phase, arrival: Arrival) -> str:
 
 
 def _note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
-    """Tie the empty set to the mail it came in; a repeated mail has no set of its own."""
+    """Tie the empty set to its mail; a repeated mail has no set of its own."""
     untied = OrderSet.objects.filter(
         phase=phase, power=seat.power, source=arrival.source[:255], lines=[], mail=None
     )
@@ -117,7 +117,7 @@ def _note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
 
 
 def _drop(argument: str, sender: Sender, arrival: Arrival) -> Receipt:
-    """Drop what is kept for later phases."""
+    """Drop the orders kept for later phases."""
     seat = seat_of(sender)
     require_not_over(seat.power.game, NOTHING_TO_ORDER)
     name = None if argument.lower().startswith("ahead") else phase_named(argument)

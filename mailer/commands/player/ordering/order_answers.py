@@ -35,8 +35,10 @@ _TOO_LONG = (
 def answer_to_orders(
     ordering: Ordering, receipt: OrderReceipt, wanted: Wanted, *, asked: bool, tentative: bool
 ) -> Receipt:
-    """The answer to orders that were taken. `asked` and `tentative` say that the mail asks about
-    its orders, or calls them provisional."""
+    """The answer to orders that we have taken.
+
+    `asked` and `tentative` say that the mail asks about its orders, or calls them provisional.
+    """
     seat, phase, arrival = ordering.seat, ordering.phase, ordering.arrival
     lines, unread = wanted.lines, wanted.unread
     text = account(receipt, lines, seat, phase, ordering.sender)
@@ -77,13 +79,13 @@ def answer_to_orders(
 
 
 def _is_replaced(receipt: OrderReceipt) -> bool:
-    """Whether these orders came before, and others have come, or been taken back, since."""
+    """Whether these orders came before, and have been replaced or taken back since."""
     since = receipt.since
     return receipt.duplicate and (since is None or since > receipt.received_at)
 
 
 def answer_to_nonsense(ordering: Ordering, unread: Sequence[Line]) -> Receipt:
-    """The answer to a mail in which no line was an order, so that we stopped reading."""
+    """The answer to a mail without a single order, so that we stopped reading."""
     seat, phase = ordering.seat, ordering.phase
     title, until = phase_title(phase), ordering.due
     stands = ["", f"These orders stand for {seat.power.name} in {title}:", ""]
@@ -125,8 +127,11 @@ def _keep_open(
     elsewhen: bool,
     asked: bool,
 ) -> Sequence[str]:
-    """Make sure that the phase is not decided early if the mail leaves something open; what is said
-    of that. `unused` are the lines of which so many are not followed."""
+    """Keep the phase from being decided early if the mail leaves something open; return what we say
+    about that.
+
+    `unused` are the lines among which this many are not followed.
+    """
     if not_followed:
         return withheld(sent, not_followed, orders=like_orders(unused) > 0, status=True)
     if elsewhen:
@@ -153,7 +158,7 @@ def _with_prospects(answer: Receipt, receipt: OrderReceipt, ordering: Ordering) 
 
 
 def _buttons(receipt: OrderReceipt) -> list[Button]:
-    """The current orders, to be changed and sent again."""
+    """The current orders on a button, to be changed and sent again."""
     orders = [order or f"{what} " for what, order in receipt.current if order or what[1:2] == " "]
     return [Button(CHANGE, "\n".join([*orders, ""]))] if orders else []
 

@@ -39,7 +39,7 @@ from mailer.reading import courtesies, doubts, phrases
 from mailer.reading.quotes import Line
 
 WAIT = "WAIT"
-"""What is advised to somebody who is not ready."""
+"""Our advice to a player who is not ready."""
 NO_ORDER = "There is no order in your mail, so nothing has changed."
 NONE_MET = (
     "None of your conditions holds on the board now, so there is nothing to order. "
@@ -152,8 +152,11 @@ def _take(wanted: Wanted, ordering: Ordering) -> OrderReceipt:
 def _split_wanted(
     call: Call, unamended: Sequence[Doubted], seat: Seat, phase: Phase, view: Viewpoint
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
-    """The lines that order something in this phase, and the orders that are not followed because of
-    what else the mail says. Raises BadInput, with the reason, if no line is left."""
+    """The lines that order something in this phase, and the orders that the rest of the mail keeps
+    us from following.
+
+    Raises BadInput, with the reason, if no line is left.
+    """
     lines, ready = without_ready(call.lines)
     named, elsewhere = of_this_game(lines, seat, call.greeted)
     if not named and elsewhere:
@@ -190,7 +193,7 @@ def _amended_elsewhere(call: Call, seat: Seat) -> list[Doubted]:
 
 
 def _with_doubted(receipt: OrderReceipt, doubted: Sequence[Doubted]) -> OrderReceipt:
-    """The receipt, with the orders that the mail itself puts in doubt among those not used."""
+    """The receipt, with the orders that the mail itself casts doubt on among those not used."""
     if not doubted:
         return receipt
     lines = [

@@ -121,14 +121,14 @@ def _name_of_phase(call: Call) -> str:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Below:
-    """The lines below PHASE: those to keep, and those that do nothing, by reason."""
+    """The lines below PHASE: those to keep, and by reason those that do nothing."""
 
     lines: list[tuple[int, str]]
     amend: bool
     foreign: list[str]
     """Commands for the phase that is open."""
     unready: list[str]
-    """READY, where an order beside it is in doubt."""
+    """READY, if an order beside it is in doubt."""
     doubted: list[Doubted]
 
 
@@ -175,7 +175,7 @@ def _unread(receipt: AdvanceReceipt, below: _Below) -> list[str]:
 
 
 def _why_foreign(text: str, phase: str) -> str:
-    """What to write instead of a command that has come among orders for a later phase."""
+    """What to write instead of a command that stands among orders for a later phase."""
     is_clear = command_of(text, player.WORDS) == CLEAR
     return _CLEARED.format(f"CLEAR {phase}") if is_clear else FOREIGN
 
@@ -186,7 +186,7 @@ def _news(unread: int) -> str:
 
 
 def _without_amend(lines: Sequence[Line]) -> tuple[list[tuple[int, str]], bool]:
-    """The lines with their numbers, and whether a line AMEND was among them."""
+    """The lines with their numbers, and whether one of the lines said AMEND."""
     kept = [line for line in lines if not _is_amend(line)]
     return [(line.number, line.text) for line in kept], len(kept) < len(lines)
 
@@ -196,7 +196,7 @@ def _is_amend(line: Line) -> bool:
 
 
 def _order_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
-    """The phase is already open, so its conditions are checked at once."""
+    """Take the orders now: the phase is already open, so we check the conditions at once."""
     lines, amend = _without_amend(call.lines)
     try:
         chosen, word = lines_now(seat=seat, phase=phase, lines=lines)
@@ -221,7 +221,7 @@ def _order_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: Ar
 
 
 def _is_foreign(text: str) -> bool:
-    """Whether it is a command for the open phase that has come among orders for a later one."""
+    """Whether it is a command for the open phase among orders for a later one."""
     return command_of(text, player.WORDS) not in (None, *FITTING)
 
 
@@ -259,7 +259,7 @@ def _receipt_lines(
 
 
 def _show(seat: Seat) -> Receipt:
-    """What is kept for each later phase."""
+    """List the orders kept for each later phase."""
     kept = orders_kept(seat)
     parts = [line for one in kept for line in (f"{one.phase_title}:", "", *_lines(one), "")]
     return Receipt(
@@ -269,6 +269,6 @@ def _show(seat: Seat) -> Receipt:
 
 
 def _lines(kept: LaterOrders) -> list[str]:
-    """The lines as written, in a form that cannot be read as orders when quoted."""
+    """The lines as written, in a form that cannot be read as orders when somebody quotes it."""
     total = len(kept.lines)
     return [f"{at} of {total}: {text}" for at, (_, text) in enumerate(kept.lines, start=1)]

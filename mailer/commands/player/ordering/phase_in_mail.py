@@ -27,7 +27,7 @@ def apart(call: Call) -> list[Call]:
     """Split PHASE from the commands below it, which are like any others of the mail; leave any
     other call unchanged.
 
-    If there are orders among them it stays whole: nobody knows which phase they are for, so we ask.
+    With orders among them PHASE stays whole: nobody knows which phase they are for, so we ask.
     """
     if call.command != LaterPhase.name or call.argument:
         return [call]
@@ -38,9 +38,12 @@ def apart(call: Call) -> list[Call]:
 
 
 def among_orders(calls: Sequence[Call], seat: Seat, phase: Phase | None) -> list[Call]:
-    """The calls of a mail, with what stands below PHASE and the open phase read as if that line
-    were not there: by itself it would take the place of the mail's other orders, though all of them
-    are for one phase, and CLEAR or STATUS among it would be no command."""
+    """The calls of a mail, with the lines below PHASE and the open phase read as if PHASE were not
+    there.
+
+    Otherwise PHASE would take the place of the mail's other orders, though all are for one phase,
+    and we would not carry out a CLEAR or STATUS among its lines.
+    """
     open_now = phase or lookup.open_phase(seat.power.game)
     blocks = [call for call in calls if open_now and _is_for(call, open_now.name)]
     orders = [call for call in calls if call.command in _ORDERING and not _only_shows(call)]
@@ -54,7 +57,7 @@ def among_orders(calls: Sequence[Call], seat: Seat, phase: Phase | None) -> list
 
 
 def _is_for(call: Call, phase: str) -> bool:
-    """Whether it is PHASE with this phase and lines below it."""
+    """Whether it is PHASE with this phase, and has lines below it."""
     try:
         return bool(
             call.command == LaterPhase.name and call.lines and phase_named(call.argument) == phase
@@ -64,17 +67,18 @@ def _is_for(call: Call, phase: str) -> bool:
 
 
 def _only_shows(call: Call) -> bool:
-    """Whether it is ORDERS without any, which asks what stands."""
+    """Whether it is ORDERS without orders, a question about the current ones."""
     return call.command == ORDERS and not call.lines
 
 
 def _has_commands(block: Call) -> bool:
-    """Whether more stands there than orders, under conditions or not, and what goes with them."""
+    """Whether the lines are more than orders, with or without conditions, and what goes with
+    them."""
     return any(one.command not in _PLAIN for one in read_lines(block.lines, (), player.WORDS))
 
 
 def _lines_written_in(call: Call) -> list[Line]:
-    """The lines of a call as they would be read again."""
+    """The lines of a call in a form that we would read the same way again."""
     if call.command in (Hold.name, Same.name):
         return [Line(call.number, f"{call.command} {call.argument}".strip())]
     amends = [Line(line.number, AMEND) for line in call.amended]

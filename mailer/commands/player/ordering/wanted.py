@@ -1,4 +1,4 @@
-"""What a mail wants of its phase's orders: `orders` reads it, and `order_answers` answers it."""
+"""What a mail wants done to its phase's orders: `orders` reads it, and `order_answers` answers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Wanted:
 
     lines: Sequence[Line]
     unread: Sequence[Line]
-    """What is no order, and what is beyond the share of one mail."""
+    """Lines that are no order, and lines beyond the share of one mail."""
     too_long: bool
-    """Whether nothing but that share was left out."""
+    """Whether we left out nothing but lines beyond that share."""
     doubted: Sequence[Doubted]
     amends: bool
     read: frozenset[int]
-    """The numbers of the lines that were read as a change of orders, if that was all they say."""
+    """The numbers of lines that we read as a change of orders, if the lines say nothing else."""

@@ -74,7 +74,7 @@ class WhatIf(PlayerCommand):
         viewer = board_viewer(game, seat)
         _check_limit(player_of(sender), arrival)
         orders = orders_by_power(lines, seat.power.name, power_names(game))
-        # In fog nothing out of sight takes part, so trying things out tells nobody what is there.
+        # In fog, units out of sight take no part, so trying things out reveals nothing.
         state = state_shown(game, phase.position, viewer)
         tried = adjudicate_orders(
             variant=game.variant, rules=game.rules, state=state, orders=orders
@@ -89,7 +89,8 @@ class WhatIf(PlayerCommand):
 
 
 def _with_order_after(call: Call) -> tuple[str, Sequence[Line]]:
-    """The words that name the game, and the lines to try out: an order may follow WHATIF itself."""
+    """The words that name the game, and the lines to try out: WHATIF may have an order on its own
+    line."""
     asked = call.argument.strip("?! ")
     first, _, rest = asked.partition(" ")
     for name, text in (("", asked), (first, rest)):
@@ -100,7 +101,8 @@ def _with_order_after(call: Call) -> tuple[str, Sequence[Line]]:
 
 
 def _is_told(one: ResultJson) -> bool:
-    """Whether it was asked for, or came of that: a unit that nobody ordered stays where it is."""
+    """Whether to show a result: it was asked for, or follows from that. A unit without an order
+    just stays where it is."""
     return one["text"] is not None or "dislodged" in one["result"]
 
 
@@ -110,7 +112,7 @@ def _forecast(phase: Phase, tried: Adjudication, results: Sequence[ResultJson]) 
     for one in results:
         lines.append(f"{one['power']}: {outcome(OrderLine.of(one))}")
     title = phase_title(phase.name)
-    if is_foggy(phase.game):  # who wins hangs on centres that the player does not see
+    if is_foggy(phase.game):  # the winner depends on centres out of sight
         return [f"{HEADING} {title} if only what you see took part:", "", *lines]
     if end := end_after(phase.game, phase.name, tried.next, tried.winner):
         how = sentence_of(end.how, end.winners, tried.next, phase.game)
@@ -149,8 +151,11 @@ def _for_power(line: str, powers: Sequence[str]) -> tuple[str, str]:
 
 
 def _power_before(word: str, order: str, powers: Sequence[str]) -> str:
-    """The power whose name needs no colon: in full, alone or before an order, or cut short if a
-    unit follows. Rome in "Rome - Naples" is a place. "" for no power."""
+    """The power at the beginning of a line without a colon; "" if there is no power.
+
+    It stands in full, alone or before an order, or cut short if a unit follows. Rome in "Rome -
+    Naples" is a place.
+    """
     if order and not reads_as_order(order):
         return ""
     full = [power for power in powers if power.lower() == word.lower()]
@@ -170,7 +175,7 @@ def _power(word: str, powers: Sequence[str]) -> str:
 
 
 def _check_limit(player: Player, arrival: Arrival) -> None:
-    """Count the questions answered within a day, and those above this one in the same mail."""
+    """Raise WrongState for too many questions in a day, those above in the same mail included."""
     answers = OutboundMail.objects.filter(
         player=player, kind="reply", body__contains=HEADING, created_at__gt=arrival.now - A_DAY
     )

@@ -1,1 +1,1 @@
-"""Commands that take a seat, give it back, or follow a game without one."""
+"""Commands to take a seat, give it back, or follow a game without one."""

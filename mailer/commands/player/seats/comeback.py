@@ -1,4 +1,4 @@
-"""RETURN: a player whose seat is open wants to go on."""
+"""RETURN: a player whose seat is open wants to go on playing."""
 
 from __future__ import annotations
 
@@ -72,20 +72,20 @@ class Return(PlayerCommand):
 
 
 def _when(game: Game, phase: Phase | None, sender: Sender, now: dt.datetime) -> str:
-    """By when to decide, for whoever gets no mail that says so."""
+    """When decisions are due, for a player who gets no mail that says so."""
     due_at, paused = phase.due_at if phase else None, game.status == Game.Status.PAUSED
     return deadline(due_at, zone_of(sender), now, paused=paused, resumes_at=game.resume_at)
 
 
 def _to_order(power: Power, phase: Phase | None, *, disorder: bool) -> str:
-    """What has to be ordered in the open phase, or what is ordered already."""
+    """What is left to order in the open phase, or what is ordered already."""
     if phase and not duty(phase, power.name).size:
         return f"{power.name} has nothing to decide in {phase_title(phase)}."
     return AFTER_DISORDER if disorder else AFTER_RESIGNING
 
 
 def _power(name: str, sender: Sender, player: Player) -> Power:
-    """The power of the game that they name or answer, or the only one that is open."""
+    """The power in the game that the player names or answers, or the only open one."""
     if name or seat_meant(sender):
         return seat_named(name, sender)[0].power
     seats = Seat.objects.filter(player=player, power__open_since__isnull=False)

@@ -27,7 +27,7 @@ from mailer.identity.senders import Sender
 PRIVATE, AS_GM, OFF, START = "private", "gm", "off", "start"
 EXAMPLE = "CREATE marne weekly"
 _CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d\.?|[ap]\.?m\.?|h)|[01]\d[0-5]\d", re.IGNORECASE)
-"""A time of day, which is no variant after a day, though there is one called 1900."""
+"""A time of day: after a day it is no variant, though there is one called 1900."""
 _NO_TIME = f"Please write the day and the time after START, for example: {TIME}"
 _FULL = (
     "It starts as soon as all seats are taken.",
@@ -156,8 +156,10 @@ class Create(PlayerCommand):
 
 
 def _start_taken_off(words: list[str]) -> tuple[list[str], str]:
-    """The words but for START and the time after it, and that time; all the others may stand
-    after it, too. Raises BadInput for START without a time."""
+    """The words without START and the time after it, and that time; any others may follow it, too.
+
+    Raises BadInput for START without a time.
+    """
     at = next((n for n, word in enumerate(words) if word.lower().strip(".:") == START), None)
     if at is None:
         return words, ""
@@ -183,7 +185,7 @@ def _is_clock(words: list[str], at: int) -> bool:
 
 
 def _is_other(word: str) -> bool:
-    """Whether a word after START is one of those that say how the game is played."""
+    """Whether a word after START says how to play the game."""
     return "=" in word or word.lower().strip(".") in (*PRESETS, PRIVATE, AS_GM)
 
 
@@ -206,7 +208,7 @@ def _require_new(name: str) -> None:
 
 
 def _own_seat(game: Game) -> list[str]:
-    """How the maker may play as well, unless they run a game in fog, since then they see the whole
+    """How the maker can play as well, unless they run a game in fog, where they see the whole
     board."""
     if game.gm and is_foggy(game):
         return ["You see the whole board through the fog of war, so you cannot play in it.", ""]
@@ -215,7 +217,7 @@ def _own_seat(game: Game) -> list[str]:
 
 
 def _when_it_starts(game: Game) -> list[str]:
-    """When it is to start, and the line above its first deadlines."""
+    """When the game is to start, and the line above its first deadlines."""
     if said := starts(game):
         return [*said, "", "Then the first deadlines are:"]
     return [if_it_began_now(game)]

@@ -41,7 +41,7 @@ class Here(PlayerCommand):
     )
     takes = Takes.MAYBE
     asked = QuestionMark.ITSELF
-    argument = re.compile(  # "Here are my orders" says no word about being here
+    argument = re.compile(  # "Here are my orders" has nothing to do with being here
         r"(?!(?:(?:are|is|come)\s|['’]s\s)\s*(?:my|our|the|what|some|new)\b)"
         r"(?!.*\b(?:orders?|moves?|retreats?|builds?|disbands?)\b).*",
         re.IGNORECASE,
@@ -70,7 +70,8 @@ class Here(PlayerCommand):
 
 
 def _games_meant(name: str, sender: Sender, player: Player) -> list[Game]:
-    """The game that is named or answered, or else every game that waits for their word."""
+    """The game that the mail names or answers, or else every game that waits for the player's
+    word."""
     if name:
         game = lookup.game_by_name(name.strip(" .!"))
         require_not_over(game, "so nobody has to say that they are here", player)
@@ -84,7 +85,7 @@ def _games_meant(name: str, sender: Sender, player: Player) -> list[Game]:
 
 
 def _muster_answered(sender: Sender) -> Game | None:
-    """The game about whose start the mail answers our question."""
+    """The game whose muster the mail answers."""
     match sender:
         case Answering(question=ForMuster(game=game)):
             return game
@@ -104,10 +105,11 @@ def _note(game: Game, player: Player, arrival: Arrival) -> str:
 
 
 def here_calls(calls: Sequence[Call]) -> list[Call]:
-    """What a reply to the question means: yes, if it says so with a word on a line of its own, or
-    joins with new wishes. Otherwise we ask again, since a program may have written it.
+    """The calls of a reply to our question whether the player is here.
 
-    Its other commands are carried out as well; its words are not orders.
+    It is a yes if it has a line that says so, or joins with new wishes. Otherwise we ask again,
+    since a program may have written it. We also carry out its other commands; its other words are
+    not orders.
     """
     named = [call for call in calls if call.command not in (*_MEANT_BY_A_REPLY, Here.name)]
     if any(call.command in (Leave.name, Join.name) for call in named):

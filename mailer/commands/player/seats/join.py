@@ -73,8 +73,11 @@ class Join(PlayerCommand):
 
 
 def _game_and_wishes(call: Call, sender: Sender, arrival: Arrival) -> tuple[Game, str]:
-    """The game that is named, or else the one to which the mail that they answer invited them; and
-    the powers they would like. Raises NotFound, and BadInput where they are for somebody else."""
+    """The game that the player names, or else the one that the mail they answer invited them to;
+    and the powers they would like.
+
+    Raises NotFound, and BadInput if the powers are for somebody else.
+    """
     name, _, preferences = call.argument.partition(" ")
     if _FOR_ANOTHER.search(preferences):
         raise BadInput(THEIR_OWN)
@@ -87,8 +90,8 @@ def _game_and_wishes(call: Call, sender: Sender, arrival: Arrival) -> tuple[Game
 
 
 def _require_not_started(game: Game, player: Player) -> None:
-    """Raise WrongState, saying what they can do instead, for a game that is being played or is
-    over."""
+    """Raise WrongState for a game that is being played or is over, saying what they can do
+    instead."""
     require_not_over(game, "so nobody can join it now", player)
     if game.status in PLAYED:
         instead = ", and you play in it." if has_seat(game, player) else to_watch(game)
@@ -120,7 +123,7 @@ def _text(game: Game, preferences: str, zone: str) -> list[str]:
 
 
 def _when_it_starts(game: Game, free: int, zone: str) -> str:
-    """When a game that looks for players starts, and what they are told then."""
+    """When a game that looks for players starts, and what we will tell them then."""
     if game.starts_at is None:
         more = counted(free, "more player has", "more players have")
         return f"It starts when {more} joined; you will get a mail then."

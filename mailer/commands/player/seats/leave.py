@@ -32,7 +32,7 @@ class Leave(PlayerCommand):
         r"(?!(?:(?:my|the)\s+)?(?:a|f|army|fleet)\s+(?!game\b)\w).*",
         re.IGNORECASE,
     )
-    """"Withdraw my order for Brest", "Leave Marseilles where it is" are not about a seat."""
+    """Not about a seat: "Withdraw my order for Brest", "Leave Marseilles where it is"."""
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

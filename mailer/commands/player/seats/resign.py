@@ -27,12 +27,12 @@ _SAYS_WHY = (
     rf"|(?:i|we)(?:\s+(?:{_IS_SO})|['’](?:m|ve|re)\b)"
     r"|for\s+(?:\w+\s+){0,2}reasons?\b|no\s+(?:more\s+)?time\b"
 )
-"""How a reason begins that is a sentence of its own: “my baby is coming”."""
+"""The beginning of a reason that is a whole sentence: “my baby is coming”."""
 _NO_REASON = (
     r"(?:if|unless|until|when|whether|claims?|says?|said|tells?|told|asks?|asked|ha(?:ha)+|lol"
     r"|not\s+to|(?:is|are|was|were)\s+(?:winning|losing|leaving))"
 )
-"""What such a sentence has that is told to others, or by others: “Resign, the Turk is winning”."""
+"""Words of a sentence that is told to others, or by others: “Resign, the Turk is winning”."""
 _BECAUSE = re.compile(
     r"(?:^|[\s,;.!–-]+)(?:(?:because|since|due\s+to|sorry)\b"
     rf"|(?!.*\b{_NO_REASON}\b)(?:{_SAYS_WHY}))"
@@ -40,8 +40,11 @@ _BECAUSE = re.compile(
     r"|\b(?:not|n['’]t)\s+(?:mean|do|resign)\b|(?:\bnot|n['’]t)\W*$)).*",
     re.IGNORECASE,
 )
-"""A reason, which nobody has to give. It neither asks nor orders, nor takes the word back, nor
-speaks to somebody else: “because you are losing, Ben”."""
+"""A reason, which nobody has to give.
+
+It neither asks nor orders, does not take the word back, and speaks to nobody else: “because you are
+losing, Ben”.
+"""
 _NOTHING_TO_DO = "so there is nothing to resign from, and nothing more for you to do"
 
 
@@ -87,7 +90,7 @@ class Resign(PlayerCommand):
 
 
 def _game_in(argument: str, sender: Sender) -> str:
-    """The game that is named, without a reason; "" for the one that the mail answers, which may be
-    named by the power: “RESIGN France”."""
+    """The game that the player names, without a reason; "" for the game that the mail answers,
+    which they may name by their power: “RESIGN France”."""
     name, seat = _BECAUSE.sub("", argument).strip(" .!"), seat_meant(sender)
     return "" if seat and name.casefold() == seat.power.name.casefold() else name

@@ -34,7 +34,7 @@ _BETWEEN = r"[\s@,;:.()\"'“”‘’]"
 _APART = re.compile(f"{_BETWEEN}+")
 _PAGE = r"<?(?:https?://)?[\w.:-]+/games/\S+"
 _ABOUT_CODE = frozenset({"and", "with", "the", "code", "is"})
-"""What people write around a game's code."""
+"""Words that people write around a game's code."""
 _WORDS = (ORDERS, AMEND, Confirm.name, Refuse.name)
 _NO_SEAT = "so there is no seat to take over"
 _DECLINE, _UNSURE = "no thanks", "?"
@@ -47,7 +47,7 @@ _ONE_LEFT = (
     "one. Only one of them is still open. To take it, please reply with this line:"
 )
 _MOST_NAMED = 10
-"""How many open seats we name to somebody who has not named one."""
+"""How many open seats we list for somebody who has not named one."""
 
 
 class Takeover(PlayerCommand):
@@ -112,9 +112,9 @@ def _asked_receipt(power: Power) -> Receipt:
 
 
 def offer_calls(calls: Sequence[Call]) -> list[Call]:
-    """What a reply to an offer means: yes, no, or something of which we are not sure.
+    """The calls of a reply to an offer: yes, no, or something we are not sure of.
 
-    Its other commands are carried out as well; its words are not orders.
+    We also carry out its other commands; its other words are not orders.
     """
     said = {call.command for call in calls}
     named = [call for call in calls if call.command not in _WORDS]
@@ -128,7 +128,7 @@ def offer_calls(calls: Sequence[Call]) -> list[Call]:
 
 
 def _choice(sender: Sender) -> list[OpenSeat]:
-    """Those seats of an offer of several that are still open; empty for an offer of one seat."""
+    """The seats of a joint offer that are still open; empty if it offered only one."""
     offer = _offer_answered(sender)
     if offer is None:
         return []
@@ -138,7 +138,7 @@ def _choice(sender: Sender) -> list[OpenSeat]:
 
 
 def _which_seat(seats: Sequence[OpenSeat]) -> Receipt:
-    """Ask which of several seats they want, since a bare YES names none."""
+    """Ask which of several seats they want, since a bare YES names no seat."""
     lines = {one.power: f"TAKEOVER {one.game} {one.power}" for one in seats}
     several = len(seats) > 1
     asks = "Which power would you play?" if several else f"Would you play {seats[0].power}?"
@@ -162,7 +162,7 @@ def _which_seat(seats: Sequence[OpenSeat]) -> Receipt:
 
 
 def _together(offer: Offer) -> QuerySet[Offer]:
-    """The offer with those of other seats of its game that were made to the player with it."""
+    """The offer, with the offers of other seats of its game made to the player together with it."""
     made = Offer.objects.filter(power__game=offer.power.game, made_at=offer.made_at)
     return made.filter(player=offer.player).select_related("power")
 
@@ -188,7 +188,7 @@ def _decline(sender: Sender, arrival: Arrival) -> Receipt:
 
 
 def _offer_answered(sender: Sender) -> Offer | None:
-    """The seat that was offered in the mail they answer."""
+    """The seat offered in the mail that they answer."""
     match sender:
         case Answering(question=ForOffer(offer=offer)):
             return offer
@@ -197,7 +197,7 @@ def _offer_answered(sender: Sender) -> Offer | None:
 
 
 def _power(argument: str, sender: Sender) -> tuple[Power, bool]:
-    """The power that is named, in any order of words, or offered in the mail that they answer; and
+    """The power that they name, in any order of words, or that the mail they answer offered; and
     whether they wrote the game's code."""
     first, _, others = argument.partition(" ")
     if re.fullmatch(_PAGE, first, re.IGNORECASE):
@@ -222,7 +222,7 @@ def _power(argument: str, sender: Sender) -> tuple[Power, bool]:
 
 
 def _is_private(game: Game) -> bool:
-    """Whether strangers may not read which of its seats are open."""
+    """Whether strangers may not know which of its seats are open."""
     return game.entry == Game.Entry.INVITED and not game.observers
 
 

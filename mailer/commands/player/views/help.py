@@ -16,9 +16,9 @@ from mailer.identity.senders import Sender
 from mailer.text import join_slashes
 
 REGISTER = "register"
-"""What a stranger needs before anything else."""
+"""What strangers need first."""
 FIRST = ("list", "join", "orders", "ready", "press", "status", "extend", "vote", "set")
-"""What most players need, in the order in which they need it."""
+"""What most players need, most urgent first."""
 
 _TOPICS: Mapping[str, str] = {
     **dict.fromkeys(
@@ -47,7 +47,7 @@ _TOPICS: Mapping[str, str] = {
     "turn": "status",
     "observer": "observe",
 }
-"""What people ask about, and the command whose help answers."""
+"""A word that people ask about, and the command whose help answers."""
 _PHRASES: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (re.compile(rf"\b(?:{words})\b"), command)
     for words, command in (
@@ -61,18 +61,17 @@ _PHRASES: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"when|how long|who .*(?:winning|ahead|leading)", "status"),
     )
 )
-"""What people ask about in several words, and the command whose help answers."""
+"""Several words that people ask about, and the command whose help answers."""
 _EVERYWHERE = frozenset({"game", "games"})
-"""Words found in questions about anything: they are the topic only if there is no other."""
+"""Words of any question: one of them is the topic only if there is no other word."""
 SHORTEST_TOPIC = 4
-"""How many letters a word must have to be looked for in a question: shorter ones are in every
-sentence."""
+"""How many letters a word of a question must have to count: shorter words are in every sentence."""
 
 _KINDLY = re.compile(
     r"^(?:me|with|about|on|for)\b\s*|(?:^|\b\W*)(?:please|pls|thanks|thank you)\W*$",
     re.IGNORECASE,
 )
-"""What people write around the command in “Help with JOIN, please”."""
+"""Words around the command in “Help with JOIN, please”."""
 NOT_FOUND = "We do not know which command you ask about, so here are all of them."
 ALL_HELP = "If you meant something else, write HELP alone: it shows everything you can write."
 
@@ -119,7 +118,7 @@ class Help(PlayerCommand):
 
 
 def _topic(wanted: str) -> str | None:
-    """The command that is asked about: the whole text names it, or a word of the question does."""
+    """The command that the question is about: the whole text names it, or one of its words does."""
     if wanted in player.WORDS:
         return player.WORDS[wanted].command
     words = re.findall(r"[^\W\d_]+", wanted)
@@ -149,7 +148,7 @@ def _topic_named(word: str) -> str | None:
 
 
 def _no_such_topic(wanted: str) -> str:
-    """That there is no such topic, what may have been meant, and all there are."""
+    """That there is no such topic, which one may be meant, and all there are."""
     topics = sorted(command.upper() for command, one in player.COMMANDS.items() if _is_topic(one))
     said = f"There is no help about “{wanted}”.{did_you_mean(wanted, topics)}"
     return (
@@ -159,7 +158,7 @@ def _no_such_topic(wanted: str) -> str:
 
 
 def _is_topic(one: PlayerCommand) -> bool:
-    """Whether a command has a word of its own, or is what all ask about."""
+    """Whether a command has a word of its own, or is one that everybody asks about."""
     return one.usage[0].isupper() or one.name == ORDERS
 
 
@@ -191,13 +190,13 @@ def _entry(one: PlayerCommand) -> str:
 
 
 def _usage(command: PlayerCommand, write: str) -> str:
-    """`Write HOLD ALL`; what has no word of its own is only described."""
+    """`Write HOLD ALL`; a command without a word of its own is only described."""
     usage = command.usage
     return f"{write}{usage}" if usage[0].isupper() else f"{usage[0].upper()}{usage[1:]}"
 
 
 def explanation(command: PlayerCommand) -> str:
-    """One command explained: how it is written, what it does, which words do as well."""
+    """One command explained: how to write it, what it does, and which other words mean the same."""
     words = join_slashes(alias.upper() for alias in command.aliases)
     return "\n".join(
         [

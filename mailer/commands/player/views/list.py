@@ -41,7 +41,7 @@ MOST = 20
 
 _ALL = r"(?:(?:full|all|open|games?)\b\W*)*"
 _ONE = re.compile(rf"^{_ALL}|\W+full\b\W*$", re.IGNORECASE)
-"""What njudge's players write around the name of one game: LIST marne FULL."""
+"""What njudge's players write around a game's name: LIST marne FULL."""
 
 
 class List(PlayerCommand):

@@ -1,4 +1,4 @@
-"""LOG: every act in a game, with the digests that would show a later change."""
+"""LOG: every act in a game, with digests that would show later changes."""
 
 from __future__ import annotations
 

@@ -113,8 +113,8 @@ def _about(one: VariantText, game: Game | None = None) -> Receipt:
 
 
 def _all(*, explained: bool, is_listed: bool) -> Receipt:
-    """List all variants, unless the mail has been answered with the list before; below what all of
-    them have in common, if that was asked for, too."""
+    """List all variants, unless the mail that this one answers did; below them what all have in
+    common, if the player asked for that, too."""
     lines = [f"- {one.name}: {one.in_short}" for one in all_variants()]
     parts = [*IN_SHORT, PROMISES] if explained else []
     if is_listed:

@@ -74,7 +74,7 @@ class Status(PlayerCommand):
 def _paragraphs(
     game: Game, summary: GameSummary, reader: _Reader, sender: Sender, arrival: Arrival
 ) -> list[list[str]]:
-    """How a game stands, what is the reader's own in it, what was agreed, and where to see it."""
+    """How a game stands, the reader's own affairs in it, what was agreed, and where to see it."""
     at = page(game)
     news = [
         *_news(summary, sender, arrival),
@@ -86,7 +86,8 @@ def _paragraphs(
 
 
 def _none(player: Player) -> str:
-    """Say that they play nowhere, and how to see what they observe, or what ended last."""
+    """Say that they play nowhere, and how to see games that they observe, or the one that ended
+    last."""
     none = "You are not playing in any game at the moment."
     try:
         require_not_banned(player)
@@ -113,7 +114,7 @@ def _games_asked_for(name: str, sender: Sender) -> list[Game]:
 
 
 def _request(game: Game) -> str:
-    """How the reader's wish to join a game stands."""
+    """The state of the reader's request to join a game."""
     return (
         f"{game.name}: you have asked to join, and the game master has not answered yet. "
         f"LEAVE {game.name} takes that back."
@@ -122,8 +123,8 @@ def _request(game: Game) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """What only the players of the games may read, and what only the reader may, by the keys of the
-    games or of the reader's seats: all of it is read at once."""
+    """Secrets of the players of these games, and of the reader, by the keys of the games or of the
+    reader's seats; all read at once."""
 
     player: Player | None
     seats: Mapping[int, list[Seat]]
@@ -137,7 +138,7 @@ class _Reader:
 
     @classmethod
     def of(cls, sender: Sender, games: Sequence[Game], phases: Mapping[int, Phase]) -> _Reader:
-        """Read it all; of games in which they hold no seat nothing."""
+        """Read it all; nothing of games in which they hold no seat."""
         seats: dict[int, list[Seat]] = {game.pk: [] for game in games}
         for seat in running_seats(sender.player) if sender.player else ():
             if seat.power.game_id in seats:
@@ -160,7 +161,7 @@ class _Reader:
         )
 
     def is_told_of(self, game: Game) -> bool:
-        """Whether the reader may know the game's board: with HISTORY and MAP they see it."""
+        """Whether the reader may see the game's board, as HISTORY and MAP show it."""
         if self.seats[game.pk] or shows_board(game, Audience.EVERYBODY):
             return True
         return Seat.objects.filter(power__game=game, player=self.player).exists()
@@ -209,14 +210,13 @@ def _proposal_line(one: Proposal) -> str:
 
 
 def _reliable(sender: Sender, arrival: Arrival) -> list[str]:
-    """How reliable the reader has been in all games; for them alone, once there is anything to
-    say."""
+    """The reader's reliability in all games; for them alone, once there is anything to say."""
     found = reliability(player_of(sender), now=arrival.now)
     return [f"Your reliability: {reliability_text(found)}."] if found.is_known else []
 
 
 _FOR_PLAYERS_ONLY = "Only its players see its board and whom it waits for."
-"""Who has to retreat or build is a part of that."""
+"""Knowing whom it waits for includes knowing who has to retreat or build."""
 
 
 def _outstanding(phase: Outstanding) -> list[str]:
@@ -239,7 +239,7 @@ def _outstanding(phase: Outstanding) -> list[str]:
 
 
 def _whom(game: GameSummary) -> str:
-    """Which players may join, if not everybody may."""
+    """Who may join, unless everybody may."""
     return (
         ", by invitation only" if game.invites else ", whom its GM lets in" if game.lets_in else ""
     )
@@ -270,7 +270,7 @@ def _news(game: GameSummary, sender: Sender, arrival: Arrival) -> list[str]:
 
 
 def _waits(game: GameSummary, *, told: bool) -> list[str]:
-    """The powers that its open phase waits for, where the reader may see its board (`told`)."""
+    """The powers that the open phase waits for, if the reader may see the board (`told`)."""
     if game.ending or not game.phase:
         return []
     return _outstanding(game.outstanding) if told else [_FOR_PLAYERS_ONLY]

@@ -18,7 +18,7 @@ from mailer.identity.senders import Sender, seat_meant
 from mailer.text import bullets, paragraph
 
 _BEFORE = r"(?:(?:of|for|in|the|tournament)\s+)*"
-"""Words that people write before a name, as in a sentence."""
+"""Words before a name, as in a sentence."""
 MOST = 60
 """How many players or tournaments the mail shows, so that it does not become a book."""
 
@@ -53,7 +53,7 @@ class Table(PlayerCommand):
 
 
 def _find(name: str) -> Tournament:
-    """The tournament of that name, or the one to which the game of that name belongs."""
+    """The tournament of that name, or the one that a game of that name belongs to."""
     try:
         return tournament_named(name)
     except NotFound as unknown:
