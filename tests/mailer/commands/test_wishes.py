@@ -270,7 +270,7 @@ ALL_BUT_TURKEY = "Austria, England, Germany, Italy and Russia"
         ("PRSS TO ALL: ", "", "everybody"),
         ("BROADCST: ", "", "everybody"),
         ("", "To all but Turkey:\n", ALL_BUT_TURKEY),
-        ("BRODCAST\n", "Sauf la Turquie :\n", ALL_BUT_TURKEY),
+        ("BROADCST\n", "Sauf la Turquie :\n", ALL_BUT_TURKEY),
         ("BROADCAST, ", "NOT TO TURKEY:\n", ALL_BUT_TURKEY),
     ],
 )
