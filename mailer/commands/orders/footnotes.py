@@ -13,8 +13,8 @@ _MAY_CHANGE = (
     "Its note “{}” may change it, so we do not follow it. To order it, send it without the note."
 )
 _TWO_WAYS = (
-    "You order it in two ways, here and in the note “{}”. We do not know which you mean, so "
-    "neither is followed. Please send again the one that you mean."
+    "You order it in two ways, here and in the note “{}”. We do not know which you mean, so we "
+    "follow neither. Please send again the one that you mean."
 )
 _LONGEST_MARK = 20
 """How many letters, dots and blanks at the end of a line we search for the mark of a note."""
