@@ -182,11 +182,14 @@ def test_nor_does_the_history_of_a_game_into_which_a_gm_let_them(
     for act, typed in (
         ("let_in", {"who": asked["ana@players.test"], "answer": "yes"}),
         ("let_in", {"who": asked["hugo@players.test"], "answer": "no"}),
-        ("invite", {"emails": "ANA@players.test banana@players.test"}),
     ):
         url = reverse("admin:games_game_act", args=[game.pk, act])
         shown = client.post(url, typed).context
         client.post(url, {**typed, "confirmed": "1", "expected": shown["expected"]})
+    # The last release had addresses in it, too.
+    entry = LogEntry.objects.latest("pk")
+    entry.pk, entry.change_message = None, "ANA@players.test and banana@players.test may join."
+    entry.save()
     for name in ("Ana", "Hugo"):
         erase(marne.player(name))
     said = " ".join(LogEntry.objects.values_list("change_message", flat=True))
