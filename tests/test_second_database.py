@@ -8,14 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.utils.module_loading import import_string
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Game
 from games.queries import lookup
 from tests.cast import Cast
-from tests.second_database import DatabaseUse, Notes, for_both, shape
+from tests.second_database import WAYS, DatabaseUse, Notes, for_both, shape
 from tests.second_run import name_on_second
 
 SELECT = 'SELECT "id" FROM "games_game" WHERE "name" = %s'
@@ -46,14 +46,21 @@ def test_what_is_asked_makes_another_statement(other: str) -> None:
     assert shape(SELECT) != shape(other)
 
 
-def test_only_what_the_code_sends_is_noted(marne: Cast, tmp_path: Path) -> None:
+def test_only_what_the_code_sends_is_noted_whichever_way_it_goes(
+    marne: Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     notes, ana = Notes(tmp_path, lambda item: False), marne.player("Ana")
-    with connection.execute_wrapper(notes.note):
-        assert Game.objects.filter(name="marne").exists()
-        assert not notes.sent
-        assert lookup.everyone_in(ana) == [ana]
-    [sql] = notes.sent
-    assert "games_player" in sql
+    game, phase = marne.game, marne.phase
+    for path, name in WAYS:
+        owner = import_string(path)
+        monkeypatch.setattr(owner, name, notes.noting(getattr(owner, name)))
+    assert Game.objects.filter(name="marne").exists()
+    assert not notes.sent
+    assert lookup.everyone_in(ana) == [ana]
+    assert lookup.open_phase(game) == phase
+    of_player, of_phase = sorted(notes.sent, key=lambda sql: "games_phase" in sql)
+    assert "games_player" in of_player
+    assert "games_phase" in of_phase
 
 
 def test_a_marked_test_runs_and_spares_those_that_send_the_same() -> None:

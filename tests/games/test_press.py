@@ -151,7 +151,7 @@ def test_what_others_might_order_can_be_proposed(marne: Cast) -> None:
 def test_there_is_no_press_without_a_text_or_with_a_book(marne: Cast) -> None:
     with pytest.raises(BadInput, match="no text"):
         send(marne, GERMANY, " \n ")
-    with pytest.raises(BadInput, match="20000 are the most"):
+    with pytest.raises(BadInput, match="can have 20000 at most"):
         send(marne, GERMANY, "x" * 20_001)
 
 

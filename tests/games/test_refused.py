@@ -181,7 +181,7 @@ REFUSED = {
         lambda cast: note(cast, " \n"), BadInput, "There is no text to keep.", DIARIES
     ),
     "a note too long": Refused(
-        lambda cast: note(cast, "x" * (diaries.LONGEST + 1)), BadInput, "are the most.", DIARIES
+        lambda cast: note(cast, "x" * (diaries.LONGEST + 1)), BadInput, "at most.", DIARIES
     ),
     "a note too many": Refused(many_notes, NotAllowed, "Delete one first: DIARY DELETE 1", DIARIES),
     "an invitation of nobody": Refused(
