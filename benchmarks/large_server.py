@@ -60,7 +60,7 @@ def fill(games: int, mails: int) -> None:
     gm_appoint(user=cast.gm)
     mailbox = Mailbox.objects.create(url="imap://judge@mail.test/INBOX", last_ok_poll=NOW)
     for model in COPIED:
-        other = partial(named_anew, model)
+        other = partial(name_of_each, model)
         run(copies(model, COPIED, step=STEP, number=games - 1, other=other))
     every(games)
     received(mails // 2, games, mailbox.pk)
@@ -78,7 +78,7 @@ def run(sql: str, values: Iterable[Any] = ()) -> None:
         cursor.execute(sql, list(values))
 
 
-def named_anew(model: type[Model], field: Any) -> str | None:
+def name_of_each(model: type[Model], field: Any) -> str | None:
     """Return the SQL for a name that no two copies may share."""
     if model in NAMED and field.column in ONE_OF_A_KIND:
         return f"CASE WHEN \"{field.column}\" = '' THEN '' ELSE 'n' || n || \"{field.column}\" END"

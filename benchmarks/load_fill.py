@@ -13,7 +13,7 @@ from django.db.models import Model
 
 django.setup()
 
-from benchmarks.large_server import COPIED, STEP, named_anew, received, run, sent, set_sequence  # noqa: E402
+from benchmarks.large_server import COPIED, STEP, name_of_each, received, run, sent, set_sequence  # noqa: E402
 from games.models import OrderSet, Phase  # noqa: E402
 from mailer.models import InboundMail, Mailbox, OutboundMail  # noqa: E402
 from tests.cast import NOW, POWERS, Cast, make_cast, submit  # noqa: E402
@@ -46,7 +46,7 @@ def fill(running: int, finished: int, mails: int) -> dict[str, list[str]]:
     mailbox = Mailbox.objects.create(url="imap://judge@mail.test/INBOX", last_ok_poll=NOW)
     games = running + finished
     for model in COPIED:
-        other = partial(named_anew, model)
+        other = partial(name_of_each, model)
         run(copies(model, COPIED, step=STEP, number=games - 1, other=other))
     settle(running)
     if mails:
