@@ -13,10 +13,9 @@ from diplomacy_server.checks import settings_are_safe
 
 
 def tune_connection(*, connection: BaseDatabaseWrapper, **_: object) -> None:
-    """Keep prepared statements on a new connection to PostgreSQL, and speed up reading times,
-    building statements, savepoints and compressing texts."""
+    """Speed up a new connection to PostgreSQL: reading times, building statements, savepoints and
+    compressing texts."""
     if connection.vendor == "postgresql":  # SQLite needs no psycopg loaded
-        import_string("diplomacy_server.kept_statements.keep")(connection)
         import_string("diplomacy_server.cached_columns.cache_columns")(connection)
         import_string("diplomacy_server.fast_times.use_fast_times")(connection)
         import_string("diplomacy_server.quick_savepoints.use_quick_savepoints")(connection)

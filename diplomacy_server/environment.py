@@ -23,6 +23,8 @@ ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 
 
 A_DATABASE = "postgres://user:password@host:port/name or sqlite:////path"
+PREPARES_NOTHING = 1_000_000
+"""With this `prepare_threshold` docs/operators.md has the driver prepare nothing."""
 
 MOST_SECONDS, MOST_DAYS, MOST_THINGS = 366 * 24 * 3600, 36_500, 1_000_000_000
 """A year, a century, and more than a server ever sees. Larger numbers would overflow dates and a
@@ -38,6 +40,10 @@ def database_config(url: str) -> dict[str, Any]:
     # `sqlite://` without a path would be a database in memory: each process would have its own.
     if config.get("ENGINE") not in ENGINES or config.get("NAME") in (None, "", ":memory:"):
         raise ValueError
+    options = config.get("OPTIONS", {})
+    if int(options.get("prepare_threshold") or 0) >= PREPARES_NOTHING:
+        # psycopg prepares what writes many rows below any threshold; only None prevents that.
+        options["prepare_threshold"] = None
     return config
 
 

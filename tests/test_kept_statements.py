@@ -9,6 +9,7 @@ import pytest
 from django.db import DatabaseError, OperationalError, connection, transaction
 from psycopg._preparing import PrepareManager
 
+from diplomacy_server.environment import database_config
 from tests.test_connections import end
 
 pytestmark = [pytest.mark.only_on("PostgreSQL"), pytest.mark.django_db(transaction=True)]
@@ -128,8 +129,9 @@ def test_behind_a_pool_nothing_is_prepared_not_even_what_writes_many_rows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """psycopg prepares that at once, however large the number."""
-    asked = {**connection.settings_dict["OPTIONS"], "prepare_threshold": 1_000_000}
-    monkeypatch.setitem(connection.settings_dict, "OPTIONS", asked)
+    asked = database_config("postgres://judge@pool/games?prepare_threshold=1000000")["OPTIONS"]
+    options = {**connection.settings_dict["OPTIONS"], **asked}
+    monkeypatch.setitem(connection.settings_dict, "OPTIONS", options)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TEMPORARY TABLE pieces (name varchar(3))")
         cursor.executemany("INSERT INTO pieces VALUES (%s)", [["Par"], ["Mar"]])

@@ -57,6 +57,7 @@ NONSENSE = {
         "games",
         "sqlite://",
         "mysql://user:open-sesame@host/name",
+        "postgres://a:open-sesame@host/name?prepare_threshold=never",
         "postgres://a:open-sesame@",
     ],
 }
