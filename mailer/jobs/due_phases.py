@@ -71,7 +71,7 @@ def _process(game_id: int, now: dt.datetime, claimed: Game | None) -> bool:
         looked.append((due.phase, outages.light(due, now)))
         return looked[-1][1] is outages.Light.CLEAR
 
-    event = phases.phase_adjudicate(
+    event = phases.phase_process(
         game_id=game_id,
         now=now,
         ready=ready,

@@ -61,7 +61,7 @@ def phase_claim(games: Sequence[int], *, now: dt.datetime) -> Game | None:
     """Lock the first of these games that nobody else is working on and whose phase may still be
     due; none while the server stands still, so whoever was at work stops with the phase at hand.
 
-    Returns it for `phase_adjudicate`, or None if others have them all; the lock holds until the
+    Returns it for `phase_process`, or None if others have them all; the lock holds until the
     transaction ends. So with one statement a worker skips what others are working on, or have done.
     It takes at most CLAIMED_AMONG games.
     """

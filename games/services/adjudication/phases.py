@@ -33,7 +33,8 @@ def always(due: DuePhase) -> bool:
     return True
 
 
-def phase_adjudicate(
+@transaction.atomic(savepoint=False)
+def phase_process(
     *,
     game_id: int,
     now: dt.datetime,
@@ -43,7 +44,8 @@ def phase_adjudicate(
     claimed: Game | None = None,
 ) -> Event | None:
     """Adjudicate the game's open phase if it is due, store what came of it, open the next phase and
-    tell people, all in the caller's transaction, which ends with any error.
+    tell people, all in one transaction. It is the caller's, if there is one, and ends with any
+    error.
 
     If orders are missing at the deadline, the game's settings may say otherwise: then the event
     says that the deadline was moved, or that the game waits. A game in which nobody has been heard
@@ -89,10 +91,6 @@ def _may_process(ready: Callable[[DuePhase], bool], due: DuePhase) -> bool:
         raise NotSeen from error
 
 
-phase_process = transaction.atomic(phase_adjudicate)
-"""Like `phase_adjudicate`, in a transaction of its own or undone with a part of the caller's."""
-
-
 @transaction.atomic
 def phase_process_now(
     *, game_id: int, now: dt.datetime, why: str = "", by: str = ""
@@ -101,7 +99,7 @@ def phase_process_now(
 
     If another worker has the game, it waits. `why` and `by` are the reason and the person, for the
     log and the results. Returns None if there is no phase, or if adjudication broke as in
-    `phase_adjudicate`. Raises WrongState when the game is not being played.
+    `phase_process`. Raises WrongState when the game is not being played.
     """
     game = game_claim(game_id=game_id, wait=True)
     if game is None:

@@ -149,14 +149,14 @@ def test_a_phase_that_breaks_before_it_is_adjudicated_keeps_no_other_waiting(
         position["units"]["France"] = ["A Atlantis"]
         Phase.objects.filter(pk=game.phase.pk).update(position=position)
     else:
-        whole = phases.phase_adjudicate
+        whole = phases.phase_process
 
         def of_others_only(*, game_id: int, **rest: Any) -> Any:
             if game_id == game.game.pk:
                 raise ValueError("broken")
             return whole(game_id=game_id, **rest)
 
-        monkeypatch.setattr(phases, "phase_adjudicate", of_others_only)
+        monkeypatch.setattr(phases, "phase_process", of_others_only)
     assert jobs.deadlines(DUE) == 1
     assert other.phases.filter(status=Phase.Status.PROCESSED).count() == 1
     assert game.phase.attempts == (1 if breaks == "position" else 0)
