@@ -29,22 +29,21 @@ def without_words() -> str | None:
 
 
 class OrderResult(NamedTuple):
-    """What became of one line, or of an order that the judge gave because nobody wrote one.
-
-    `text` is the line as written, None for a hold or disband that nobody wrote. `order` is the
-    canonical notation, None if the line could not be read. `result` has the words of DATC 3.2,
-    issue 4.E.2. `reason` is one sentence with the cause, None where nothing needs explaining.
-    `automatic` marks a disband chosen by the civil disorder rules, or for want of a retreat. `ends`
-    is where an army that goes by rail ended, wherever it was ordered.
-    """
+    """What became of one line, or of an order that the judge gave because nobody wrote one."""
 
     power: str
     text: str | None
+    """The line as written, None for a hold or disband that nobody wrote."""
     order: str | None
+    """The canonical notation, None if the line could not be read."""
     result: tuple[str, ...]
+    """The words of DATC 3.2, issue 4.E.2."""
     reason: str | None = None
+    """One sentence with the cause, None where nothing needs explaining."""
     automatic: bool = False
+    """Whether it is a disband chosen by the civil disorder rules, or for want of a retreat."""
     ends: str | None = None
+    """Where an army that goes by rail ended, wherever it was ordered."""
 
 
 Row = tuple[str, str | None, str | None, tuple[str, ...], str | None, bool, str | None]

@@ -36,21 +36,21 @@ _BEGIN = LETTERS.keys() | FIRST_VERBS.keys() | AROUND | HEADINGS | ARTICLES
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One order of a line: as written, as understood, and what is wrong with it.
-
-    `line` is the index among the given lines. `order` is there whenever the text could be read,
-    even if the order is illegal. `counts` is False for an order that is not followed; if it has no
-    problem, it is one too many (DATC 4.D.3-4.D.6), and `note` says so. `guessed`: a name in it is
-    misspelt or unclear, and was read in the only way that is legal; `note` says how.
-    """
+    """One order of a line: as written, as understood, and what is wrong with it."""
 
     line: int
+    """Its index among the given lines."""
     text: str
     order: Order | None
+    """The order, whenever the text could be read, even if it is illegal."""
     problem: Problem | None = None
     note: str | None = None
     counts: bool = True
+    """False for an order that is not followed; if it has no problem, it is one too many (DATC
+    4.D.3-4.D.6), and `note` says so."""
     guessed: bool = False
+    """Whether a name in it is misspelt or unclear, and was read in the only way that is legal;
+    `note` says how."""
 
 
 def read_orders(

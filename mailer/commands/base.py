@@ -30,23 +30,23 @@ MOST_COMMANDS = 20
 
 @dataclasses.dataclass(frozen=True)
 class Arrival:
-    """The mail a command came in, when our mail server got it, and what time it is now.
-
-    `so_far` has what became of the commands above. `answers` are the Message-IDs of the mails that
-    it answers, `to` the addresses that it was sent to. `written_at` is its Date, None if that
-    cannot be true. A command that is `alone` has the mail to itself, so nothing changes between it
-    and the answer.
-    """
+    """The mail a command came in, when our mail server got it, and what time it is now."""
 
     mail_id: int
     source: str
     received_at: dt.datetime
     now: dt.datetime
     so_far: tuple[Receipt, ...] = ()
+    """What has become of the commands above."""
     answers: tuple[str, ...] = ()
+    """The Message-IDs of the mails that it answers."""
     to: tuple[str, ...] = ()
+    """The addresses that it was sent to."""
     alone: bool = False
+    """Whether the command has the mail to itself, so that nothing changes between it and the
+    answer."""
     written_at: dt.datetime | None = None
+    """The mail's Date; None if that cannot be true."""
 
     @property
     def known_by(self) -> str:

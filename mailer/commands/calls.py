@@ -34,26 +34,28 @@ class QuestionMark(enum.Enum):
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """One command of a letter: its name, what stood after it, and the number of its line.
-
-    `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first. A
-    `signoff` call holds the lines that we do not read, a `clear` call the orders above it, any
-    other call the lines of its body. `word` is the word that the writer used, where a command has
-    several. `calls` are the commands inside a block, `bare` the lines of an answer to press without
-    its greetings, `greeted` the greetings of a mail with orders. `amended` are the lines of an
-    `amend` call that say AMEND. `ended` says whether a line END closes the body.
-    """
+    """One command of a letter."""
 
     command: str
     argument: str
+    """What stood after its name."""
     number: int
+    """The number of its line; of the first of its lines, if they are orders."""
     lines: tuple[Line, ...] = ()
+    """The order lines of an `orders` or `amend` call, the lines of a `signoff` call that we do not
+    read, the orders above a `clear` call, the body of any other."""
     word: str = dataclasses.field(default="", compare=False)
+    """The word that the writer used, where a command has several."""
     calls: tuple[Call, ...] = ()
+    """The commands inside a block."""
     bare: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
+    """The lines of an answer to press without its greetings."""
     greeted: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
+    """The greetings of a mail with orders."""
     amended: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
+    """The lines of an `amend` call that say AMEND."""
     ended: bool = dataclasses.field(default=False, compare=False)
+    """Whether a line END closes the body."""
 
     @property
     def written(self) -> str:
@@ -69,21 +71,19 @@ class Call:
 
 @dataclasses.dataclass(frozen=True)
 class Word:
-    """A word that begins a command: the command's name and what may follow it.
-
-    A body that is `prose` keeps its greetings and line breaks. An argument that is `bodiless`
-    leaves the command without a body. If it `names_game`, we skip words as in "from the game
-    marne".
-    """
+    """A word that begins a command: the command's name and what may follow it."""
 
     command: str
     takes: Takes
     argument: re.Pattern[str] | None = None
     has_body: bool = False
     prose: bool = False
+    """Whether its body keeps its greetings and line breaks."""
     bodiless: re.Pattern[str] | None = None
+    """The arguments that leave the command without a body."""
     asked: QuestionMark = QuestionMark.ITSELF
     names_game: bool = False
+    """Whether we skip words as in "from the game marne"."""
 
     def takes_body(self, argument: str) -> bool:
         """Whether the lines below belong to the command."""

@@ -55,18 +55,17 @@ def gm_hint(game: Game, *, plays: bool = False) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A mail to one person. `key` makes it the same mail if the event is told again.
-
-    `reply_to` is an address, or what an answer means; the addresses for all notices of an event are
-    made together.
-    """
+    """A mail to one person."""
 
     key: str
+    """It makes this the same mail if the event is told again."""
     recipient: str
     subject: str
     body: str
     player: Player | None = None
     reply_to: Token | str = ""
+    """An address, or what an answer means; the addresses for all notices of an event are made
+    together."""
     cc: str = ""
     references: str = ""
     opens: Phase | None = None

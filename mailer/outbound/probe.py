@@ -23,14 +23,12 @@ TEXT = "The server sent itself this mail to see how long mail takes. Nobody need
 
 @dataclass(frozen=True, slots=True)
 class RoundTrip:
-    """The result of the probes.
-
-    `seconds` is how long the newest that came back was on its way, None if none has come back;
-    `missing_since` is when the oldest that is still missing was written.
-    """
+    """The result of the probes."""
 
     seconds: float | None
+    """How long the newest that came back was on its way; None if none has come back."""
     missing_since: dt.datetime | None
+    """When the oldest that is still missing was written."""
 
 
 def probe(now: dt.datetime) -> bool:

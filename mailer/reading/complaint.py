@@ -20,16 +20,17 @@ _LONGEST = 80
 
 @dataclasses.dataclass(frozen=True)
 class Complaint:
-    """A complaint about a mail: `kind` is the Feedback-Type, `agent` the program that reports it.
-
-    `mail_from` is the mail's envelope sender as the provider gives it, `returned_to` as the mail's
-    own header does; either is empty if the provider has taken it out.
-    """
+    """A complaint about a mail."""
 
     kind: str
+    """The Feedback-Type."""
     agent: str
+    """The program that reports it."""
     mail_from: str
+    """The mail's envelope sender as the provider gives it; empty if they have taken it out."""
     returned_to: str
+    """The mail's envelope sender as its own header has it; empty if the provider has taken it
+    out."""
 
 
 def complaint_in(message: Message) -> Complaint | None:

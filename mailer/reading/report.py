@@ -49,16 +49,17 @@ _DEEPEST = 5
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """What became of one mail: `action` is RFC 3464's word, `status` its code or "".
-
-    `said` is what the last server answered, on one line. `returned_to` is the envelope sender in
-    the header of the mail that it is about; a mail that only looks like a report has none.
-    """
+    """What became of one mail."""
 
     action: str
+    """RFC 3464's word for it."""
     status: str
+    """Its code, such as 5.1.1; may be empty."""
     said: str
+    """What the last server answered, on one line."""
     returned_to: str = ""
+    """The envelope sender in the header of the mail that it is about; a mail that only looks like a
+    report has none."""
 
     @property
     def lost(self) -> bool:

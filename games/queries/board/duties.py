@@ -47,19 +47,19 @@ class Dislodgement:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What a power has to decide in a phase.
-
-    `units` are the units that need an order (movement) or a retreat (retreats). `builds` and
-    `disbands` are numbers; `sites` are the places where a build is possible.
-    """
+    """What a power has to decide in a phase."""
 
     power: str
     step: Step
     units: tuple[str, ...] = ()
+    """The units that need an order (movement) or a retreat (retreats)."""
     retreats: tuple[Dislodgement, ...] = ()
     builds: int = 0
+    """How many units it may build."""
     disbands: int = 0
+    """How many of its units have to go."""
     sites: tuple[str, ...] = ()
+    """The places where a build is possible."""
 
     @property
     def size(self) -> int:

@@ -36,21 +36,20 @@ UNREADABLE = (LookupError, TypeError, AttributeError, ValueError)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a log.
-
-    `said` has the known facts, `body` what its digest covers (None if too little was handed out to
-    tell), `phase_number` the phase it was in.
-    """
+    """An entry of a log."""
 
     number: int
     kind: str
     phase: str | None
     phase_number: int | None
+    """The number of the phase it was in."""
     at: str
     previous: str
     digest: str
     said: Mapping[str, Any]
+    """The facts that are known."""
     body: object | None
+    """What its digest covers; None if too little was handed out to tell."""
 
     @property
     def title(self) -> str:
@@ -76,20 +75,19 @@ class KnownOutcomeJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class PlayedPhase:
-    """A phase.
-
-    `lines` are what the players wrote, which a proof file does not contain; `outcome` is the whole
-    outcome, or only its `next` and `winner`; `revealed` are the powers whose salts are known.
-    `position` is None if the document says only that the phase was undone.
-    """
+    """A phase."""
 
     number: int
     name: str
     status: str
     position: StateJson | None
+    """None if the document says only that the phase was undone."""
     lines: Mapping[str, Sequence[str]] | None
+    """What the players wrote, which a proof file does not contain."""
     outcome: KnownOutcomeJson | None
+    """The whole outcome, or only its `next` and `winner`."""
     revealed: Mapping[str, UnsealedOrders]
+    """The powers whose salts are known."""
     engine: str = "the judge"
 
     @property

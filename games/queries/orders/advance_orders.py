@@ -28,18 +28,18 @@ class LaterOrders:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceOutcome:
-    """How a seat's orders for later phases fared when a phase opened.
-
-    `used` says whether there were any for it, `answers` how its conditions turned out. `word` is
-    READY or WAIT, if they said it; they are `unready` if READY could not be kept. `passed` are the
-    orders for phases that never came.
-    """
+    """How a seat's orders for later phases fared when a phase opened."""
 
     used: bool
+    """Whether there were any for this phase."""
     answers: tuple[Answer, ...]
+    """How its conditions turned out."""
     word: str | None
+    """READY or WAIT, if they say it."""
     unready: bool
+    """Whether they say READY, and it could not be kept."""
     passed: tuple[LaterOrders, ...]
+    """The orders for phases that never came."""
 
 
 def orders_kept(seat: Seat) -> tuple[LaterOrders, ...]:

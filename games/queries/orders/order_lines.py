@@ -15,14 +15,13 @@ _AFTER_UNIT = re.compile(r"\(| - | (?:Holds|Supports|Convoys)\b")
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """One order and what became of it.
-
-    `text` is the line as written, None for an order that nobody gave (a unit that held because it
-    had no order, an automatic disband). `order` is the canonical form, None when unreadable.
-    """
+    """One order and what became of it."""
 
     text: str | None
+    """The line as written; None for an order that nobody gave (a unit that held because it had no
+    order, an automatic disband)."""
     order: str | None
+    """The canonical form; None when unreadable."""
     result: tuple[str, ...]
     reason: str | None
     automatic: bool

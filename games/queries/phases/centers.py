@@ -20,17 +20,15 @@ NO_BREAK = "\ue000"  # a private character that no name has: textwrap does not b
 
 @dataclass(frozen=True, slots=True)
 class Possessions:
-    """What a power has after the phase, and who plays it as players may know it.
-
-    `player` is "" if nobody plays it; in an anonymous game it names nobody until the end. `in_part`
-    says that, in fog of war, this is only what the reader sees of it.
-    """
+    """What a power has after the phase, and who plays it as players may know it."""
 
     power: str
     player: str
+    """Empty if nobody plays it, and in an anonymous game until the end."""
     centers: tuple[str, ...]
     units: tuple[str, ...]
     in_part: bool = False
+    """Whether, in fog of war, this is only what the reader sees of it."""
 
 
 @dataclass(frozen=True, slots=True)

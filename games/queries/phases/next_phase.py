@@ -15,27 +15,26 @@ from games.timing.pace import early_delay
 
 @dataclass(frozen=True, slots=True)
 class NextPhase:
-    """The open phase.
-
-    `second_thoughts` says how long it stays open once all orders are in: "30 minutes", or "" for
-    not at all. `duty` is what the viewer has to decide in it, None without a viewer or a decision;
-    `out` says that nothing is left of their power. While the game is `paused`, until `resume_at` if
-    that is known, its deadline means nothing.
-    """
+    """The open phase."""
 
     name: str
     title: str
     step: board.Step
     due_at: dt.datetime | None
     second_thoughts: str
+    """How long it stays open once all orders are in: "30 minutes", or "" for not at all."""
     paused: bool
+    """Whether the game is paused: then the deadline means nothing."""
     duty: board.Duty | None
+    """What the viewer has to decide in it; None without a viewer or a decision."""
     out: bool
+    """Whether nothing is left of the viewer's power."""
     build_orders: tuple[str, ...] = ()
     """Every build that the viewer can order."""
     disband_orders: tuple[str, ...] = ()
     """Every disband that the viewer can order, if units have to go."""
     resume_at: dt.datetime | None = None
+    """When a paused game goes on, if that is known."""
     unplaced: int = 0  # the builds beside those for which no place is free
     notes: tuple[str, ...] = ()
     """The rules of the variant that let the viewer have more or fewer units than centres."""

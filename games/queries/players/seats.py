@@ -24,20 +24,18 @@ PLAYED = frozenset({Game.Status.ACTIVE, Game.Status.PAUSED})
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """An open seat, as far as somebody who thinks of taking it may know.
-
-    `holds` is what the power has, "3 centres and 2 units"; empty where only players see the board.
-    `waits` says that the game does not go on before somebody orders for it, `paused` that its
-    clock stands still.
-    """
+    """An open seat, as far as somebody who thinks of taking it may know."""
 
     game: str
     power: str
     holds: str
+    """What the power has, "3 centres and 2 units"; empty where only players see the board."""
     phase_title: str
     due_at: dt.datetime | None
     waits: bool
+    """Whether the game does not go on before somebody orders for it."""
     paused: bool
+    """Whether the game's clock stands still."""
     about: tuple[str, ...]
     """What game it is: `games.queries.reports.what_game.played_as`."""
 

@@ -60,24 +60,24 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class EndReport:
-    """How a game ended, what that is worth to whom, who played it, and how it came about.
-
-    `sentence` says how it ended; if the GM ended it, `why` is their reason, and `by` their name
-    unless the sentence has it already. `winners` are the powers that won or share the draw.
-    `phases` are the names of the phases that were played.
-    """
+    """How a game ended, what that is worth to whom, who played it, and how it came about."""
 
     game: str
     sentence: str
+    """How it ended."""
     why: str
+    """The reason of the GM, if they ended it."""
     by: str
+    """The name of the GM who ended it, unless the sentence has it already."""
     winners: tuple[str, ...]
+    """The powers that won or share the draw."""
     scoring: System
     scores: tuple[Score, ...]
     history: tuple[YearEnd, ...]
     tenures: tuple[Tenure, ...]
     verdicts: tuple[Verdict, ...]
     phases: tuple[str, ...]
+    """The names of the phases that were played."""
 
 
 def end_report(game: Game) -> EndReport:

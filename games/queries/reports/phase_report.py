@@ -39,7 +39,7 @@ class PhaseReport:
     """What a processed phase brought, as the viewer may know it.
 
     Lines of other powers that led to no order are left out, since they may be anything that a
-    player wrote. `next` is None if the phase ended the game; `ending` then says how.
+    player wrote.
     """
 
     game: str
@@ -55,7 +55,9 @@ class PhaseReport:
     missing: tuple[str, ...]
     eliminated: tuple[str, ...]
     ending: str
+    """How the phase ended the game, if it did."""
     next: NextPhase | None
+    """None if the phase ended the game."""
     adjustments: tuple[board.Duty, ...] = ()
     """What each power may build or must disband in the next phase, as far as the viewer may
     know."""

@@ -22,16 +22,15 @@ from games.queries.orders.order_lines import OrderLine, orders_shown
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Orders tried out in a phase, and their results; the game keeps nothing of it.
-
-    `results` and `next` are the judge's, as a phase would store them: of the results, only those
-    that the viewer may see. `viewer` is their power, None for the GM.
-    """
+    """Orders tried out in a phase, and their results; the game keeps nothing of it."""
 
     phase: Phase
     results: Sequence[ResultJson]
+    """The judge's, as a phase would store them: only those that the viewer may see."""
     next: StateJson
+    """The state after it, as a phase would store it."""
     viewer: str | None
+    """The power of that viewer; None for the GM."""
 
 
 def trial_pictures(trial: Trial) -> tuple[PhasePicture, ...]:

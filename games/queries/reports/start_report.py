@@ -22,11 +22,7 @@ from games.settings import what_differs
 
 @dataclass(frozen=True, slots=True)
 class StartReport:
-    """What a player has to know when their game starts, or when they take over a power.
-
-    `differs` says how the game differs from most; `examples` are legal orders of theirs. `missed`
-    are the powers on their list that they would rather have had.
-    """
+    """What a player has to know when their game starts, or when they take over a power."""
 
     game: str
     power: str
@@ -38,10 +34,13 @@ class StartReport:
     process_early: bool
     timetable: tuple[str, ...]
     differs: tuple[str, ...]
+    """How the game differs from most."""
     ends: tuple[str, ...]
     next: NextPhase
     examples: tuple[Example, ...]
+    """Legal orders of the player's."""
     missed: tuple[str, ...] = ()
+    """The powers on the player's list that they would rather have had."""
 
 
 _PASSED = ("entry",)

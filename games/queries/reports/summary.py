@@ -35,14 +35,7 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game in a few words.
-
-    `phase` is "S1901M", `phase_title` "Spring 1901 movement"; both are empty without an open phase.
-    `press` says in a sentence who may write to whom, `outstanding` what its open phase waits for.
-    While it musters, `silent` players have until `muster_until` to say that they are here. `ending`
-    says how it ended, empty before; `ends` are the sentences on how it may end and is scored,
-    `scoring` is the system's title.
-    """
+    """A game in a few words."""
 
     name: str
     status: str
@@ -51,22 +44,31 @@ class GameSummary:
     gm: str
     powers: tuple[str, ...]
     press: str
+    """Who may write to whom, in a sentence."""
     seats_free: int
     phase: str
+    """Its open phase, such as "S1901M"; empty if it has none."""
     phase_title: str
+    """Its title, "Spring 1901 movement"; empty without an open phase."""
     due_at: dt.datetime | None
     resume_at: dt.datetime | None
     outstanding: Outstanding
+    """What its open phase waits for."""
     timezone: str
     process_early: bool
     timetable: tuple[str, ...]
     ending: str
+    """How it ended; empty before."""
     ends: tuple[str, ...]
+    """How it may end and is scored, a sentence for each."""
     scoring: str
+    """The title of its scoring system."""
     muster_until: dt.datetime | None
+    """Until when its players can say that they are here, while it musters."""
     starts_at: dt.datetime | None
     """When it is to start, if that is set and it has not."""
     silent: int
+    """How many of them have not said so."""
     fog: bool
     lets_in: bool
     """Whether the GM decides who may join."""

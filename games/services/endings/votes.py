@@ -43,17 +43,17 @@ _ENDINGS = {Kind.DRAW: Game.Ending.DRAW, Kind.CONCESSION: Game.Ending.CONCESSION
 
 @dataclass(frozen=True, slots=True)
 class VoteReceipt:
-    """The outcome of a proposal or a vote: the proposal's number, its subject, its state.
-
-    `yes` is how the power votes now, None when it took its proposal back; `came_later` says that
-    it had voted so after the mail that was worked on now.
-    """
+    """The outcome of a proposal or a vote."""
 
     number: int
+    """The number of the proposal."""
     what: str
+    """What was proposed."""
     state: Proposal.State
     yes: bool | None
+    """How the power votes now; None when it took its proposal back."""
     came_later: bool = False
+    """Whether it had voted so after the mail that was worked on now."""
 
 
 @transaction.atomic

@@ -47,16 +47,14 @@ MOST_TOLD = 3
 
 @dataclass(frozen=True, slots=True)
 class AdvanceReceipt:
-    """The outcome of sending orders for a later phase.
-
-    `problems` are the orders that no phase could read: (number of their line, text, why).
-    `replaced` says that other orders had been kept for the phase.
-    """
+    """The outcome of sending orders for a later phase."""
 
     kept: LaterOrders
     problems: tuple[tuple[int, str, str], ...]
+    """The orders that no phase could read: (number of their line, text, why)."""
     conditional: bool
     replaced: bool
+    """Whether other orders had been kept for the phase."""
     amended: bool
 
 

@@ -85,17 +85,17 @@ def orders_set(
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What would happen if the open phase were processed with the current orders.
-
-    `results` are the judge's; `after` is the position that would follow, `missing` the powers from
-    which nothing has come. `ending` says how the game would end, and is empty when it would go on.
-    """
+    """What would happen if the open phase were processed with the current orders."""
 
     phase: Phase
     results: tuple[ResultJson, ...]
+    """What the judge says of each order, as a phase would store it."""
     after: board.Position
+    """The position that would follow."""
     missing: tuple[str, ...]
+    """The powers from which nothing has come."""
     ending: str
+    """How the game would end; empty when it would go on."""
 
 
 def preview(game: Game) -> Preview:

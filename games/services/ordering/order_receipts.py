@@ -14,19 +14,18 @@ from games.queries.phases.phase_now import PhaseNow
 
 @dataclass(frozen=True, slots=True)
 class LineReceipt:
-    """One order as it was understood, or why it was not.
-
-    `number` is the line's number in the mail. There is a `kind` when there is a `problem`. `counts`
-    is False for an order that is not followed.
-    """
+    """One order as it was understood, or why it was not."""
 
     number: int
+    """The line's number in the mail."""
     text: str
     order: str | None
     problem: str | None
     kind: ProblemKind | None
+    """The kind of the problem, if there is one."""
     note: str | None
     counts: bool
+    """False for an order that is not followed."""
 
     @property
     def is_used(self) -> bool:
@@ -36,16 +35,7 @@ class LineReceipt:
 
 @dataclass(frozen=True, slots=True)
 class OrderReceipt:
-    """The outcome of sending an order set, and how the power stands afterwards.
-
-    `current` has one entry per decision: (unit or "Build 1", order or None), `leave` one for each
-    canal through which the power lets a fleet, and `before` what stood of both until then,
-    the newest of it `since` a mail came; None if nothing did.
-    `missing` names the decisions without an order. `replaced` says whether something of the power's
-    that came too late counts instead if its game waits for missing orders. `kept` is the key of the
-    set, None for one that was here before. `seen` is the phase as it stands with them, None where
-    more has changed than the orders.
-    """
+    """The outcome of sending an order set, and how the power stands afterwards."""
 
     game: str
     power: str
@@ -57,15 +47,24 @@ class OrderReceipt:
     amend: bool
     lines: tuple[LineReceipt, ...]
     before: Decisions
+    """What stood of `current` and `leave` before the set came."""
     since: dt.datetime | None
+    """When the mail of the newest of `before` came; None if nothing stood."""
     current: Decisions
+    """One entry per decision: (unit or "Build 1", order or None)."""
     leave: Decisions
+    """One entry for each canal through which the power lets a fleet."""
     missing: tuple[str, ...]
+    """The decisions without an order."""
     replaced: bool
+    """Whether something of the power's that came too late counts instead if its game waits for
+    missing orders."""
     due_at: dt.datetime | None
     received_at: dt.datetime
     kept: int | None
+    """The key of the set; None for one that was here before."""
     seen: PhaseNow | None
+    """The phase as it stands with these orders; None where more has changed than the orders."""
 
     @property
     def unused(self) -> list[LineReceipt]:
