@@ -9,7 +9,7 @@ from games.queries import lookup
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, Call
 from mailer.commands.orders.below_greetings import below_greeting, greets
 from mailer.commands.orders.for_other_games import below_other_games, introductions
-from mailer.commands.orders.told_to_others import with_greeted
+from mailer.commands.orders.greeted import with_greeted
 from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player import COMMANDS
 from mailer.identity.senders import SeatHolder, Sender

@@ -15,8 +15,8 @@ from games.models import Game
 from games.queries import board, lookup
 from games.queries.players.seats import power_names
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, STOP, Call
+from mailer.commands.orders.greeted import with_greeted
 from mailer.commands.orders.in_doubt import Doubted, without_doubted
-from mailer.commands.orders.told_to_others import with_greeted
 from mailer.commands.orders.under_condition import decide_conditions
 from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player import WORDS

@@ -14,7 +14,7 @@ from dataclasses import replace
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.lines.doubts import puts_off_above
 from mailer.commands.lines.which_command import SAID_ALONE
-from mailer.commands.orders.told_to_others import heads_words_of_others
+from mailer.commands.orders.words_of_others import heads_words_of_others
 from mailer.commands.player import COMMANDS
 from mailer.commands.player.clock.ready import Ready, Wait
 from mailer.commands.receipt import Receipt

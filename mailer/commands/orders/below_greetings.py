@@ -9,13 +9,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from games.queries.reports.wording import listed
-from mailer.commands.orders.told_to_others import (
-    IN_A_TEXT,
-    IN_IT_TOO,
-    LONGEST_HEADING,
-    introduces,
-    spoken_in,
-)
+from mailer.commands.orders.greeted import LONGEST_HEADING, spoken_in
+from mailer.commands.orders.told_to_others import IN_A_TEXT, IN_IT_TOO, introduces
 from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint, pieces
 from mailer.reading import courtesies
 from mailer.reading.orders_heading import is_heading

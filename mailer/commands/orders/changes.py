@@ -15,7 +15,7 @@ from games.errors import BadInput
 from games.models import Phase, Seat
 from games.queries import board
 from games.queries.orders.current_orders import current_decisions
-from mailer.commands.orders.told_to_others import speaks_to_others
+from mailer.commands.orders.greeted import speaks_to_others
 from mailer.commands.orders.viewpoint import Viewpoint, is_order
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line

@@ -21,14 +21,9 @@ from mailer.commands.orders.footnotes import footnoted
 from mailer.commands.orders.for_other_phases import below_other_phases, early_builds
 from mailer.commands.orders.sent_before import sent_for_another_phase
 from mailer.commands.orders.set_apart import marked_off
-from mailer.commands.orders.told_to_others import (
-    heads_letter,
-    told_below_headings,
-    told_by_others,
-    told_by_sender,
-    told_to_others,
-)
+from mailer.commands.orders.told_to_others import heads_letter, told_below_headings, told_to_others
 from mailer.commands.orders.viewpoint import Piece, Reason, Viewpoint, pieces, provinces_named
+from mailer.commands.orders.words_of_others import told_by_others, told_by_sender
 from mailer.reading import doubts, phrases
 from mailer.reading.quotes import Line
 

@@ -18,10 +18,10 @@ from mailer.commands.orders.changes import changed_orders
 from mailer.commands.orders.differences import of_difference
 from mailer.commands.orders.for_other_games import below_other_games, introductions, of_this_game
 from mailer.commands.orders.for_other_phases import below_heading, only_heads
+from mailer.commands.orders.greeted import with_greeted
 from mailer.commands.orders.in_doubt import Doubted, without_doubted
 from mailer.commands.orders.keeping import with_builds_kept, without_rest
 from mailer.commands.orders.repeated import with_repeated
-from mailer.commands.orders.told_to_others import with_greeted
 from mailer.commands.orders.under_condition import decide_conditions, without_ready
 from mailer.commands.orders.viewpoint import Viewpoint, asks_of_own, is_order
 from mailer.commands.player.ordering.order_answers import (
