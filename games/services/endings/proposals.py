@@ -125,17 +125,7 @@ def _propose(
             return vote_cast(
                 seat=seat, number=one.number, yes=True, now=now, source=source, said_at=said_at
             )
-    if mine := next((one for one in standing if one.seat_id == seat.pk), None):
-        raise WrongState(
-            f"Your proposal {mine.number}, {what_of(mine)}, is still open. To make another one, "
-            f"write VOTE WITHDRAW {mine.number} first."
-        )
-    recent = Proposal.objects.filter(seat=seat, created_at__gt=now - A_DAY)
-    if recent.count() >= MOST_A_DAY:  # all powers get a mail of each, and another when it closes
-        raise NotAllowed(
-            f"You have made {MOST_A_DAY} proposals within a day. Please wait until tomorrow before "
-            "you make another."
-        )
+    _require_free_to_propose(seat, standing, now)
     proposal = Proposal.objects.create(
         game=game,
         phase=phase_now(game),
@@ -150,3 +140,20 @@ def _propose(
     vote_record(VoteProposed, proposal, now, by=by)
     pass_if_agreed(proposal, now)
     return receipt_of(proposal, yes=True)
+
+
+def _require_free_to_propose(seat: Seat, standing: Sequence[Proposal], now: dt.datetime) -> None:
+    """Make sure that the seat may make one more proposal. Raises WrongState while one of its own
+    stands, NotAllowed after too many within a day: all powers get a mail of each, and another when
+    it closes."""
+    if mine := next((one for one in standing if one.seat_id == seat.pk), None):
+        raise WrongState(
+            f"Your proposal {mine.number}, {what_of(mine)}, is still open. To make another one, "
+            f"write VOTE WITHDRAW {mine.number} first."
+        )
+    recent = Proposal.objects.filter(seat=seat, created_at__gt=now - A_DAY)
+    if recent.count() >= MOST_A_DAY:
+        raise NotAllowed(
+            f"You have made {MOST_A_DAY} proposals within a day. Please wait until tomorrow before "
+            "you make another."
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from games.events import PhaseProcessed
@@ -35,6 +35,7 @@ _EXCUSED = {
     TOO_SOON: "The phase was decided before its deadline",
 }
 """Why a miss is excused, as its player reads it."""
+_PICTURES = OutboundMail.Pictures.RESULTS
 MOST_IN_SUBJECT = 7
 """A subject gives the number of more powers than this, not their names."""
 
@@ -48,16 +49,35 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     after = aftermath_of(event)
     if after.phase.status == Phase.Status.UNDONE:
         return
-    phase, following = after.phase, after.following
-    said, seats = PhaseProcessed.of(event), after.seats
-    public = report_of(phase, None, following, said, seats)
+    phase, said = after.phase, PhaseProcessed.of(event)
+    public = report_of(phase, None, after.following, said, after.seats)
     votes = " ".join(after.expired)
     common = {**_common(public, event), "why": said.why, "by": said.by, "votes": votes}
-    ahead = advance_orders.used_orders(following) if after.has_advance_orders else {}
     excused = excused_at_once(phase) if said.missing else {}
+    yield from _players_results(event, after, public, common, excused, now)
+    common_for_gm = {**common, **_excused_for_gm(event, excused, said)}
+    for notice in (
+        *_gm_result(event, public, common_for_gm, now, after.seats),
+        *(_observers_result(event, public, common, now) if after.has_observers else ()),
+    ):
+        yield replace(notice, pictured=PictureRequest(_PICTURES, phase, None))
+
+
+def _players_results(
+    event: Event,
+    after: Aftermath,
+    public: PhaseReport,
+    common: Mapping[str, object],
+    excused: Mapping[str, str],
+    now: dt.datetime,
+) -> Iterator[Notice]:
+    """The result for each player, with the orders that they may see; `excused` says why the misses
+    of these powers do not count."""
+    phase, following, seats = after.phase, after.following, after.seats
+    ahead = advance_orders.used_orders(following) if after.has_advance_orders else {}
     reports = {seat: seen_by(seat.power, public, phase, following) for seat in seats}
     stays_open = _stays_open(after, seats)
-    letters = []
+    letters, answers = [], {}
     for seat, report in reports.items():
         own = {
             **_own(report, event),
@@ -66,26 +86,15 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         }
         sent = ahead.get(seat, NO_ADVANCE_ORDERS)
         letters.append(_result(seat, report, sent, now, {**common, **own}))
-    answers = {
-        seat.player_id: ready_answers.buttons(
-            report.next, ahead.get(seat, NO_ADVANCE_ORDERS).missing
-        )
-        for seat, report in reports.items()
-    }
-    pictures = OutboundMail.Pictures.RESULTS
+        answers[seat.player_id] = ready_answers.buttons(report.next, sent.missing)
     viewers = {one.player_id: viewer_of(event.game, one.power.name) for one in reports}
     calendars = _deadlines(after)
     told = to_seats(event, letters, phase=following, calendars=calendars, begins=after.begins)
     for notice in told:
         assert notice.player, "every seat has a player"
         key = notice.player.pk
-        pictured = PictureRequest(pictures, phase, viewers[key])
+        pictured = PictureRequest(_PICTURES, phase, viewers[key])
         yield replace(notice, pictured=pictured, buttons=answers[key])
-    for notice in (
-        *_gm_result(event, public, {**common, **_excused_for_gm(event, excused, said)}, now, seats),
-        *(_observers_result(event, public, common, now) if after.has_observers else ()),
-    ):
-        yield replace(notice, pictured=PictureRequest(pictures, phase, None))
 
 
 def _stays_open(after: Aftermath, seats: Sequence[Seat]) -> bool:

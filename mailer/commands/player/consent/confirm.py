@@ -74,48 +74,62 @@ class Confirm(PlayerCommand):
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        if not isinstance(sender, Newcomer | FurtherAddress):
-            if isinstance(sender, Registered) and (wished := wished_in(arrival, sender)):
-                return _do_offer(wished, sender, arrival)
-            if game := invited_to(arrival, sender):
-                return Join().run(Call(Join.name, game.name, call.number), sender, arrival)
-            if vote := vote_meant("yes", arrival, sender):
-                return player.COMMANDS[vote.command].run(vote, sender, arrival)
-            if _did_before(arrival, sender):
-                raise WrongState(_about_earlier_answer(arrival, sender))
-            if waits := asked_elsewhere(sender, arrival.now):
-                raise WrongState(f"{UNCLEAR}{waits}{how_to_vote(sender, 'YES')}")
-            first = "" if sender.player else f" {REGISTER_FIRST}"
-            raise WrongState(f"{NOTHING}{how_to_vote(sender, 'YES')}{first}")
-        email = sender.address.email
-        owner = address_confirm(address=sender.address, now=arrival.now)
+        if isinstance(sender, Newcomer):
+            return _welcome(sender, arrival, said_yes=call.argument == SAID_YES)
         if isinstance(sender, FurtherAddress):
-            tell_added(sender.address, arrival.now)
-            return Receipt(
-                title="Your addresses",
-                text=f"{email} is confirmed: it is {owner.name}'s, too. You can "
-                "write to us from there.",
-                subject="Your address is confirmed",
-            )
-        lines = _waiting(sender, arrival)
-        tried = lines if call.argument == SAID_YES else []
-        done = [_try_wish(line, sender, arrival) for line in tried]
-        joined = [
-            one.done for line, one in zip(tried, done, strict=True) if line.startswith("JOIN")
-        ]
-        return Receipt(
-            title="Welcome",
-            text="\n\n".join(
-                [
-                    f"{email} is confirmed: you are registered as {owner.name}.",
-                    *(one.text for one in done),
-                    NEXT if any(joined) else FIRST,
-                ]
-            ),
-            whole=all(one.done for one in done),
-            subject="; ".join(["Welcome", *(one.subject for one in done if one.subject)]),
-            wish=_wish_to_repeat(lines) if lines and not done else None,
-        )
+            return _add_address(sender, arrival)
+        return _agree(call, sender, arrival)
+
+
+def _welcome(sender: Newcomer, arrival: Arrival, *, said_yes: bool) -> Receipt:
+    """Register a newcomer, and do what they asked for meanwhile if their mail has the word."""
+    email = sender.address.email
+    owner = address_confirm(address=sender.address, now=arrival.now)
+    lines = _waiting(sender, arrival)
+    tried = lines if said_yes else []
+    done = [_try_wish(line, sender, arrival) for line in tried]
+    joined = [one.done for line, one in zip(tried, done, strict=True) if line.startswith("JOIN")]
+    return Receipt(
+        title="Welcome",
+        text="\n\n".join(
+            [
+                f"{email} is confirmed: you are registered as {owner.name}.",
+                *(one.text for one in done),
+                NEXT if any(joined) else FIRST,
+            ]
+        ),
+        whole=all(one.done for one in done),
+        subject="; ".join(["Welcome", *(one.subject for one in done if one.subject)]),
+        wish=_wish_to_repeat(lines) if lines and not done else None,
+    )
+
+
+def _add_address(sender: FurtherAddress, arrival: Arrival) -> Receipt:
+    """Give a player one more address."""
+    email = sender.address.email
+    owner = address_confirm(address=sender.address, now=arrival.now)
+    tell_added(sender.address, arrival.now)
+    return Receipt(
+        title="Your addresses",
+        text=f"{email} is confirmed: it is {owner.name}'s, too. You can write to us from there.",
+        subject="Your address is confirmed",
+    )
+
+
+def _agree(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    """Do what the mail says yes to. Raises WrongState if it answers no question of ours."""
+    if isinstance(sender, Registered) and (wished := wished_in(arrival, sender)):
+        return _do_offer(wished, sender, arrival)
+    if game := invited_to(arrival, sender):
+        return Join().run(Call(Join.name, game.name, call.number), sender, arrival)
+    if vote := vote_meant("yes", arrival, sender):
+        return player.COMMANDS[vote.command].run(vote, sender, arrival)
+    if _did_before(arrival, sender):
+        raise WrongState(_about_earlier_answer(arrival, sender))
+    if waits := asked_elsewhere(sender, arrival.now):
+        raise WrongState(f"{UNCLEAR}{waits}{how_to_vote(sender, 'YES')}")
+    first = "" if sender.player else f" {REGISTER_FIRST}"
+    raise WrongState(f"{NOTHING}{how_to_vote(sender, 'YES')}{first}")
 
 
 def _did_before(arrival: Arrival, sender: Sender) -> bool:

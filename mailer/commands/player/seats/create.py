@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 
 from games.errors import BadInput, NotAllowed
 from games.models import Game, Player
@@ -86,6 +87,16 @@ class Create(PlayerCommand):
             return self.take_back(player, name)
         if name.lower() == OFF and len(words) == 1:
             return self.take_back(player, words[0].strip("."))
+        wanted = self.game_of(name, written, start)
+        game = game_make(player=player, wanted=wanted, now=arrival.now)
+        return Receipt(
+            title=f"Your game {game.name} is ready",
+            text="\n".join(_text(game, arrival.now)),
+            subject=f"[{game.name}] Your new game",
+        )
+
+    def game_of(self, name: str, written: Sequence[str], start: str) -> NewGame:
+        """Return the game that these words describe. Raises BadInput."""
         choices = [word for word in written if "=" in word]
         known = (*PRESETS, PRIVATE, AS_GM, *choices)
         variant = self.variant_of([word for word in written if word not in known])
@@ -95,7 +106,7 @@ class Create(PlayerCommand):
                 f"Please write only one of {listed(presets)}: each says how the game is played. "
                 "HELP CREATE explains them."
             )
-        wanted = NewGame(
+        return NewGame(
             name=name,
             preset=next(iter(presets), ""),
             private=PRIVATE in written,
@@ -103,12 +114,6 @@ class Create(PlayerCommand):
             variant=variant,
             variant_options=" ".join(choices),
             start=start,
-        )
-        game = game_make(player=player, wanted=wanted, now=arrival.now)
-        return Receipt(
-            title=f"Your game {game.name} is ready",
-            text="\n".join(_text(game, arrival.now)),
-            subject=f"[{game.name}] Your new game",
         )
 
     def take_back(self, player: Player, name: str) -> Receipt:
