@@ -14,17 +14,10 @@ from typing import cast
 from judge.board import Board, bits, mask_of
 from judge.convoys import has_route, necessary_fleets, useful_fleets
 from judge.movement.results import AVAILABLE, FAILS, GIVEN, STANDS
-from judge.movement.state import NOWHERE, MovementState
+from judge.movement.state import NOWHERE, Entered, MovementState, Orders
 from judge.orders import Convoy, Hold, Move, MovementOrder, Permit, Ride, Support
 from judge.position import Position
 from judge.rulebook import Rulebook
-
-Orders = dict[int, MovementOrder]
-"""The order that counts for each unit, by the index of its province; a unit may have none."""
-Entered = tuple[MovementState, Orders, list[Move], list[Support], list[Convoy], list[Ride | Permit]]
-"""A state with everybody's goals, the orders by unit, and those of them that need more than that:
-moves that may be by convoy or to a province with several coasts, supports, convoys, and orders that
-only the rules of a variant know."""
 
 
 def enter_orders(position: Position, followed: Iterable[MovementOrder]) -> Entered:
@@ -74,7 +67,7 @@ def enter_orders(position: Position, followed: Iterable[MovementOrder]) -> Enter
                 others.append(cast("Ride | Permit", order))
         orders[unit] = order
     s.movers = movers
-    return s, orders, special, supports, convoys, others
+    return Entered(s, orders, special, supports, convoys, others)
 
 
 def _blank_state(position: Position) -> MovementState:

@@ -30,10 +30,10 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
     written = sheets
     followed, all_count = orders_followed(sheets)
     entered = enter_orders(position, followed)
-    if len(entered[1]) < len(followed):
+    if len(entered.orders) < len(followed):
         sheets = choose_all(sheets, position, rules)
         entered, all_count = enter_orders(position, orders_followed(sheets)[0]), False
-    state, orders = entered[:2]
+    state, orders = entered.state, entered.orders
     match_orders(entered, position, rules, unsupported(position, written, orders, rules))
     resolver = VariantResolver if state.in_play else Resolver
     resolve(resolver(state, rules), rules.convoy_paradoxes)

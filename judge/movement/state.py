@@ -10,11 +10,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from judge.board import Board, mask_of
+from judge.orders import Convoy, Move, MovementOrder, Permit, Ride, Support
 
 if TYPE_CHECKING:
     from judge.movement.rule_in_phase import RuleInPhase
 
 NOWHERE = -1
+Orders = dict[int, MovementOrder]
+"""The order that counts for each unit, by the index of its province; a unit may have none."""
 
 
 class Decisions(NamedTuple):
@@ -178,3 +181,16 @@ class MovementState:
         """Return the unit that moves the opposite way, NOWHERE if none does."""
         other = self.dest[unit]
         return other if self.dest[other] == unit else NOWHERE
+
+
+class Entered(NamedTuple):
+    """The orders of a phase, entered in a state, and those of them that need more than that."""
+
+    state: MovementState
+    orders: Orders
+    special: list[Move]
+    """The moves that may be by convoy, or to a province with several coasts."""
+    supports: list[Support]
+    convoys: list[Convoy]
+    others: list[Ride | Permit]
+    """The orders that only the rules of a variant know."""

@@ -18,7 +18,15 @@ from games.queries.access.roles import plays_in
 from games.queries.reports.calendars import mailed_files
 from games.queries.reports.wording import listed
 from mailer.notices.news import News
-from mailer.notices.notice import NO_CALENDARS, CalendarFiles, Notice, to_gm, to_seat, to_seats
+from mailer.notices.notice import (
+    NO_CALENDARS,
+    CalendarFiles,
+    Notice,
+    SeatMail,
+    to_gm,
+    to_seat,
+    to_seats,
+)
 from mailer.notices.parts.todos import Todo, current_orders, todo, todos
 from mailer.notices.recipients.earlier_players import to_earlier_players
 from mailer.notices.recipients.moderators import to_moderators
@@ -60,7 +68,7 @@ def players_and_gm(
     tasks = todos(phase, lookup.seats_of(game), now)
     orders = {seat: current_orders(event, seat, phase) if with_orders else [] for seat in tasks}
     letters = [
-        (
+        SeatMail(
             seat,
             news.subject(event, timezone=seat.player.timezone),
             _body(event, news, seat, task, orders=orders[seat]),
@@ -200,7 +208,7 @@ def all_but(
     phase = lookup.open_phase(game)
     tasks = todos(phase, [seat for seat in lookup.seats_of(game) if seat not in told], now)
     letters = [
-        (seat, subject, _body(event, news, seat, task, player=named.player, **several))
+        SeatMail(seat, subject, _body(event, news, seat, task, player=named.player, **several))
         for seat, task in tasks.items()
     ]
     written = to_seats(event, letters, phase=phase, calendars=calendars)

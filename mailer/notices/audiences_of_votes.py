@@ -12,7 +12,7 @@ from games.queries.board import phase_title
 from games.queries.endings.votes import concedes_to, stands_until, voters, votes_by_seat
 from games.queries.phases.aftermath import is_of_undone_phase
 from mailer.notices.news import News
-from mailer.notices.notice import Notice, to_gm, to_seats
+from mailer.notices.notice import Notice, SeatMail, to_gm, to_seats
 from mailer.text import MARKER
 
 
@@ -52,7 +52,7 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
             **_stake(seat, proposal),
         }
         body = news.body(event, seat.player.timezone, marker=MARKER, **said, **own)
-        letters.append((seat, subject, body))
+        letters.append(SeatMail(seat, subject, body))
     yield from to_seats(event, letters, phase=phase)
     yield from to_gm(event, subject=subject, body=news.body(event, game.timezone, **said))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -96,15 +97,23 @@ class Notice:
         }
 
 
+class SeatMail(NamedTuple):
+    """What the player of a seat will read."""
+
+    seat: Seat
+    subject: str
+    body: str
+
+
 def to_seats(
     event: Event,
-    letters: Iterable[tuple[Seat, str, str]],
+    mails: Iterable[SeatMail],
     *,
     phase: Phase | None,
     calendars: CalendarFiles = NO_CALENDARS,
     begins: bool = False,
 ) -> list[Notice]:
-    """Notices for players, with the seat, subject and body of each; an answer is about `phase`.
+    """Notices for players; an answer is about `phase`.
 
     The first notice about a phase begins its thread in a player's mailbox; `begins` says that these
     are the first. Players without an address get none. `calendars` has the files to attach, by
@@ -112,7 +121,7 @@ def to_seats(
     """
     reached = [
         (seat, record.email, subject, body)
-        for seat, subject, body in letters
+        for seat, subject, body in mails
         if (record := seat.player.record)
     ]
     players = [seat.player for seat, *_ in reached]
@@ -149,7 +158,7 @@ def to_seat(
     key: str = "",
 ) -> list[Notice]:
     """A notice for the player of one seat, as `to_seats`; with a `key` they get it only once."""
-    written = to_seats(event, [(seat, subject, body)], phase=phase, calendars=calendars)
+    written = to_seats(event, [SeatMail(seat, subject, body)], phase=phase, calendars=calendars)
     return [replace(one, key=key or one.key) for one in written]
 
 

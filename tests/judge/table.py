@@ -41,7 +41,7 @@ def undecided(
     """The state of a phase with these orders, one for each unit, and nothing decided."""
     entered = enter_orders(position, orders)
     match_orders(entered, position, rules)
-    return entered[0]
+    return entered.state
 
 
 def words(outcome: Outcome) -> dict[str, str]:

@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -45,13 +46,21 @@ MOST_TOLD = 3
 """For how many lines that are not orders we say why."""
 
 
+class UnreadLine(NamedTuple):
+    """A line that is no order in any phase like the one it is for."""
+
+    number: int
+    """The line's number in the mail."""
+    text: str
+    why: str
+
+
 @dataclass(frozen=True, slots=True)
 class AdvanceReceipt:
     """The outcome of sending orders for a later phase."""
 
     kept: LaterOrders
-    problems: tuple[tuple[int, str, str], ...]
-    """The orders that no phase could read: (number of their line, text, why)."""
+    unread: tuple[UnreadLine, ...]
     conditional: bool
     replaced: bool
     """Whether other orders had been kept for the phase."""
@@ -80,7 +89,7 @@ def orders_keep(
     phase, seat = _now_open(seat)
     check_distance(phase_name, phase.name, phase.game.variant)
     script = script_of(seat, phase_name, lines)
-    problems = _problems(script, seat, _as_if_in(phase, phase_name))
+    unread = _unread(script, seat, _as_if_in(phase, phase_name))
     given, before = len(lines), latest_kept(seat, phase_name)
     if before and amend:
         lines = [*lines, *lines_of(before)]
@@ -90,31 +99,30 @@ def orders_keep(
         all_in_refresh(phase=back, now=now)
     return AdvanceReceipt(
         kept=LaterOrders(phase_name, board.phase_title(phase_name), tuple(lines)),
-        problems=problems,
+        unread=unread,
         conditional=len(script.orders) + len(script.words) < given,
         replaced=before is not None and not amend,
         amended=before is not None and amend,
     )
 
 
-def _problems(script: Script, seat: Seat, as_if: Phase) -> tuple[tuple[int, str, str], ...]:
-    """The lines that no phase could read, as in the receipt. Raises BadInput if no other line is
-    left."""
+def _unread(script: Script, seat: Seat, as_if: Phase) -> tuple[UnreadLine, ...]:
+    """The lines that no phase could read. Raises BadInput if no other line is left."""
     step = board.step_of(as_if.name)
     written = [line for line in script.orders if not is_same(line[1], step)]
     read = readings(as_if, seat.power.name, [text for _, text in written])
-    problems = tuple(
-        (written[one.line][0], one.text, one.problem.sentence)
+    unread = tuple(
+        UnreadLine(written[one.line][0], one.text, one.problem.sentence)
         for one in read
         if one.problem and one.problem.kind == UNREADABLE
     )
-    if len(problems) == len(read) and written == list(script.orders) and not script.words:
-        why = [f"You wrote “{text}”: {sentence} " for _, text, sentence in problems[:MOST_TOLD]]
+    if len(unread) == len(read) and written == list(script.orders) and not script.words:
+        why = [f"You wrote “{one.text}”: {one.why} " for one in unread[:MOST_TOLD]]
         raise BadInput(
             f"There is no order in your mail for {board.phase_title(as_if.name)}. {''.join(why)}"
             f"Write your orders below the line PHASE {as_if.name}, one per line."
         )
-    return problems
+    return unread
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from games.models import Event
 from games.queries import lookup
 from games.queries.phases.musters import maker_without_place
 from games.services.setup.making import THE_MAKER
-from mailer.notices.notice import Notice, about, to_gm, to_seats
+from mailer.notices.notice import Notice, SeatMail, about, to_gm, to_seats
 from mailer.notices.recipients.to_player import to_player
 from mailer.outbound import layout
 from mailer.text import MARKER, bullets
@@ -22,7 +22,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The mails for everybody; before the start, for those who have joined."""
     phase = lookup.open_phase(event.game)
     body = _body(event, marker=MARKER, phase=phase)
-    letters = [(seat, SUBJECT, body) for seat in lookup.seats_of(event.game)]
+    letters = [SeatMail(seat, SUBJECT, body) for seat in lookup.seats_of(event.game)]
     yield from to_seats(event, letters, phase=phase)
     if event.game.started_at is None:
         yield from _to_applicants(event)

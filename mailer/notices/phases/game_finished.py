@@ -18,7 +18,7 @@ from games.queries.reports.end_report import EndReport, Score, Tenure, Verdict, 
 from games.queries.reports.wording import counted, listed
 from games.queries.tournaments.tournament import Tournament, tournament_named
 from games.services.messages.diaries import diary_shown
-from mailer.notices.notice import Notice, to_gm, to_seats
+from mailer.notices.notice import Notice, SeatMail, to_gm, to_seats
 from mailer.notices.parts import advance_orders
 from mailer.notices.phases.phase_processed import log_line
 from mailer.notices.recipients.earlier_players import to_earlier_players
@@ -85,7 +85,7 @@ def _to_players(
             stands=_stands(tournament, seat.player),
             **said,
         )
-        letters.append((seat, subject, body))
+        letters.append(SeatMail(seat, subject, body))
     return to_seats(event, letters, phase=None, calendars=calendars)
 
 

@@ -19,7 +19,7 @@ from games.queries.orders.waiting import missing_powers
 from games.queries.reports.wording import listed
 from mailer.notices.audiences import with_answers
 from mailer.notices.news import News
-from mailer.notices.notice import Notice, to_gm, to_seats
+from mailer.notices.notice import Notice, SeatMail, to_gm, to_seats
 from mailer.notices.parts.todos import Todo, todos
 from mailer.text import MARKER
 
@@ -90,10 +90,8 @@ def _who(owing: Sequence[str], came: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _to_player(
-    event: Event, overdue: _Overdue, seat: Seat, task: Todo | None
-) -> tuple[Seat, str, str]:
-    """The subject and the body for the player of the seat; a player who is late has a task."""
+def _to_player(event: Event, overdue: _Overdue, seat: Seat, task: Todo | None) -> SeatMail:
+    """The mail for the player of the seat; a player who is late has a task."""
     owing, free = overdue.owing, overdue.free
     untold = "powers" in untold_facts(event)
     mine = task is not None and seat.power.name not in overdue.came
@@ -112,4 +110,4 @@ def _to_player(
         todo=task.lines if task else [],
         **who,
     )
-    return seat, overdue.news.subject(event, mine=mine), body
+    return SeatMail(seat, overdue.news.subject(event, mine=mine), body)

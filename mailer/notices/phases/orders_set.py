@@ -12,7 +12,7 @@ from games.queries.access.audience import is_foggy, untold_facts
 from games.queries.reports.log_text import SOMEBODY
 from mailer.notices.audiences import with_answers
 from mailer.notices.news import News
-from mailer.notices.notice import Notice, to_gm, to_seats
+from mailer.notices.notice import Notice, SeatMail, to_gm, to_seats
 from mailer.notices.parts.todos import Todo, current_orders, todos
 from mailer.text import MARKER
 
@@ -31,10 +31,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     yield from to_gm(event, subject=NEWS.subject(event), body=body)
 
 
-def _to_player(
-    event: Event, seat: Seat, phase: Phase | None, task: Todo | None
-) -> tuple[Seat, str, str]:
-    """The subject and the body for the player of the seat."""
+def _to_player(event: Event, seat: Seat, phase: Phase | None, task: Todo | None) -> SeatMail:
+    """The mail for the player of the seat."""
     power = OrdersSet.of(event).power
     own = seat.power.name == power
     named = power if own or "power" not in untold_facts(event) else SOMEBODY
@@ -48,4 +46,4 @@ def _to_player(
         orders=current_orders(event, seat, phase) if own else [],
         todo=task.lines if task else [],
     )
-    return seat, NEWS.subject(event, power=named), body
+    return SeatMail(seat, NEWS.subject(event, power=named), body)

@@ -18,7 +18,7 @@ from games.queries.reports.calendars import mailed_files
 from games.queries.reports.phase_report import PhaseReport, report_of, seen_by
 from games.queries.reports.wording import listed
 from mailer.models import OutboundMail
-from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seats
+from mailer.notices.notice import CalendarFiles, Notice, SeatMail, to_gm, to_seats
 from mailer.notices.parts import advance_orders, duties, ready_answers, sections
 from mailer.notices.parts.advance_orders import NO_ADVANCE_ORDERS, AdvanceOrders
 from mailer.notices.parts.headline import headline
@@ -120,9 +120,9 @@ def _result(
     sent: AdvanceOrders,
     now: dt.datetime,
     context: Mapping[str, object],
-) -> tuple[Seat, str, str]:
-    """The subject and the body for the player of the seat, who has `sent` advance orders; `context`
-    is what else the template gets."""
+) -> SeatMail:
+    """The mail for the player of the seat, who has `sent` advance orders; `context` is what else
+    the template gets."""
     body = layout.render(
         "phase_processed",
         marker=MARKER if report.next else "",
@@ -136,7 +136,7 @@ def _result(
         ahead=sent.lines,
         **context,
     )
-    return seat, _subject(report, seat.player.timezone, sent, now), body
+    return SeatMail(seat, _subject(report, seat.player.timezone, sent, now), body)
 
 
 def _how(report: PhaseReport, seat: Seat, now: dt.datetime, *, stays_open: bool) -> list[str]:

@@ -156,19 +156,19 @@ def test_they_are_kept_and_the_open_phase_stays_as_it_was(marne: Cast) -> None:
     receipt = keep(marne, *FALL)
     assert [one.phase for one in orders_kept(marne.seat("France"))] == ["F1901M"]
     assert current(marne) == OPENINGS["France"]
-    assert (receipt.problems, receipt.conditional, receipt.replaced) == ((), False, False)
+    assert (receipt.unread, receipt.conditional, receipt.replaced) == ((), False, False)
 
 
 def test_a_line_that_no_phase_could_read_is_told_at_once(marne: Cast) -> None:
     receipt = keep(marne, *FALL, "See you in Fall dear Emma")
-    assert [(number, text) for number, text, _ in receipt.problems] == [
+    assert [(number, text) for number, text, _ in receipt.unread] == [
         (4, "See you in Fall dear Emma")
     ]
 
 
 def test_builds_and_retreats_can_be_kept_in_a_movement_phase(marne: Cast) -> None:
-    assert keep(marne, "Build A Paris", phase="W1901A").problems == ()
-    assert keep(marne, "Disband A Paris", phase="S1901R").problems == ()
+    assert keep(marne, "Build A Paris", phase="W1901A").unread == ()
+    assert keep(marne, "Disband A Paris", phase="S1901R").unread == ()
     kept = orders_kept(marne.seat("France"))
     assert [one.phase for one in kept] == ["S1901R", "W1901A"]
 
@@ -188,7 +188,7 @@ def test_orders_can_be_kept_while_units_have_to_retreat(marne: Cast, name: str, 
         "dislodged": [driven_out],
     }
     phase.save()
-    assert keep(marne, line, phase=name).problems == ()
+    assert keep(marne, line, phase=name).unread == ()
 
 
 def test_words_that_are_no_orders_are_not_kept(marne: Cast) -> None:
@@ -210,14 +210,14 @@ def test_all_can_be_told_to_hold_in_a_later_phase_while_units_are_built(
     play(marne, now=NOW + 2 * DAY)
     assert marne.phase.name == "W1901A"
     receipt = keep(marne, "HOLD ALL", phase="S1902M", at=NOW + 2 * DAY)
-    assert receipt.problems == ()
+    assert receipt.unread == ()
     assert orders_kept(marne.seat("France"))[0].lines == ((1, "HOLD ALL"),)
     with pytest.raises(BadInput, match="name each unit"):
         keep(marne, "DISBAND ALL", phase="W1902A", at=NOW + 2 * DAY)
 
 
 def test_all_can_be_told_to_disband_in_a_later_retreat(marne: Cast) -> None:
-    assert keep(marne, "DISBAND ALL", phase="S1901R").problems == ()
+    assert keep(marne, "DISBAND ALL", phase="S1901R").unread == ()
 
 
 def test_a_word_alone_can_be_kept_for_a_phase(marne: Cast) -> None:

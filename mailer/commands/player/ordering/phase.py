@@ -168,7 +168,7 @@ def _keep(below: _Below, name: str, seat: Seat, arrival: Arrival) -> AdvanceRece
 
 def _unread(receipt: AdvanceReceipt, below: _Below) -> list[str]:
     """The lines that will do nothing, each with the reason."""
-    wrong = [(text, why) for _, text, why in receipt.problems]
+    wrong = [(one.text, one.why) for one in receipt.unread]
     wrong += [(text, _why_foreign(text, receipt.kept.phase)) for text in below.foreign]
     wrong += [(text, _UNREADY) for text in below.unready]
     return [*(f"- You wrote “{text}”: {why}" for text, why in wrong), *_doubt_lines(below.doubted)]
