@@ -11,6 +11,7 @@ from games.models import Application, Game, Phase, Player, Seat
 from games.queries import board, lookup
 from games.queries.access import roles
 from games.queries.access.audience import Audience, is_foggy, shows_board
+from games.queries.parsing.game_names import game_by_name
 from games.queries.players.seats import BEFORE_START, last_seat
 from games.queries.reports.wording import listed
 from games.services.moderation.conduct import require_not_banned
@@ -124,7 +125,7 @@ def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     words = argument.strip(" .").split()
     if not words or board.is_phase(words[0]):
         return seat_meant(sender) or seat_of(sender), words
-    game = lookup.game_by_name(words[0])
+    game = game_by_name(words[0])
     if game.status == Game.Status.FINISHED and game.started_at is None:
         raise WrongState(is_over(game))
     if game.status in BEFORE_START:
@@ -164,7 +165,7 @@ def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list
     if not is_named and (about := about_another(sender)):
         words, is_named = [about.name, *words], True
     if is_named:
-        game = lookup.game_by_name(words[0])
+        game = game_by_name(words[0])
         if observes(game, player_of(sender)):
             return game, None, words[1:]
     seat, words = seat_named(" ".join(words), sender)

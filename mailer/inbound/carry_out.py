@@ -13,6 +13,7 @@ from django.db import transaction
 from games.errors import BadInput, GameError, GameOver, fault
 from games.queries import lookup
 from games.queries.board import JudgeError
+from games.queries.parsing.game_names import game_by_name
 from games.queries.reports.wording import counted
 from games.services.ordering.readiness import PhaseMail
 from mailer.commands.base import Arrival
@@ -128,7 +129,7 @@ def _game_meant(call: Call, sender: Sender, now: dt.datetime) -> str:
         return game_meant(call, sender.gm, now).name
     for word in call.argument.split():
         with suppress(GameError):
-            return lookup.game_by_name(word).name
+            return game_by_name(word).name
     seat, about = seat_meant(sender), about_another(sender)
     game = seat.power.game if seat else about
     return game.name if game else ""

@@ -17,7 +17,7 @@ from games.errors import NotFound
 from games.models import Address
 from games.queries.access import roles
 from games.queries.board import reads_as_order
-from games.queries.lookup import game_by_name
+from games.queries.parsing.game_names import game_by_name
 from games.queries.reports.wording import listed
 from mailer.commands.advice.newcomers import for_strangers
 from mailer.commands.base import REGISTER_FIRST

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game
 from games.queries import board, lookup
+from games.queries.parsing.game_names import game_on_server
 from games.queries.players.seats import power_names
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, STOP, Call
 from mailer.commands.orders.greeted import with_greeted
@@ -80,7 +81,7 @@ def viewpoint(game: str, power: str) -> Viewpoint:
         state = board.first_state(FIRST_VARIANT)
         place = board.position_of(FIRST_VARIANT, state)
         return Viewpoint(place, _power_named(power or FIRST_POWER, variant.powers), FIRST_RULES)
-    found = lookup.game_on_server(game)
+    found = game_on_server(game)
     phase = lookup.open_phase(found)
     if phase is None:
         raise WrongState(f"The game {found.name} has no open phase.")

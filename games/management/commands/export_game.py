@@ -12,7 +12,7 @@ from games.game_file import document
 from games.management.plain import PlainCommand
 from games.models import StaffEntry
 from games.queries.access.staff_names import OPERATOR
-from games.queries.lookup import game_on_server
+from games.queries.parsing.game_names import game_on_server
 from games.services.moderation.staff_log import entry_write
 
 

@@ -10,7 +10,7 @@ from games.acts.make_round import MakeRound, Parameters, players_proposed
 from games.acts.parameters import lines
 from games.management.acts import foresee, perform
 from games.management.plain import PlainCommand
-from games.queries.lookup import game_on_server
+from games.queries.parsing.game_names import game_on_server
 
 
 class Command(PlainCommand):

@@ -9,7 +9,7 @@ from django.core.management.base import CommandParser
 from games.acts.process_now import Parameters, ProcessNow
 from games.management.acts import perform
 from games.management.plain import PlainCommand
-from games.queries.lookup import game_on_server
+from games.queries.parsing.game_names import game_on_server
 
 
 class Command(PlainCommand):

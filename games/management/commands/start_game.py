@@ -10,7 +10,8 @@ from games.acts.parameters import Nothing
 from games.acts.start import Start
 from games.management.acts import perform
 from games.management.plain import PlainCommand
-from games.queries.lookup import game_on_server, open_phase, seats_of
+from games.queries.lookup import open_phase, seats_of
+from games.queries.parsing.game_names import game_on_server
 
 
 class Command(PlainCommand):

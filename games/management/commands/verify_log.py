@@ -10,7 +10,7 @@ from games import log
 from games.management.plain import PlainCommand
 from games.models import Game
 from games.queries.audit.log_faults import faults
-from games.queries.lookup import game_on_server
+from games.queries.parsing.game_names import game_on_server
 from games.queries.reports.log_text import SHOWN
 from games.queries.reports.wording import counted
 

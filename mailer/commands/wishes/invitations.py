@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 from games.events import PlayersInvited
 from games.models import Game
 from games.queries import lookup
+from games.queries.parsing.game_names import is_elsewhere
 from games.queries.players.places import places_of
 from games.queries.players.seats import power_names
 from mailer.commands.advice.newcomers import ANOTHER, NEWCOMERS
@@ -66,7 +67,7 @@ def wish_to_join(lines: Sequence[Line]) -> Wish | None:
     wishes = (line for line in lines if _wishes(line.text))
     if (line := next(wishes, None)) is None:
         return None
-    if any(map(lookup.is_elsewhere, line.text.split())):
+    if any(map(is_elsewhere, line.text.split())):
         return None
     words = set(_WORD.findall(line.text.lower()))
     games = lookup.games_open().annotate(key=Lower("name")).filter(key__in=words)[:2]

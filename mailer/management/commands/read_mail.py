@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from games.errors import GameError
-from games.queries import lookup
+from games.queries.parsing.game_names import game_on_server
 from mailer.inbound.preview import preview, viewpoint
 
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError("--game also needs --power.")
         try:
             view = viewpoint(game, power)
-            played = lookup.game_on_server(game) if game else None
+            played = game_on_server(game) if game else None
         except GameError as error:
             raise CommandError(str(error)) from error
         except DatabaseError as error:

@@ -12,7 +12,7 @@ from games.acts import GAME_ACTS
 from games.acts.parameters import Nothing
 from games.models import Game, Player
 from games.queries.access.staff_names import Actor
-from games.queries.lookup import game_by_name
+from games.queries.parsing.game_names import game_by_name
 from games.queries.phases.musters import silent_players
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create

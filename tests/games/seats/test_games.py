@@ -10,7 +10,8 @@ import pytest
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.models import Application, Game, Player
 from games.queries import board
-from games.queries.lookup import game_by_name, games_open, seats_of
+from games.queries.lookup import games_open, seats_of
+from games.queries.parsing.game_names import game_by_name
 from games.services.accounts.players import player_register
 from games.services.seating.joining import game_join, game_leave
 from games.services.setup.games import game_create, game_start

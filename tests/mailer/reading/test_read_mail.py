@@ -164,7 +164,7 @@ def test_a_database_without_tables_is_told_in_one_line(
     def no_table(name: str) -> None:
         raise OperationalError("no such table: games_game")
 
-    monkeypatch.setattr("mailer.inbound.preview.lookup.game_on_server", no_table)
+    monkeypatch.setattr("mailer.inbound.preview.game_on_server", no_table)
     with pytest.raises(CommandError, match="The games cannot be looked up: no such table"):
         call_command(
             "read_mail", str(tmp_path / "mail.eml"), "--game", "marne", "--power", "France"

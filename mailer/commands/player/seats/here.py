@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from games.errors import BadInput, WrongState
 from games.models import Game, Player
-from games.queries import lookup
+from games.queries.parsing.game_names import game_by_name
 from games.queries.phases.musters import games_mustering, silent_players
 from games.queries.reports.wording import counted, listed
 from games.services.clock.muster import player_here
@@ -73,7 +73,7 @@ def _games_meant(name: str, sender: Sender, player: Player) -> list[Game]:
     """The game that the mail names or answers, or else every game that waits for the player's
     word."""
     if name:
-        game = lookup.game_by_name(name.strip(" .!"))
+        game = game_by_name(name.strip(" .!"))
         require_not_over(game, "so nobody has to say that they are here", player)
         return [game]
     if asks := _muster_answered(sender):

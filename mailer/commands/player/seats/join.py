@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game, Player
-from games.queries import lookup
+from games.queries.parsing.game_names import game_by_name
 from games.queries.phases.start_moves import is_last_start
 from games.queries.players.places import free_places
 from games.queries.players.seats import PLAYED, has_seat
@@ -82,7 +82,7 @@ def _game_and_wishes(call: Call, sender: Sender, arrival: Arrival) -> tuple[Game
     if _FOR_ANOTHER.search(preferences):
         raise BadInput(THEIR_OWN)
     try:
-        return lookup.game_by_name(name.strip(",;:?")), preferences
+        return game_by_name(name.strip(",;:?")), preferences
     except NotFound:
         if game := invited_to(arrival, sender):
             return game, call.argument

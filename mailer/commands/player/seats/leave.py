@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from games.errors import WrongState
-from games.queries import lookup
+from games.queries.parsing.game_names import game_by_name
 from games.queries.players.seats import PLAYED
 from games.services.seating.joining import game_leave
 from mailer.commands.base import Arrival, PlayerCommand, player_of
@@ -36,7 +36,7 @@ class Leave(PlayerCommand):
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        game, player = lookup.game_by_name(without_reason(call.argument)), player_of(sender)
+        game, player = game_by_name(without_reason(call.argument)), player_of(sender)
         require_not_over(game, "so there is no place to give back", player)
         if game.status in PLAYED:
             raise WrongState(

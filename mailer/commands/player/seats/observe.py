@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from games.errors import BadInput
-from games.queries import lookup
+from games.queries.parsing.game_names import game_by_name
 from games.services.seating.observers import observe, observe_no_more
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
@@ -39,7 +39,7 @@ class Observe(PlayerCommand):
         names = [word for word in words if word not in off]
         if len(names) != 1:
             raise BadInput("Please name one game, for example: OBSERVE marne, or OBSERVE marne OFF")
-        game = lookup.game_by_name(names[0])
+        game = game_by_name(names[0])
         if off:
             observe_no_more(game=game, player=player, now=arrival.now)
             text = f"You no longer observe the game {game.name}, and get no more mail about it."

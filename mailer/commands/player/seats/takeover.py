@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game, Offer, Power
-from games.queries import lookup
+from games.queries.parsing.game_names import game_by_name, name_on_page
 from games.queries.players.seats import (
     BEFORE_START,
     OpenSeat,
@@ -201,7 +201,7 @@ def _power(argument: str, sender: Sender) -> tuple[Power, bool]:
     whether they wrote the game's code."""
     first, _, others = argument.partition(" ")
     if re.fullmatch(_PAGE, first, re.IGNORECASE):
-        argument = f"{lookup.name_on_page(first)} {others}"
+        argument = f"{name_on_page(first)} {others}"
     words = [word for word in _APART.split(argument) if word]
     if not words:
         if offer := _offer_answered(sender):
@@ -229,7 +229,7 @@ def _is_private(game: Game) -> bool:
 def _game(words: Sequence[str]) -> tuple[Game, list[str]]:
     for number, word in enumerate(words):
         try:
-            game = lookup.game_by_name(word)
+            game = game_by_name(word)
         except NotFound:
             continue
         return game, [*words[:number], *words[number + 1 :]]

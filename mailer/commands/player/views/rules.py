@@ -6,7 +6,7 @@ from django.conf import settings
 
 from games.errors import BadInput, NotFound
 from games.models import Game
-from games.queries import lookup
+from games.queries.parsing.game_names import game_by_name
 from games.queries.reports.wording import listed
 from games.queries.variants import VariantText, all_variants, variant_called, variant_text
 from mailer.commands.base import Arrival, PlayerCommand
@@ -80,7 +80,7 @@ class Rules(PlayerCommand):
 
 def _rules_named(name: str) -> Receipt:
     try:
-        game = lookup.game_by_name(name)
+        game = game_by_name(name)
     except NotFound:
         return _about(_variant(name))
     return _about(variant_text(game.variant, played=True), game)

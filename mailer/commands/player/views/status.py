@@ -16,6 +16,7 @@ from games.queries.endings.votes import proposals_by_game, what_of
 from games.queries.orders.advance_orders import LaterOrders, orders_kept_by_seat
 from games.queries.orders.current_orders import unconfirmed_by_seat
 from games.queries.orders.waiting import Outstanding, to_confirm_text
+from games.queries.parsing.game_names import game_by_name
 from games.queries.players.attendance import reliability
 from games.queries.players.places import places_of, wishes_of
 from games.queries.players.reliability import reliability_text
@@ -104,7 +105,7 @@ def _none(player: Player) -> str:
 def _games_asked_for(name: str, sender: Sender) -> list[Game]:
     player = player_of(sender)
     if name:
-        return [lookup.game_by_name(name)]
+        return [game_by_name(name)]
     if seat := seat_meant(sender):
         return [seat.power.game]
     about = about_another(sender)

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from games.errors import NotFound
 from games.models import Game
-from games.queries import lookup
+from games.queries.parsing.game_names import game_by_name
 from games.queries.reports.wording import counted, listed
 from games.queries.tournaments.tournament import Rank, Tournament, tournament_named, tournaments
 from mailer.commands.base import Arrival, PlayerCommand
@@ -58,7 +58,7 @@ def _find(name: str) -> Tournament:
         return tournament_named(name)
     except NotFound as unknown:
         try:
-            game = lookup.game_by_name(name)
+            game = game_by_name(name)
         except NotFound:
             raise unknown from None
     if not game.tournament:
