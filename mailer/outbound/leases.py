@@ -37,12 +37,6 @@ minutes, longer than a greylisting server makes strangers wait."""
 NOBODYS: Final[dict[str, Any]] = {"leased_until": None, "leased_by": ""}
 
 
-def lease(*, now: dt.datetime, limit: int) -> list[OutboundMail]:
-    """Take up to `limit` due mails, or MOST, for ourselves until now + LEASE; they count as
-    tried."""
-    return Due().lease(now=now, limit=limit)
-
-
 class Due:
     """What one look at the queue has found, to lease bit by bit.
 

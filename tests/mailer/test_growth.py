@@ -171,7 +171,7 @@ def test_a_mail_a_phase_and_a_tick_read_few_rows_of_many(
         "refused mails": rows_read(lambda: bounces.refusals(at)),
         "what is too old": rows_read(lambda: retention.empty_old(at)),
         "the next poll": rows_read(lambda: outages.poll_is_missing(at)),
-        "mails to send": rows_read(lambda: leases.lease(now=NOW - HOUR, limit=10)),
+        "mails to send": rows_read(lambda: leases.Due().lease(now=NOW - HOUR, limit=10)),
     }
     read["a phase"] = rows_read(lambda: process(game))
     many = {what: sum(rows for rows, _ in each) for what, each in read.items()}

@@ -170,7 +170,7 @@ def lately_changed(player: Player, now: dt.datetime) -> Iterator[str]:
         )
 
 
-def read_by_all(player: Player, only_to: str = "") -> Iterator[str]:
+def read_by_all(player: Player, only_to: str) -> Iterator[str]:
     """While nobody knows which addresses are theirs, warn that whoever writes in their name reads
     it."""
     if player.addresses_frozen_at and only_to:

@@ -20,7 +20,7 @@ from games.queries.phases.due_phase import DuePhase
 from games.queries.players.attendance import AWAY, NOT_TOLD, TAKEN_BACK, TOO_SOON
 from games.services.clock.deadlines import SERVER
 from games.services.common import lock_game, reason
-from games.services.told import Unaware, not_while_it_waited
+from games.services.told import Unaware
 from games.timing.pace import span_of
 
 Came = Attendance.Came
@@ -28,9 +28,7 @@ Came = Attendance.Came
 A_DAY = dt.timedelta(days=1)
 
 
-def attendance_record(
-    *, due: DuePhase, now: dt.datetime, unaware: Unaware = not_while_it_waited
-) -> None:
+def attendance_record(*, due: DuePhase, now: dt.datetime, unaware: Unaware) -> None:
     """Write down what every seat sent whose power had something to decide.
 
     The caller processes the phase and holds the game's lock. Nobody is blamed for a phase that was

@@ -23,7 +23,7 @@ from games.queries.orders.waiting import powers_waited_for
 from games.queries.reports.wording import listed
 from games.services.common import lock_game, phase_now
 from games.services.seating.standby import offers_make
-from games.services.told import Unaware, not_while_it_waited, powers_aware
+from games.services.told import Unaware, powers_aware
 from games.timing import deadlines
 from games.timing.pace import next_reminder, pace_of
 
@@ -181,9 +181,7 @@ def due_at_least(phase: Phase, time: dt.timedelta, now: dt.datetime) -> dt.datet
     return pace_of(phase.game).moment(board.step_of(phase.name), clock + time)
 
 
-def missing_answer(
-    phase: Phase, now: dt.datetime, unaware: Unaware = not_while_it_waited
-) -> Event | None:
+def missing_answer(phase: Phase, now: dt.datetime, unaware: Unaware) -> Event | None:
     """Do what the game's setting says if orders are missing at the deadline.
 
     A seat whose player was `unaware` of the phase does not open yet, but only once they have let a

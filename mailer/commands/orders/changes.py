@@ -111,7 +111,7 @@ _AIDS = (" Supports ", " Convoys ")
 
 
 def changed_orders(
-    lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint, greeted: Sequence[Line] = ()
+    lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint, greeted: Sequence[Line]
 ) -> Sequence[Line] | None:
     """The orders that the lines ask for, each in place of an earlier one; None unless every line is
     a clear change.

@@ -134,9 +134,7 @@ def _of_several(lines: Sequence[LineReceipt]) -> str:
     return f"- You wrote “{first.text}”: {listed([line.order or '' for line in lines])}."
 
 
-def lost_orders(
-    receipt: OrderReceipt, unread: Sequence[Line] = (), whole: Sequence[Line] = ()
-) -> int:
+def lost_orders(receipt: OrderReceipt, unread: Sequence[Line], whole: Sequence[Line]) -> int:
     """How many orders of a mail came to nothing, while its writer still lacks one or an earlier
     mail's stands; 0 if every decision has an order in this very mail.
 

@@ -71,7 +71,7 @@ def test_nothing_that_is_kept_back_is_sent_or_waited_for(told: Cast) -> None:
     pause(told)
     play_spring(told, NOW + HOUR)
     taken = set()
-    while batch := leases.lease(now=NOW + HOUR, limit=50):
+    while batch := leases.Due().lease(now=NOW + HOUR, limit=50):
         taken |= {mail.recipient for mail in batch}
     assert taken
     assert address_of("Carla") not in taken

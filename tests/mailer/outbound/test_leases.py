@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_worker_takes_few_mails_at_a_time_and_for_a_minute_at_most(sink):
     for name in range(40):
         queue(recipient=f"{name}@players.test")
-    taken = leases.lease(now=NOW, limit=leases.MOST)
+    taken = leases.Due().lease(now=NOW, limit=leases.MOST)
     assert len(taken) <= 10
     assert {mail.leased_until for mail in taken} == {NOW + MINUTE}
 
@@ -31,7 +31,7 @@ def test_the_row_of_a_mail_that_is_taken_stays_in_its_page(sink):
     for name in range(4):  # in random words, or PostgreSQL would make them small
         queue(recipient=f"{name}@players.test", body=" ".join(uuid4().hex for _ in range(30)))
     queued = pages_of_mails()
-    assert len(leases.lease(now=NOW, limit=leases.MOST)) == len(queued) == 4
+    assert len(leases.Due().lease(now=NOW, limit=leases.MOST)) == len(queued) == 4
     assert pages_of_mails() == queued
 
 
@@ -56,7 +56,7 @@ def wait_until_renewed(row: OutboundMail) -> None:
 
 def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink):
     row = queue()
-    batch = leases.lease(now=NOW, limit=1)
+    batch = leases.Due().lease(now=NOW, limit=1)
     with quick().keep(batch, leases.Begun(NOW, time.monotonic())):
         wait_until_renewed(row)
     row.refresh_from_db()
@@ -72,14 +72,14 @@ def test_a_lease_is_renewed_though_the_thread_that_kept_others_has_died(sink):
     keeper._thread = threading.Thread(target=lambda: None)
     keeper._thread.start()
     keeper._thread.join()
-    batch = leases.lease(now=NOW, limit=1)
+    batch = leases.Due().lease(now=NOW, limit=1)
     with keeper.keep(batch, leases.Begun(NOW, time.monotonic())):
         wait_until_renewed(row)
 
 
 def test_a_lease_that_took_long_to_get_is_renewed_from_now_on(sink):
     row = queue()
-    batch = leases.lease(now=NOW, limit=1)
+    batch = leases.Due().lease(now=NOW, limit=1)
     with Keeper(watch=0.02).keep(batch, leases.Begun(NOW, time.monotonic() - 120)):
         end = time.monotonic() + 20
         while row.leased_until is None or row.leased_until < NOW + 2 * MINUTE + leases.LEASE:
@@ -89,8 +89,8 @@ def test_a_lease_that_took_long_to_get_is_renewed_from_now_on(sink):
 
 def test_a_renewal_does_not_touch_the_lease_of_the_next_worker():
     row = queue()
-    lost = leases.lease(now=NOW, limit=1)
-    [kept] = leases.lease(now=NOW + leases.LEASE, limit=1)
+    lost = leases.Due().lease(now=NOW, limit=1)
+    [kept] = leases.Due().lease(now=NOW + leases.LEASE, limit=1)
     lease, looks = leases.Begun(NOW + 5 * MINUTE, time.monotonic()), threading.Semaphore(0)
     with Keeper(watch=0.02, renew=0).keep(lost, lease, each_second=looks.release):
         assert all(looks.acquire(timeout=20) for _ in range(2)), "it renews after each look"
@@ -100,7 +100,7 @@ def test_a_renewal_does_not_touch_the_lease_of_the_next_worker():
 
 def test_one_thread_keeps_the_leases_of_all_batches_and_ends_after_the_last(sink):
     queue()
-    batch, others = leases.lease(now=NOW, limit=1), set(threading.enumerate())
+    batch, others = leases.Due().lease(now=NOW, limit=1), set(threading.enumerate())
     keeper, looks = Keeper(watch=0.02), threading.Semaphore(0)
     lease = leases.Begun(NOW, time.monotonic())
     for _ in range(2):
@@ -116,7 +116,7 @@ def test_one_thread_keeps_the_leases_of_all_batches_and_ends_after_the_last(sink
 
 def test_leases_are_kept_though_something_done_meanwhile_breaks(sink, caplog):
     row = queue()
-    batch = leases.lease(now=NOW, limit=1)
+    batch = leases.Due().lease(now=NOW, limit=1)
     broken = iter([1 / 3])  # the second look finds nothing more
     with quick().keep(batch, leases.Begun(NOW, time.monotonic()), each_second=broken.__next__):
         wait_until_renewed(row)
@@ -135,7 +135,7 @@ def goes_on_after_a_minute(batch) -> list[bool]:
 def test_a_worker_that_stood_still_sends_nothing_that_another_has_sent(sink):
     for name in "abc":
         queue(recipient=f"{name}@players.test")
-    batch = leases.lease(now=NOW, limit=10)
+    batch = leases.Due().lease(now=NOW, limit=10)
     assert sending.drain(now=NOW + leases.LEASE) == 3
     assert goes_on_after_a_minute(batch) == []
     assert len(sink.taken) == 3
@@ -143,8 +143,8 @@ def test_a_worker_that_stood_still_sends_nothing_that_another_has_sent(sink):
 
 def test_a_worker_that_stood_still_leaves_alone_what_another_is_about_to_send(sink):
     row = queue()
-    batch = leases.lease(now=NOW, limit=10)
-    [theirs] = leases.lease(now=NOW + leases.LEASE, limit=10)
+    batch = leases.Due().lease(now=NOW, limit=10)
+    [theirs] = leases.Due().lease(now=NOW + leases.LEASE, limit=10)
     assert goes_on_after_a_minute(batch) == []
     row.refresh_from_db()
     assert (row.leased_by, row.leased_until) == (theirs.leased_by, theirs.leased_until)
@@ -152,14 +152,14 @@ def test_a_worker_that_stood_still_leaves_alone_what_another_is_about_to_send(si
 
 def test_a_worker_that_stood_still_sends_what_nobody_else_took(sink):
     queue()
-    assert goes_on_after_a_minute(leases.lease(now=NOW, limit=10)) == [True]
+    assert goes_on_after_a_minute(leases.Due().lease(now=NOW, limit=10)) == [True]
     assert sending.drain(now=NOW + leases.LEASE) == 0
     assert len(sink.taken) == 1
 
 
 def test_what_another_worker_has_leased_is_left_to_it_until_the_lease_ends(sink):
     queue()
-    [mine] = leases.lease(now=NOW, limit=10)
+    [mine] = leases.Due().lease(now=NOW, limit=10)
     assert sending.drain(now=NOW + leases.LEASE / 2) == 0
     assert sending.drain(now=NOW + leases.LEASE) == 1
     sending.put_off(mine, "too late", now=NOW + leases.LEASE)
@@ -169,7 +169,7 @@ def test_what_another_worker_has_leased_is_left_to_it_until_the_lease_ends(sink)
 
 def test_where_another_worker_has_the_first_mail_to_somebody_the_next_one_waits():
     first, second = queue(), queue()
-    leases.lease(now=NOW, limit=1)
+    leases.Due().lease(now=NOW, limit=1)
     assert leases._take([first, second], NOW) == []
     second.refresh_from_db()
     assert (second.leased_until, second.attempts) == (None, 0)
@@ -188,7 +188,7 @@ def test_a_lease_that_the_database_does_not_renew_stops_no_sender(monkeypatch, c
 @pytest.mark.only_on("PostgreSQL")
 def test_a_lease_is_renewed_over_a_new_connection_when_the_old_one_breaks():
     row = queue()
-    batch = leases.lease(now=NOW, limit=1)
+    batch = leases.Due().lease(now=NOW, limit=1)
     broken: list[bool] = []
 
     def break_once() -> None:

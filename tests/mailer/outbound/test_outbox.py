@@ -152,7 +152,7 @@ def test_a_mail_that_the_server_puts_off_for_ever_stops_none_behind_it_for_ever(
 
 def test_a_mail_waits_while_another_worker_sends_one_to_the_same_recipient(sink):
     queue(subject="first")
-    [mine] = leases.lease(now=NOW, limit=10)
+    [mine] = leases.Due().lease(now=NOW, limit=10)
     queue(subject="second")
     assert sending.drain(now=NOW) == 0
     marks.mark_sent([mine], now=NOW)
