@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -130,17 +130,11 @@ def draw(
         *below, behind, units, above = BoardView(stage, shown, before, done).layers()
         told = told_board(subject.position, after, is_trial=subject.is_trial)
     tints = tints_of(stage, shown, influence)
-    below = _with_stars(stage, shown, below)
-    if stage.sheet.crossings:
-        below.insert(0, crossings_of(stage))
-    if stage.sheet.passages:
-        below.insert(0, passages_of(stage))
-    if subject.seen_by:
-        below.insert(0, veil(stage, subject.in_sight[1 if after else 0], tints))
+    veils = [veil(stage, subject.in_sight[1 if after else 0], tints)] if subject.seen_by else []
     scene = Scene(
         stage=stage,
         tints=tints,
-        below=below,
+        below=[*veils, *_links(stage), *_with_stars(stage, shown, below)],
         behind=behind,
         units=units,
         above=above,
@@ -150,6 +144,14 @@ def draw(
         description=told,
     )
     return Picture(scene)
+
+
+def _links(stage: Stage) -> Iterator[Layer]:
+    """Yield the layers of railways, canals and crossings that the sheet has."""
+    if stage.sheet.passages:
+        yield passages_of(stage)
+    if stage.sheet.crossings:
+        yield crossings_of(stage)
 
 
 def phase_pictures(

@@ -19,7 +19,8 @@ OUTSIDE = ""
 _THIN = 0.75
 """How many pixels `coverage_simplify` may move a line."""
 _SHORT = 12.0
-"""In pixels: a border longer than this is not shrunk to a corner."""
+"""In pixels: a border longer than this is not shrunk to a corner. It is more than `borders.CORNER`,
+so that one which mending could not get quite that short becomes a corner, too."""
 
 
 @dataclass(frozen=True)
