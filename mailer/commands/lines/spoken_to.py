@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from games.models import Seat
+from games.models import Game, Seat
 from games.queries.access.anonymity import names_shown
 from games.queries.access.staff_names import own_name
 from games.queries.players.seats import powers_by_name
@@ -74,10 +74,17 @@ def names_of_others(seat: Seat | None, powers: Sequence[str]) -> dict[str, str]:
     if seat is None or not powers or not names_shown(seat.power.game):
         return {}
     game = seat.power.game
-    runs = own_name(game.gm).casefold().split() if game.gm else []
-    taken = {*(power.casefold() for power in powers), " ".join(runs), *runs[:1]}
+    taken = {power.casefold() for power in powers}
+    for words in names_of_staff(game):
+        taken |= {" ".join(words), *words[:1]}
     return {
         name: power
         for name, power in powers_by_name(game).items()
         if power != seat.power.name and name.casefold() not in taken and len(name) >= _SHORTEST_NAME
     }
+
+
+def names_of_staff(game: Game) -> list[list[str]]:
+    """The names of those who run the game, each as its words, for comparing."""
+    staff = [game.gm, *(row.user for row in game.co_gms.select_related("user"))]
+    return [own_name(user).casefold().split() for user in staff if user]

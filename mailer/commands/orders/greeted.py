@@ -10,9 +10,8 @@ from dataclasses import replace
 from games.models import Game
 from games.queries import board
 from games.queries.access.anonymity import names_shown
-from games.queries.access.staff_names import own_name
 from games.queries.players.seats import power_of_namesake
-from mailer.commands.lines.spoken_to import AFTER_NAME, HELLO, powers_addressed
+from mailer.commands.lines.spoken_to import AFTER_NAME, HELLO, names_of_staff, powers_addressed
 from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.reading.quotes import Line
 
@@ -71,14 +70,13 @@ def with_greeted(view: Viewpoint, lines: Sequence[Line], game: Game) -> Viewpoin
 def _powers_greeted(names: str, view: Viewpoint, game: Game) -> Sequence[str]:
     """The powers of the players in "Dora" or "Dora and Emma"; none if one of them is no other
     player of the game, or shares a name with somebody who runs the game."""
-    staff = [game.gm, *(row.user for row in game.co_gms.select_related("user"))]
-    theirs = [own_name(user).lower().split() for user in staff if user]
+    theirs = names_of_staff(game)
     powers = []
     for name in re.split(_AND, names, flags=re.IGNORECASE):
-        words = name.lower().split()
+        words = name.casefold().split()
         is_staff = any(words == one[: len(words)] for one in theirs)
         power = "" if is_staff else power_of_namesake(name, game)
-        if not power or (power == view.power and words != names.lower().split()):
+        if not power or (power == view.power and words != names.casefold().split()):
             return ()
         powers.append(power)
     return powers

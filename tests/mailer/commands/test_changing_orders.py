@@ -337,3 +337,14 @@ def test_who_greets_a_co_gm_with_the_name_of_a_player_orders(marne: Cast) -> Non
     marne.game.co_gms.create(user=emma, since=NOW)
     said = flat(answer(marne, "Hi Emma,\nA Par - Bur").body)
     assert "2 of 3: A Paris - Burgundy" in said
+
+
+@pytest.mark.parametrize("runs", [True, False])
+def test_a_letter_to_a_co_gm_is_offered_to_no_player_of_that_name(
+    marne: Cast, *, runs: bool
+) -> None:
+    emma = User.objects.create_user("anna", first_name="Emma", is_staff=True)
+    if runs:
+        marne.game.co_gms.create(user=emma, since=NOW)
+    letter = "Hi Emma,\nI would love to work with you against Turkey this year."
+    assert ("PRESS TO ITALY" in answer(marne, letter).on_yes.upper()) is not runs
