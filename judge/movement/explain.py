@@ -42,7 +42,8 @@ class Explainer:
         help_given = self.s.helpers[index] & self.s.given
         backed = f"{self.backing(index)} {self.reasons.units(help_given)}" if help_given else ""
         sentences = " ".join(sentence for sentence, _ in self.reasons.all_of(index))
-        word = self.reasons.words[index]
+        ordered = index in self.reasons.orders
+        word = self.reasons.words[index] if ordered else STANDS
         # "Stands" and "dislodged" together would be silly (4.E.2).
         told = "" if word == STANDS and self.reasons.beaten >> index & 1 else f": {word[0]}"
         result = f"{self.reasons.order(index)}{told}{backed}."

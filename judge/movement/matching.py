@@ -13,7 +13,7 @@ from typing import cast
 
 from judge.board import Board, bits, mask_of
 from judge.convoys import has_route, necessary_fleets, useful_fleets
-from judge.movement.results import AVAILABLE, FAILS, GIVEN, STANDS
+from judge.movement.results import AVAILABLE, GIVEN, STANDS
 from judge.movement.state import NOWHERE, Entered, MovementState, Orders
 from judge.orders import Convoy, Hold, Move, MovementOrder, Permit, Ride, Support
 from judge.position import Position
@@ -26,7 +26,7 @@ def enter_orders(position: Position, followed: Iterable[MovementOrder]) -> Enter
     If several orders are for one unit, `orders` has fewer than were given, and the state is of no
     use.
     """
-    s = _blank_state(position)
+    s = MovementState(position.variant.board, position.layout)
     bit, plain, words = s.board.bit, s.board.plain_goals, s.usual_words
     dest, into, goals, contested, movers = s.dest, s.into, s.goals, s.contested, 0
     orders: Orders = {}
@@ -41,7 +41,7 @@ def enter_orders(position: Position, followed: Iterable[MovementOrder]) -> Enter
         if type(order) is Move:
             unit, goal = order.unit.at, order.to.at
             here = bit[unit]
-            dest[unit], words[unit] = goal, FAILS
+            dest[unit] = goal
             movers |= here
             # The first unit to go there makes it a goal, the second makes it contested.
             if comers := into[goal]:
@@ -63,22 +63,12 @@ def enter_orders(position: Position, followed: Iterable[MovementOrder]) -> Enter
             words[unit] = AVAILABLE
         else:
             unit = order.unit.at
+            words[unit] = STANDS
             if type(order) is not Hold:
                 others.append(cast("Ride | Permit", order))
         orders[unit] = order
     s.movers = movers
     return Entered(s, orders, special, supports, convoys, others)
-
-
-def _blank_state(position: Position) -> MovementState:
-    """Return the state of a phase in which nobody has ordered anything yet."""
-    board, layout = position.variant.board, position.layout
-    size = len(board.bit)
-    dest, into, helpers, side = [NOWHERE] * size, [0] * size, [0] * size, [0] * size
-    words = [STANDS] * size
-    return MovementState(
-        board, layout.occupied, layout.own, dest, into, [], set(), 0, helpers, side, words
-    )
 
 
 def match_orders(

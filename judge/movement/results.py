@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from judge.board import bits
 from judge.convoys import has_route
-from judge.movement.state import MovementState
 from judge.orders import MovementOrder
+
+if TYPE_CHECKING:
+    from judge.movement.state import MovementState
 
 Words = tuple[str, ...]
 
