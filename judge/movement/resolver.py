@@ -127,24 +127,24 @@ class Resolver(Equations):
         unit."""
         s = self.s
         bit, dest = s.board.bit, s.dest
-        chain: list[int] = []
-        while undecided:
-            unit = undecided.bit_length() - 1
-            undecided ^= bit[unit]
-            # Walk down the queue of units, each waiting for the next one to leave, then decide them
-            # from its head back.
-            chain.append(unit)
-            while undecided & bit[dest[unit]]:
-                unit = dest[unit]
+        queue: list[int] = []
+        while undecided or queue:
+            # Walk up to the head of a queue of units, each waiting for the next one to leave, then
+            # decide them from there back.
+            if queue:
+                unit = queue.pop()
+            else:
+                unit = undecided.bit_length() - 1
                 undecided ^= bit[unit]
-                chain.append(unit)
-            while chain:
-                unit = chain.pop()
-                succeeds = self.move_succeeds(unit)
-                if succeeds:
-                    s.moved |= bit[unit]
-                elif succeeds is not None:
-                    s.failed |= bit[unit]
+                while undecided & bit[dest[unit]]:
+                    queue.append(unit)
+                    unit = dest[unit]
+                    undecided ^= bit[unit]
+            succeeds = self.move_succeeds(unit)
+            if succeeds:
+                s.moved |= bit[unit]
+            elif succeeds is not None:
+                s.failed |= bit[unit]
 
     def record(self, unit: int, value: bool | None) -> None:
         """Decide the unit's order, whichever kind it is; None leaves it open."""
