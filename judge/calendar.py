@@ -12,15 +12,15 @@ from judge.variant import Variant
 
 
 def following(
-    position: Position, units: Iterable[Unit], dislodged: tuple[Dislodged, ...] = ()
+    position: Position, units: tuple[Unit, ...], dislodged: tuple[Dislodged, ...] = ()
 ) -> tuple[Position, str | None]:
     """Return the position after the phase, with these units on the board, and the winner if any.
 
     The position returned is one in which somebody has something to order; a retreat or adjustment
     phase in which nobody has is skipped. Centres change hands at the end of a fall.
     """
-    variant, phase, units = position.variant, position.phase, tuple(units)
-    phase = phase.following(variant.calendar, bool(dislodged))
+    variant = position.variant
+    phase = position.phase.following(variant.calendar, bool(dislodged))
     if phase.step != "A":
         return Position(variant.at(phase), phase, units, position.centers, dislodged), None
     centers = _captured(position.centers, units)

@@ -82,7 +82,8 @@ class Phase:
     def following(self, calendar: Calendar = STANDARD, retreats: bool = True) -> Phase:
         """Return the next phase of the calendar, whether or not anybody has something to do in it;
         without `retreats`, the next that is no retreat phase."""
-        return _following(self, calendar, retreats)
+        # The parts are hashed faster than the phase, which has its hash worked out in Python.
+        return _following(self.year, self.season, self.step, calendar, retreats)
 
 
 @lru_cache(maxsize=1024)
@@ -95,19 +96,19 @@ def _parsed(text: str) -> Phase:
 
 
 @lru_cache(maxsize=1024)
-def _following(phase: Phase, calendar: Calendar, retreats: bool) -> Phase:
-    year, moment = phase._moment()
+def _following(year: int, season: Season, step: Step, calendar: Calendar, retreats: bool) -> Phase:
+    moment = _CALENDAR.index(season + step)
     while True:
         before, moment = _CALENDAR[moment], (moment + 1) % len(_CALENDAR)
         if before == "SR":
             year = _later(year, calendar.spring_to_fall)
         elif before == "WA":
             year = _later(year, calendar.fall_to_spring)
-        season, step = _CALENDAR[moment][0], _CALENDAR[moment][1]
+        season, step = cast(Season, _CALENDAR[moment][0]), cast(Step, _CALENDAR[moment][1])
         if step == "R" and not retreats:
             continue
         if season == "W" or season in calendar.seasons:
-            return Phase(year, cast(Season, season), cast(Step, step))
+            return Phase(year, season, step)
 
 
 def year_before(year: int, years: int) -> int:

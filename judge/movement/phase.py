@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from judge.board import bits
 from judge.calendar import following
@@ -16,7 +16,7 @@ from judge.movement.report import MovementReport
 from judge.movement.resolver import Resolver
 from judge.movement.state import MovementState
 from judge.movement.variant_resolver import VariantResolver
-from judge.orders import Move, MovementOrder, Order
+from judge.orders import Move, MovementOrder
 from judge.outcome import Outcome
 from judge.position import Position
 from judge.retreats import retreats_of
@@ -54,7 +54,8 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
 
 def orders_followed(sheets: Iterable[Sheet]) -> tuple[list[MovementOrder], bool]:
     """Return the orders that are legal taken alone, and whether these are all."""
-    followed: list[Order | None] = []
+    # Every line has an order or is refused; what is legal in a movement phase is a movement order.
+    followed: list[Any] = []
     all_count = True
     for sheet in sheets:
         orders = sheet.orders
@@ -62,8 +63,7 @@ def orders_followed(sheets: Iterable[Sheet]) -> tuple[list[MovementOrder], bool]
             orders = [one for one, no in zip(orders, sheet.refusals, strict=True) if no is None]
             all_count = False
         followed += orders
-    # Every line has an order or is refused; what is legal in a movement phase is a movement order.
-    return cast("list[MovementOrder]", followed), all_count
+    return followed, all_count
 
 
 def unsupported(
@@ -103,14 +103,16 @@ def with_ends(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int
 
 def units_after(
     position: Position,
-    orders: Mapping[int, MovementOrder],
+    moves: Mapping[int, Any],
     went: Iterable[int],
     dislodged: Iterable[Dislodged],
 ) -> tuple[Unit, ...]:
-    """Return the units where they stand after the moves, without the dislodged ones."""
+    """Return the units where they stand after the moves, without the dislodged ones.
+
+    Of `moves` only those of the units that `went` are looked up.
+    """
     unit_of, layout = position.variant.unit, position.layout
     unit_at, rank = layout.unit_at, layout.rank
-    moves = cast("Mapping[int, Move]", orders)  # Only those of movers are looked up.
     became: list[Any] = [*position.units]
     for here in went:
         unit = unit_at[here]
@@ -124,7 +126,7 @@ def units_after(
         return tuple(became)
     for one in dislodged:
         became[rank[one.unit.at]] = None
-    return tuple([unit for unit in became if unit is not None])
+    return tuple(filter(None, became))
 
 
 def dislodged_units(
