@@ -136,3 +136,10 @@ def test_a_winter_is_known_to_need_somebody_without_asking_everybody():
     idle = stand({"France": ["A Paris"]}, phase="W1901A", centers={"France": ["Paris"]})
     assert not idle.has_decisions()
     assert idle.powers_to_order() == ()
+
+
+@each_row("units", [[], ["A Paris"], ["A Paris", "A Rome"]])
+def test_each_order_has_its_words_however_few_there_are(units: list[str]):
+    position = stand({"France": units})
+    outcome = adjudicate(position, {"France": [f"{unit} Holds" for unit in units]})
+    assert outcome.words == (("stands",),) * len(units)
