@@ -7,21 +7,12 @@ from django.contrib import admin
 from django.contrib.auth.views import PasswordResetCompleteView, PasswordResetDoneView
 from django.urls import include, path
 
-from diplomacy_server.demo import pages as demo
 from diplomacy_server.health import pages as health
 from diplomacy_server.signin import wellknown
 from diplomacy_server.signin.reset import ConfirmView, ResetView
 from diplomacy_server.signin.second_factor_pages import CodePage, SetUpPage
 from diplomacy_server.unsubscribe import unsubscribe
 
-demo_patterns = [
-    path("demo/", demo.demo, name="demo"),
-    path("live/", demo.live, name="live"),
-    path("mail/", demo.mail_list, name="mail-list"),
-    path("mail/<slug:key>/", demo.mail, name="mail"),
-    path("mail/<slug:key>/raw/", demo.mail_raw, name="mail-raw"),
-    path("write/", demo.write, name="write"),
-]
 health_patterns = [
     path("healthz", health.ready, name="healthz"),
     path("healthz/live", health.live, name="healthz-live"),
@@ -67,6 +58,6 @@ urlpatterns = [
     path("unsubscribe/<str:token>/", unsubscribe, name="unsubscribe"),
     *health_patterns,
     # Everybody may read and write every mail in the demo; elsewhere these pages do not exist.
-    *(demo_patterns if settings.DEMO else ()),
+    *([path("", include("diplomacy_server.demo.urls"))] if settings.DEMO else ()),
     path("", include("pages.urls")),
 ]

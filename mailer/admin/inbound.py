@@ -16,7 +16,7 @@ from games.admin.lists import DayFilter
 from games.queries.reports.wording import NOTHING, counted, listed, utc_moment
 from mailer.admin.looks import MailPage, text_shown
 from mailer.admin.words import HIDDEN, InWords
-from mailer.inbound import holds, retries
+from mailer.inbound import holds
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.models.outbound import WORDS
 from mailer.replies import budget
@@ -104,7 +104,7 @@ class InboundMailAdmin(MailPage):
     )
     def run_again(self, request: HttpRequest, mails: QuerySet[InboundMail]) -> None:
         mail_ids = list(mails.values_list("pk", flat=True))
-        number = retries.run_again(mail_ids=mail_ids, now=timezone.now())
+        number = holds.run_again(mail_ids=mail_ids, now=timezone.now())
         said = f"{counted(number, 'mail')} will be tried again within a minute."
         messages.info(request, said if number else NONE_STUCK)
 

@@ -59,6 +59,24 @@ def can_be_let_go(mail: InboundMail) -> bool:
     return mail.released_at is None and mail.state in (State.QUARANTINED, State.UNFETCHED)
 
 
+def run_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
+    """Give mails that were set aside another three attempts, and have the next poll fetch those
+    that could not be fetched; return how many."""
+    mails = InboundMail.objects.filter(pk__in=mail_ids)
+    unfetched = mails.filter(state=State.UNFETCHED).update(retry_at=now)
+    return unfetched + mails.filter(state=State.QUARANTINED).update(
+        state=State.NEW,
+        attempts=0,
+        setbacks=0,
+        working_since=None,
+        died_at=None,
+        retry_at=None,
+        released_at=None,
+        error="",
+        note="",
+    )
+
+
 def let_go(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
     """Stop waiting for these mails; return how many held something up. They stay where they are."""
     stuck = InboundMail.objects.filter(pk__in=mail_ids, released_at=None)

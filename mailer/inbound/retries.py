@@ -98,24 +98,6 @@ def note_failure(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
     _set_aside_if_enough(mail, now)
 
 
-def run_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
-    """Give mails that were set aside another three attempts, and have the next poll fetch those
-    that could not be fetched; return how many."""
-    mails = InboundMail.objects.filter(pk__in=mail_ids)
-    unfetched = mails.filter(state=State.UNFETCHED).update(retry_at=now)
-    return unfetched + mails.filter(state=State.QUARANTINED).update(
-        state=State.NEW,
-        attempts=0,
-        setbacks=0,
-        working_since=None,
-        died_at=None,
-        retry_at=None,
-        released_at=None,
-        error="",
-        note="",
-    )
-
-
 def _acquit(now: dt.datetime) -> None:
     """Note what the database did to mails of ours, now that it can be noted."""
     for mail_id in list(_acquittals):

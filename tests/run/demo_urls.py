@@ -3,6 +3,6 @@
 from django.contrib import admin
 from django.urls import path
 
-from diplomacy_server.urls import demo_patterns
+from diplomacy_server.demo.urls import urlpatterns as demo_patterns
 
 urlpatterns = [*demo_patterns, path("admin/", admin.site.urls)]

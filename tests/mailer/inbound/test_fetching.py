@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from games.models import Phase
 from mailer import jobs
-from mailer.inbound import fetching, holds, imap, poller, retries, store
+from mailer.inbound import fetching, holds, imap, poller, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.reading.parser import LARGEST
 from tests.cast import NOW, Cast, make_cast
@@ -283,7 +283,7 @@ def test_an_operator_can_have_it_fetched_at_once(box: FaultyImap) -> None:
     poll(box)
     box.faults = {}
     row = InboundMail.objects.get(state=State.UNFETCHED)
-    retries.run_again(mail_ids=[row.pk], now=NOW)
+    holds.run_again(mail_ids=[row.pk], now=NOW)
     assert poll(box, NOW + SECOND) == 1
 
 

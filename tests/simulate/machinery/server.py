@@ -10,7 +10,7 @@ from functools import partial
 from django.db import connection
 
 from mailer import jobs
-from mailer.inbound import retries, timekeeping
+from mailer.inbound import holds, timekeeping
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import outbox as mail_out
 from tests.simulate.agenda import Agenda
@@ -115,7 +115,7 @@ class Server:
         """What a person at the server does about what was set aside."""
         now = self.clock.shown()
         aside = InboundMail.objects.filter(state__in=["quarantined", "unfetched"])
-        retries.run_again(mail_ids=list(aside.values_list("pk", flat=True)), now=now)
+        holds.run_again(mail_ids=list(aside.values_list("pk", flat=True)), now=now)
         failed = OutboundMail.objects.filter(state="failed").values_list("pk", flat=True)
         mail_out.send_again(mail_ids=list(failed), now=now)
 

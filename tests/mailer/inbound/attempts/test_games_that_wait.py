@@ -13,7 +13,7 @@ from games.services.adjudication.phases import phase_process_now
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from mailer import jobs
-from mailer.inbound import holds, one_mail, processing, retries, setting_aside, store
+from mailer.inbound import holds, one_mail, processing, setting_aside, store
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmHeldMail
@@ -81,7 +81,7 @@ def test_when_a_phase_waits_for_hours_everybody_is_told_once_why(marne: Cast, fr
 
 def test_the_phase_goes_on_when_the_mail_is_worked_on_after_all(marne: Cast, france: str) -> None:
     mail = set_aside(orders(france))
-    assert retries.run_again(mail_ids=[mail.pk], now=NOW + HOUR) == 1
+    assert holds.run_again(mail_ids=[mail.pk], now=NOW + HOUR) == 1
     assert deadlines() == 0, "it is not worked on yet"
     processing.process_mail(mail_id=mail.pk, now=DUE + HOUR)
     assert deadlines() == 1
@@ -93,7 +93,7 @@ def test_who_has_to_see_to_it_is_told_when_a_mail_breaks_the_program_once_more(
 ) -> None:
     mail = set_aside(orders(france))
     once = told()
-    retries.run_again(mail_ids=[mail.pk], now=NOW + 3 * HOUR)
+    holds.run_again(mail_ids=[mail.pk], now=NOW + 3 * HOUR)
     break_on(mail, NOW + 3 * HOUR)
     assert once
     assert told() == sorted([*once, *once])
