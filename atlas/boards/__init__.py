@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,7 @@ def drawn_sheet(board: Board) -> Sheet | None:
                 for one in board.provinces
                 for other in board.neighbours[one.index]
             }
-            links = [link for link in _crossings(name) if frozenset(link.between) in pairs]
+            links = [link for link in _drawing(name).crossings if frozenset(link.between) in pairs]
             return _sheet(name, tuple(links))
     return None
 
@@ -55,25 +56,22 @@ def _provinces_of(name: str) -> frozenset[tuple[str, str, frozenset[str]]]:
     return _provinces(load_variant(name).board)
 
 
-@lru_cache(maxsize=1)  # a sheet is read only once, right after its crossings
-def _facts(name: str) -> Facts:
-    facts: Facts = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    return facts
-
-
 @cache
-def _crossings(name: str) -> tuple[Crossing, ...]:
-    return tuple(
+def _drawing(name: str) -> Sheet:
+    """Return a drawing with all its crossings."""
+    facts = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    kinds = {p.id: _KINDS.get(p.kind, "land") for p in load_variant(name).board.provinces}
+    crossings = tuple(
         Crossing((one, other), ((x0, y0), (x1, y1)))
-        for pair, ((x0, y0), (x1, y1)) in _facts(name).get("crossings", {}).items()
+        for pair, ((x0, y0), (x1, y1)) in facts.get("crossings", {}).items()
         for one, other in [pair.split("-")]
     )
+    return read_sheet(facts, kinds | _OTHER, crossings)
 
 
 @cache
 def _sheet(name: str, crossings: tuple[Crossing, ...]) -> Sheet:
-    kinds = {p.id: _KINDS.get(p.kind, "land") for p in load_variant(name).board.provinces}
-    return read_sheet(_facts(name), kinds | _OTHER, crossings)
+    return replace(_drawing(name), crossings=crossings)
 
 
 def read_sheet(

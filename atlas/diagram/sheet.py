@@ -53,17 +53,18 @@ def laid_out(board: Board) -> Sheet:
     _fit(spots, width, height)
     clear(spots, [(one, other) for one, other, _ in links], _BOX, _ROOM)
     width, height = _shift(spots)
+    boxes = [_box(p, spots[at]) for at, p in enumerate(shown)]
     return Sheet(
         width=width,
         height=height,
         slots={p.id: _slot(p, spots[at]) for at, p in enumerate(shown)},
         areas={
-            p.id: Area("sea" if p.kind == "sea" else "land", (_box(p, spots[at]),))
-            for at, p in enumerate(shown)
+            p.id: Area("sea" if p.kind == "sea" else "land", (box,))
+            for p, box in zip(shown, boxes, strict=True)
         },
         lines=(
             *(Line(kind, (_spot(spots[a]), _spot(spots[b]))) for a, b, kind in links),
-            *(_rim(p, spots[at]) for at, p in enumerate(shown)),
+            *map(_rim, shown, boxes),
         ),
         is_diagram=True,
     )
@@ -154,7 +155,6 @@ def _box(province: Province, spot: list[float]) -> Ring:
     return tuple(points)
 
 
-def _rim(province: Province, spot: list[float]) -> Line:
-    ring = _box(province, spot)
+def _rim(province: Province, box: Ring) -> Line:
     kind: LineKind = "border" if province.kind == "land" else "coast"
-    return Line("sea" if province.kind == "sea" else kind, (*ring, ring[0]))
+    return Line("sea" if province.kind == "sea" else kind, (*box, box[0]))

@@ -63,6 +63,16 @@ def test_no_two_boxes_of_a_diagram_touch() -> None:
         assert overlap(box(one.unit, 84, 60), box(other.unit, 84, 60)) == 0
 
 
+def test_the_line_around_a_box_is_made_of_the_points_of_the_box() -> None:
+    """A large board has hundreds of boxes, of 28 points each: 3 MB."""
+    sheet = diagram()
+    points = {id(point) for area in sheet.areas.values() for point in area.rings[0]}
+
+    rims = [line for line in sheet.lines if not line.kind.startswith("by ")]
+    assert len(rims) == len(sheet.areas)
+    assert all(id(point) in points for rim in rims for point in rim.points)
+
+
 def test_every_border_is_a_line_and_no_line_is_no_border() -> None:
     board, sheet = undrawn().board, diagram()
     middles = {(slot.unit[0], slot.unit[1] - 10.0): key for key, slot in sheet.slots.items()}
