@@ -23,7 +23,14 @@ from pages.web import edition
 @lru_cache(maxsize=32)
 def still_drawing(variant: str) -> bytes:
     """Return the drawing behind all phases of a variant."""
-    return still_svg(board.variant_named(variant)).encode()
+    return _once(still_svg(board.variant_named(variant)).encode())
+
+
+@lru_cache(maxsize=32)
+def _once(drawing: bytes) -> bytes:
+    """Return the same object for the same drawing: half of the variants have the standard board,
+    whose drawing takes 130 kB."""
+    return drawing
 
 
 def still_address(variant: str) -> str:
@@ -39,10 +46,10 @@ def start_on_page(variant: str) -> str:
     return draw(Subject(position), "board").svg_on(still_address(variant))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def start_as_png(variant: str) -> bytes:
     """Return the same board as a PNG of about 120 kB, for programs that show a picture beside a
-    link.
+    link, and keep it until the next request for the few variants that people talk of.
 
     Raises NotDrawn.
     """

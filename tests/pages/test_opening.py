@@ -32,3 +32,8 @@ def test_what_was_painted_stays_with_another_process() -> None:
     assert maps.start_as_png.__wrapped__("standard").startswith(b"\x89PNG")
 
     assert not land_of.cache_info().currsize
+
+
+def test_variants_on_the_same_board_share_its_drawing() -> None:
+    """Half of them have the standard board, whose drawing takes 130 kB."""
+    assert maps.still_drawing("fleet_rome") is maps.still_drawing("standard")
