@@ -15,6 +15,7 @@ import sys
 from celery import Celery, signals
 from django.conf import settings
 from django.db import close_old_connections, connection
+from django.template import engines
 from django.utils.module_loading import import_string
 from kombu.entity import Queue
 
@@ -95,6 +96,7 @@ def share_what_is_loaded(**_: object) -> None:
     share memory as long as nobody looks through it for garbage."""
     # By its name: the apps are not loaded yet.
     import_string("games.queries.board.read_all_maps")()
+    engines.all()  # they load the tags of all templates
     gc.collect()
     gc.freeze()
 

@@ -28,7 +28,19 @@ from diplomacy_server.celery import (
     share_what_is_loaded,
 )
 
-LATER = ("celery.concurrency.solo", "celery.worker.components", "celery.worker.consumer")
+LATER = (
+    "billiard.pool",
+    "celery.app.control",
+    "celery.app.log",
+    "celery.backends.base",
+    "celery.concurrency.solo",
+    "celery.contrib.django.task",
+    "celery.events.receiver",
+    "celery.worker.autoscale",
+    "celery.worker.components",
+    "celery.worker.consumer",
+    "celery.worker.consumer.delayed_delivery",
+)
 """What Celery loads for a worker when it starts."""
 APART = {"without_gossip": True, "without_mingle": True, "without_heartbeat": True}
 """None of them needs to hear of the others. Asking takes a second of the start, and after a task of
