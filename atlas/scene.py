@@ -135,18 +135,11 @@ def stage_of(variant: Variant) -> Stage:
 @lru_cache(maxsize=32)
 def _stage(powers: tuple[str, ...], board: Board, railways: _Ways, canals: _Ways) -> Stage:
     sheet = drawn_sheet(board) or _with_ways(laid_out(board), (*railways, *canals))
-    codes = {province.id: code_of(province) for province in board.provinces}
-    widths = {
-        p.id: width_of(codes[p.id], "italic" if p.kind == "sea" else "bold", name_size(sheet, p.id))
-        for p in board.provinces
-        if p.kind != "impassable"
-    }
-    sizes = {key: name_size(sheet, key) for key in widths}
-    names = Obstacles(sheet, widths, sizes)
+    names = _names(board, sheet)
     return Stage(
         sheet=sheet,
         provinces={province.id: province for province in board.provinces},
-        codes=codes,
+        codes={province.id: code_of(province) for province in board.provinces},
         colours=colours_of(powers),
         letters=two_letters(powers),
         names=names,
@@ -154,6 +147,19 @@ def _stage(powers: tuple[str, ...], board: Board, railways: _Ways, canals: _Ways
         railways={key: title for key, title, _ in railways},
         canals={key: title for key, title, _ in canals},
     )
+
+
+@lru_cache(maxsize=16)
+def _names(board: Board, sheet: Sheet) -> Obstacles:
+    """Return where the names and stars are, the same object for all variants on a board: it takes
+    90 kB."""
+    sizes = {p.id: name_size(sheet, p.id) for p in board.provinces if p.kind != "impassable"}
+    widths = {
+        p.id: width_of(code_of(p), "italic" if p.kind == "sea" else "bold", sizes[p.id])
+        for p in board.provinces
+        if p.id in sizes
+    }
+    return Obstacles(sheet, widths, sizes)
 
 
 def _with_ways(diagram: Sheet, ways: _Ways) -> Sheet:

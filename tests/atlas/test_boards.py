@@ -72,6 +72,11 @@ def test_what_all_drawings_were_made_of_is_not_kept_beside_them() -> None:
     assert not [one for one in kept if "arcs" in one and "places" in one]
 
 
+def test_variants_on_the_same_board_share_where_its_names_are() -> None:
+    one, other = (stage_of(load_variant(name)) for name in ("standard", "fleet_rome"))
+    assert one.names is other.names
+
+
 @cache
 def svg_of(name: str) -> str:
     return draw(Subject(Position.start(load_variant(name))), "board").svg()
