@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from django.conf import settings
-from django.db import close_old_connections, connection
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 
 from mailer.inbound import store, timekeeping
 from mailer.inbound.alone import alone_with
@@ -35,7 +35,7 @@ PATIENCE = 2.0
 """Seconds that watchers have to finish."""
 PAUSE_AFTER_ERROR = 5.0
 """In seconds."""
-PAUSE_AFTER_REFUSAL = 300.0
+PAUSE_AFTER_REFUSAL = store.REFUSED_FOR.total_seconds()
 """Seconds before we log in again after a refused login."""
 PROCESSED, QUARANTINE = "Processed", "Quarantine"
 _FOLDERS = {
@@ -136,6 +136,7 @@ def watch(url: str, stop: threading.Event, tell: Tell) -> None:
         except FAULTS as error:
             if is_refusal(error):
                 logger.error("Mail in: %s refuses our login", name)
+                _note_refusal(url)
                 stop.wait(PAUSE_AFTER_REFUSAL)
             else:
                 logger.warning("Mail in: %s: %s", name, error_text(error))
@@ -145,6 +146,16 @@ def watch(url: str, stop: threading.Event, tell: Tell) -> None:
             stop.wait(PAUSE_AFTER_ERROR)
         finally:
             connection.close()
+
+
+def _note_refusal(url: str) -> None:
+    """Have the worker and `manage.py tick` leave the server alone, too."""
+    try:
+        store.note_failure(url, timekeeping.now(), refused=True)
+    except (DatabaseError, InterfaceError):
+        logger.warning("Mail in: the refusal could not be noted")
+    finally:
+        connection.close()  # we need none while we wait
 
 
 def _watch_session(url: str, stop: threading.Event, tell: Tell) -> None:

@@ -35,6 +35,9 @@ OVERLAP = dt.timedelta(seconds=10)
 """How much later another process's poll may have begun than one that waited for the row ended."""
 SETTLING = dt.timedelta(minutes=10)
 """How long deadlines wait after the clock jumped: it may jump back."""
+REFUSED_FOR = dt.timedelta(minutes=5)
+"""How long we leave a server alone that refused our login: many lock out whoever tries again and
+again, and then keep out the right password as well."""
 NOTHING = dt.timedelta(0)
 NO_GAME = 0
 LONG_AGO = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
@@ -170,8 +173,8 @@ def note_step(step: dt.timedelta, *, now: dt.datetime) -> None:
             mailbox.save(update_fields=["last_ok_poll", "settling_until"])
 
 
-def note_failure(url: str, now: dt.datetime) -> None:
-    """Note since when we cannot read the mailbox.
+def note_failure(url: str, now: dt.datetime, *, refused: bool = False) -> None:
+    """Note since when we cannot read the mailbox, and whether it has just refused our login.
 
     If the last poll is in the future, it says nothing: nobody knows any more when it really was.
     """
@@ -180,6 +183,17 @@ def note_failure(url: str, now: dt.datetime) -> None:
     if future.update(last_ok_poll=None):
         logger.warning("Mail in: %s: the last poll lay in the future", mailbox)
     Mailbox.objects.filter(pk=mailbox.pk, failing_since=None).update(failing_since=now)
+    if refused:
+        Mailbox.objects.filter(pk=mailbox.pk).update(refused_at=now)
+
+
+def was_refused(url: str, now: dt.datetime) -> bool:
+    """Whether the mailbox has refused our login so lately that we leave it alone.
+
+    Only while it fails: once somebody has read it, the password is right.
+    """
+    failing = Mailbox.objects.filter(url=mailbox_name(url), failing_since__isnull=False)
+    return failing.filter(refused_at__gt=now - REFUSED_FOR, refused_at__lte=now).exists()
 
 
 def all_mail_read(

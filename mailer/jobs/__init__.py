@@ -109,10 +109,13 @@ def poll(now: dt.datetime) -> int:
     """Fetch new mail from every mailbox; return how many mails were stored.
 
     A mailbox that cannot be read is logged and left to the next round, and so is one whose server's
-    answers break the program: deadlines wait for it. The others are read.
+    answers break the program: deadlines wait for it. The others are read. One that refused our
+    login is left alone for some minutes.
     """
     stored = 0
     for url in settings.IMAP_URLS:
+        if store.was_refused(url, now):
+            continue
         try:
             stored += poller.poll_mailbox(url=url, now=now)
         except (DatabaseError, InterfaceError):
@@ -122,7 +125,7 @@ def poll(now: dt.datetime) -> int:
             logger.warning(
                 "Mail in: %s: %s", store.mailbox_name(url), imap.error_text(error), exc_info=ours
             )
-            store.note_failure(url, now)
+            store.note_failure(url, now, refused=imap.is_refusal(error))
             unreadable.tell(url, error, now)
     return stored
 

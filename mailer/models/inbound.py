@@ -29,6 +29,9 @@ class Mailbox(models.Model):
     failing_since = models.DateTimeField(
         null=True, blank=True, help_text="First of the polls that failed since the last good one"
     )
+    refused_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the server last refused our login"
+    )
     gap_from = models.DateTimeField(
         null=True, blank=True, help_text="Last good poll before the latest outage"
     )

@@ -266,6 +266,16 @@ def test_a_refused_login_is_told_without_the_password_and_tried_again(
     assert "secret" not in caplog.text
 
 
+def test_a_worker_leaves_a_server_alone_that_refused_the_poller(settings: Settings) -> None:
+    with faulty_imap() as box:
+        settings.IMAP_URLS = [box.url]
+        box.logins_refused = 100
+        with watched(box.url):
+            wait_for(Mailbox.objects.exclude(refused_at=None).exists)
+            jobs.poll(timezone.now())
+        assert box.logins_refused == 99
+
+
 @pytest.mark.parametrize("refusal", ["NO [UNAVAILABLE] Temporary authentication failure.", ""])
 def test_a_login_that_fails_while_the_server_restarts_is_soon_tried_again(
     monkeypatch: pytest.MonkeyPatch, refusal: str

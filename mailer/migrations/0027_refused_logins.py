@@ -1,0 +1,17 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("mailer", "0026_room_for_copies"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="mailbox",
+            name="refused_at",
+            field=models.DateTimeField(
+                blank=True, help_text="When the server last refused our login", null=True
+            ),
+        ),
+    ]
