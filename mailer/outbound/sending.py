@@ -35,6 +35,7 @@ from mailer.outbound.leases import (
     still_ours,
 )
 from mailer.outbound.marks import Marks, mark_left
+from mailer.outbound.outdated import is_outdated
 from mailer.outbound.smtp import NotSent, PutOff, Rejected, Session, Unreachable
 
 logger = logging.getLogger(__name__)
@@ -134,6 +135,9 @@ def send_one(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail
 
 def _send(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.State:
     try:
+        if is_outdated(mail, marks.now):
+            drop(mail)
+            return OutboundMail.State.FAILED
         session.send(mail)
     except Rejected as error:
         give_up(mail, redact(str(error)), now=marks.present())
@@ -216,6 +220,12 @@ def give_up(mail: OutboundMail, error: str, *, now: dt.datetime) -> None:
     logger.error("Mail #%s (%s) will not arrive: %s", mail.pk, mail.kind, error)
     ended = {"state": OutboundMail.State.FAILED, "not_before": now}
     our_lease(mail).update(last_error=error, **ended, **NOBODYS)
+
+
+def drop(mail: OutboundMail) -> None:
+    """Forget a mail that nobody should read any more."""
+    logger.info("Mail #%s (%s) is outdated, so it does not leave", mail.pk, mail.kind)
+    our_lease(mail).delete()
 
 
 def mail_pause(attempts: int) -> dt.timedelta:
