@@ -43,6 +43,7 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (says(r"roll (back|forward)\b"), r"roll\1"),
     (says(r"set orders\b"), "setorders"),
     (says(r"end (?:the )?game\b"), "endgame"),
+    (says(r"end (?:the )?(?:civil )?disorder\b"), "enddisorder"),
     (says(r"civil disorder\b"), "disorder"),
     # A slip in this word would turn orders to be tried out into real ones. Unless a game's name, a
     # power or an order follows, "what if" only begins a sentence.

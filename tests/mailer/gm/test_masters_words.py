@@ -88,7 +88,13 @@ def test_their_words_for_what_is_done_here_too_are_understood(
     assert does in flat(OutboundMail.objects.get(kind="question").body)
 
 
-@each_row("text", ["ROLL BACK F1901M because of rain", "END GAME", "FORCE BEGIN"])
+@each_row(
+    "text",
+    [
+        *("ROLL BACK F1901M because of rain", "END GAME", "FORCE BEGIN"),
+        *("END DISORDER Italy because of rain", "End civil disorder Italy because of rain"),
+    ],
+)
 def test_a_command_of_theirs_in_two_words_is_one(marne: Cast, text: str) -> None:
     assert "Not understood" not in gm_reads(marne, text)
 
