@@ -60,6 +60,12 @@ _AGREEING = frozenset(
 _AROUND = re.compile(r"^[\W_]+|(?<![\W_])[\W_]++$")
 
 
+_DENIES = says(
+    r"\b(?:was|is)(?: not|n['’]?t) (?:me|mine|from me|my (?:e-?)?mail)\b",
+    r"\bnot (?:me|mine|from me)\b",
+    r"\b(?:did|have)(?: not|n['’]?t) (?:write|written|send|sent)\b",
+    r"\b(?:never (?:wrote|sent)|nicht von mir|pas (?:de )?moi|no (?:es|era) m[ií]o|niet van mij)\b",
+)
 _TAKES_BACK = re.compile(
     rf"(?:(?:oh|sorry|hmm+|actually)\W+)?(?:{ANY_NO}|wait|never\s*mind)\b", re.IGNORECASE
 )
@@ -80,6 +86,11 @@ def takes_back(text: str) -> bool:
     said = bare(text).replace("’", "'")
     words = re.findall(r"[\w']+", said.lower())
     return bool(_TAKES_BACK.match(said)) and (is_no(said) or _BACK.issuperset(words))
+
+
+def denies(text: str) -> bool:
+    """Whether a line says that a mail was not its writer's: "I did not send this!"."""
+    return _DENIES.search(text) is not None
 
 
 def bare(text: str) -> str:

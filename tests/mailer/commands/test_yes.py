@@ -209,6 +209,23 @@ def test_a_mail_as_of_a_program_is_held_even_if_it_does_not_say_for_which_game(
     assert (mail.state, mail.error) == (State.HELD, "")
 
 
+@each_row(
+    "text",
+    [
+        "I did not send this!\n\nOk",
+        "That wasn't me.\nYes",
+        "Yes\n\nIt is not mine, somebody forged it",
+        "Das war nicht von mir.\nJa",
+    ],
+)
+def test_whoever_says_that_a_mail_was_not_theirs_frees_nothing(marne: Cast, text: str) -> None:
+    held = write("Carla", ORDERS)
+    reply = answer_to(write("Carla", text, to=question_of(held).reply_to))
+    assert reply.subject == "NOT done yet: please answer YES or REFUSE"
+    held.refresh_from_db()
+    assert held.state == State.HELD
+
+
 @each_row("text", YES)
 def test_the_word_on_a_line_of_its_own_frees_a_held_mail(marne: Cast, text: str) -> None:
     held = write("Carla", ORDERS)

@@ -28,7 +28,14 @@ from mailer.commands.wishes.everyday_words import corrected_command
 from mailer.commands.wishes.invitations import invited_to
 from mailer.commands.wishes.open_questions import asked_elsewhere
 from mailer.commands.wishes.votes import vote_meant
-from mailer.commands.yes_and_no import WORDS_FOR_YES, agrees_gladly, bare, is_yes, takes_back
+from mailer.commands.yes_and_no import (
+    WORDS_FOR_YES,
+    agrees_gladly,
+    bare,
+    denies,
+    is_yes,
+    takes_back,
+)
 from mailer.identity.senders import FurtherAddress, Newcomer, Proof, Registered, Sender, seat_meant
 from mailer.models import OutboundMail
 from mailer.reading.quotes import Line
@@ -259,10 +266,10 @@ def says_yes(calls: Sequence[Call]) -> bool:
 
 
 def says_both(calls: Sequence[Call]) -> bool:
-    """Whether a mail says yes and no: "Yes", and below it "No, wait"."""
+    """Whether a mail says yes and no: "Yes", and "No, wait" below it, or "I did not send that"."""
     said = {call.command for call in calls}
-    taken_back = "refuse" in said or any(takes_back(text) for text in _texts(calls))
-    return Confirm.name in said and taken_back
+    taken_back = any(takes_back(text) or denies(text) for text in _texts(calls))
+    return Confirm.name in said and (taken_back or "refuse" in said)
 
 
 def agrees(calls: Sequence[Call]) -> bool:
