@@ -90,12 +90,8 @@ class Extend(GameAct[Parameters]):
             f"The deadline of {title_of(phase)} {how} from {local_moment(move.due_at, zone)} "
             f"to {from_now(move.to, subject, now)}."
         ]
-        if move.to != move.wished:
-            said += [
-                f"{local_moment(move.wished, zone)} is on a day off of this game (nothing is due "
-                f"{days_off_text(subject.days_off)}), so the deadline moves to the next day that "
-                "is not."
-            ]
+        if day_off := _day_off(move, subject):
+            said += [f"{day_off}, so the deadline moves to the next day that is not."]
         if phase.status == Phase.Status.STUCK:
             said += ["The phase is stuck: the server tries again at its new deadline."]
         words = _nobody_loses() if move.is_back else _to_say_again(phase)
@@ -108,6 +104,7 @@ class Extend(GameAct[Parameters]):
         move = _move(phase, given, now)
         due = local_moment(move.to, subject.timezone)
         done = f"{title_of(phase)} of {subject.name} is now due on {due}."
+        day_off = _day_off(move, subject)
         outside = by.user is None or not is_gm_of(by.user, subject, now=now)
         if move.is_back:
             deadline_correct(
@@ -129,7 +126,7 @@ class Extend(GameAct[Parameters]):
             correctable=True,
             by_moderator=outside,
         )
-        said = [done, again, _if_a_slip(phase_of(subject), now)]
+        said = [done, day_off and f"{day_off}.", again, _if_a_slip(phase_of(subject), now)]
         return Done(" ".join(filter(None, said)))
 
     def is_unusual(self, subject: Game, given: Parameters, now: dt.datetime) -> bool:
@@ -137,6 +134,15 @@ class Extend(GameAct[Parameters]):
         months."""
         move = _move(phase_of(subject), given, now)
         return not move.due_at < move.to <= max(move.due_at, now) + MONTHS
+
+
+def _day_off(move: _Move, game: Game) -> str:
+    """Say that the wished deadline is on a day off, without a full stop; "" if it is not."""
+    if move.to == move.wished:
+        return ""
+    wished = local_moment(move.wished, game.timezone)
+    days = days_off_text(game.days_off)
+    return f"{wished} is on a day off of this game (nothing is due {days})"
 
 
 def _to_say_again(phase: Phase) -> Iterator[str]:

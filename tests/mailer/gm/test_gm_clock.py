@@ -25,6 +25,13 @@ def test_a_gm_extends_by_a_reply_and_everybody_is_told_why(marne: Cast) -> None:
     assert marne.events("deadline_moved")[0].payload["why"] == "the mail server was down"
 
 
+def test_a_gm_reads_why_a_deadline_goes_beyond_the_day_that_they_named(marne: Cast) -> None:
+    Game.objects.update(days_off="Sat Sun")
+    body = order(marne, "EXTEND TO Saturday 20:00 because of rain")
+    assert "is now due on Mon 9 Mar 2026, 20:00 UTC. Sat 7 Mar 2026, 20:00 UTC is on a day" in body
+    assert "(nothing is due on Saturdays and Sundays)." in body
+
+
 @pytest.mark.parametrize("text", ["EXTEND 24h because of rain", "extend 24h, Because  of: rain"])
 def test_a_reason_after_because_of_is_told_as_a_reason(marne: Cast, text: str) -> None:
     order(marne, text)
