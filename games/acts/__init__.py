@@ -43,6 +43,7 @@ from games.acts.players.write import WriteToPlayer
 from games.acts.preview import Preview
 from games.acts.process_now import ProcessNow
 from games.acts.remind import Remind
+from games.acts.remove_player import RemovePlayer
 from games.acts.rename import Rename
 from games.acts.replace import Replace
 from games.acts.resume import Resume
@@ -72,6 +73,7 @@ _ON_GAMES: tuple[GameAct[Any], ...] = (
     LetIn(),
     Invite(),
     Deny(),
+    RemovePlayer(),
     Replace(),
     Vacate(),
     Offer(),

@@ -22,6 +22,7 @@ from games.events import (
     MissExcused,
     OrdersLookedAt,
     OrdersSet,
+    PlayerRemoved,
     PlayersInvited,
     PlayersLetIn,
     SeatOffered,
@@ -130,7 +131,7 @@ REPEATABLE = [
     one.kind
     for one in (
         *(OrdersSet, OrdersLookedAt, SettingsChanged, SeatOffered, MissExcused, GamePaused),
-        ExtensionRefused,
+        *(ExtensionRefused, PlayerRemoved),
         *(CoGMAdded, CoGMRemoved, GameRenamed, PlayersInvited, PlayersLetIn, JoinRefused),
     )
 ]

@@ -22,6 +22,7 @@ from games.queries.access.disclosure import attendance_told
 from games.queries.endings.ending import result_sentence
 from games.queries.halts import halt_now
 from games.queries.phases.first_deadlines import first_deadlines, passed_over
+from games.queries.players.places import kept_out
 from games.queries.reports.invitation import invitation
 from games.queries.reports.next_step import NextStep, next_step
 from games.queries.reports.overview import Overview, overview
@@ -43,6 +44,7 @@ POSSIBLE: Mapping[str, Callable[[Overview], bool]] = {
     ),
     "turn_down": lambda seen: bool(seen.situation.asked),
     "start": lambda seen: getattr(seen.game, "taken", 0) >= getattr(seen.game, "places", 0),
+    "remove_player": lambda seen: bool(getattr(seen.game, "taken", 0)),
     "let_in": lambda seen: bool(getattr(seen.game, "asking", 0)),
     "remove_co_gm": lambda seen: getattr(seen.game, "helped", True),
     "hand_over": lambda seen: getattr(seen.game, "helped", True),
@@ -122,6 +124,8 @@ class GamePage(FormingPage):
     settings: list[tuple[str, str]]
     timetable: tuple[str, ...]
     co_gms: list[CoGM]
+    removes: bool
+    """The reader may take a place away from those who have joined."""
     given: list[PowerRow]
     """The powers that have a player before the game has started."""
     now: dt.datetime
@@ -156,6 +160,7 @@ def page_of(game: GameWithPlaces, user: User, now: dt.datetime) -> GamePage:
         "settings": settings_of(game),
         "timetable": timetable(game),
         "co_gms": roles.co_gms_of(game, now) if getattr(game, "helped", True) else [],
+        "removes": "remove_player" in acts,
         "given": [row for row in seen.rows if row.player and not game.started_at],
         **(_forming(game, user, now) if game.status == Game.Status.FORMING else FormingPage()),
         "now": now,
@@ -187,18 +192,18 @@ def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Butto
 def _forming(game: GameWithPlaces, user: User, now: dt.datetime) -> FormingPage:
     """What else the page shows of a game looking for players. Only those who run it see addresses,
     since the staff's log notes every other look at one."""
-    runs, rows = roles.is_gm_of(user, game, now=now), list(game.invitations.order_by("pk"))
+    runs = roles.is_gm_of(user, game, now=now)
+    invited = game.invitations.filter(kind=Invitation.Kind.INVITED).order_by("pk")
 
-    def addresses(kind: Invitation.Kind) -> list[str]:
-        found = [one.email for one in rows if one.kind == kind]
+    def shown(found: list[str]) -> list[str]:
         return found if runs or not found else [counted(len(found), "address", "addresses")]
 
     return {
         "invitation": invitation(game),
         "deadlines": first_deadlines(game, now=now),
         "passed": passed_over(game, now=now),
-        "invited": addresses(Invitation.Kind.INVITED),
-        "denied": addresses(Invitation.Kind.DENIED),
+        "invited": shown(list(invited.values_list("email", flat=True))),
+        "denied": shown(kept_out(game)),
     }
 
 

@@ -157,6 +157,22 @@ class PlayerWithdrawn(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlayerRemoved(Facts):
+    """Whoever runs the game took somebody's place away, and keeps them out."""
+
+    kind = "player_removed"
+    sentence = "{by} took a place away from a player. {seats_free}."
+
+    player: int = field(metadata=SECRET)
+    free: int
+    why: str = field(metadata=SECRET)
+    """Only the player, and whoever else runs the game, read it."""
+    by: str
+    user: int | None = field(default=None, metadata=SECRET)
+    """The key of the user who did it, if an account did."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Mustering(Facts):
     """Players are asked whether they are here."""
 

@@ -54,6 +54,7 @@ from mailer.notices.start import (
     muster,
     muster_failed,
     player_joined,
+    player_removed,
     player_withdrawn,
     start_time,
 )
@@ -64,6 +65,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     # Before the start
     events.PlayerJoined: player_joined.notices,
     events.PlayerWithdrawn: player_withdrawn.notices,
+    events.PlayerRemoved: player_removed.notices,
     events.MusterBegun: muster.ask_all,
     events.MusterReminded: muster.ask_again,
     events.MusterFailed: muster_failed.notices,

@@ -92,6 +92,21 @@ def invited_to(game: Game) -> list[Player]:
     return sorted(invited - set(players_with_place(game)), key=lambda one: (one.name, one.pk))
 
 
+def kept_out(game: Game) -> list[str]:
+    """Return whom the game keeps out, as those who run it may read it: somebody who has had a place
+    by name, since their addresses are their own, and everybody else by the address that was
+    written."""
+    emails = list(
+        game.invitations.filter(kind=Invitation.Kind.DENIED)
+        .order_by("pk")
+        .values_list("email", flat=True)
+    )
+    players = players_by_address(emails)
+    had_place = set(game.applications.values_list("player", flat=True))
+    known = {email: one.name for email, one in players.items() if one.pk in had_place}
+    return list(dict.fromkeys(known.get(email, email) for email in emails))
+
+
 def _number(rows: QuerySet[Any], game: str) -> Coalesce:
     counted = rows.order_by().values(game).annotate(number=Count("pk")).values("number")
     return Coalesce(Subquery(counted), 0)

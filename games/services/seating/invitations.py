@@ -41,6 +41,7 @@ def players_invite(*, game: Game, emails: Iterable[str], by: str, now: dt.dateti
     Raises BadInput for what is no address or too many, WrongState when the game has started.
     """
     found = _note(game, emails, Kind.INVITED, by, now)
+    _let_back(game, found)
     keys = tuple(dict.fromkeys(player.pk for player in found))
     # Without any, too: else the log would tell who invites whether somebody is registered.
     log.record(game=game, facts=PlayersInvited(players=keys, by=by), now=now)
@@ -64,7 +65,7 @@ def players_deny(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime
     inside = [one.name for one in found if one.applications.filter(game=game, withdrawn_at=None)]
     if inside:
         who = f"{listed(inside)} already {'has a place' if len(inside) == 1 else 'have places'}"
-        raise WrongState(f"{who} in {game.name}: write to them, or end the game.")
+        raise WrongState(f"{who} in {game.name}. Remove them instead: that also keeps them out.")
     denied = set(game.invitations.filter(kind=Kind.DENIED).values_list("pk", flat=True))
     for player, row in asked:
         if row.pk in denied:
@@ -79,6 +80,29 @@ def join_refuse(*, game: Game, player: Player, by: str, now: dt.datetime) -> Non
     if not _requests(game, player).update(kind=Kind.DENIED, by=by, at=now):
         raise WrongState(f"{player.name} does not wait for an answer.")
     log.record(game=game, facts=JoinRefused(player=player.pk, by=by), now=now)
+
+
+def keep_out(game: Game, player: Player, by: str, now: dt.datetime) -> None:
+    """Let the player join no more, by any of their addresses. The caller holds the lock, and tells
+    them."""
+    Invitation.objects.bulk_create(
+        [
+            Invitation(game=game, email=email.lower(), kind=Kind.DENIED, by=by, at=now)
+            for email in emails_confirmed(player)
+        ],
+        update_conflicts=True,
+        unique_fields=["game", "email"],
+        update_fields=["kind", "by", "at"],
+    )
+
+
+def _let_back(game: Game, players: Iterable[Player]) -> None:
+    """Lift, for those who have had a place, what `keep_out` wrote for their other addresses:
+    whoever invites them need not know these."""
+    for player in players:
+        if game.applications.filter(player=player).exists():
+            denied = game.invitations.filter(kind=Kind.DENIED)
+            denied.filter(email__in=emails_confirmed(player)).delete()
 
 
 def wish_take_back(game: Game, player: Player, since: dt.datetime) -> bool:

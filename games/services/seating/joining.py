@@ -10,8 +10,9 @@ from django.db import transaction
 from games import lifecycle, log
 from games.bans import require_free, require_seatable
 from games.errors import NotAllowed, WrongState
-from games.events import PlayerJoined, PlayerWithdrawn
+from games.events import PlayerJoined, PlayerRemoved, PlayerWithdrawn
 from games.models import Application, Game, Player, Power, Seat
+from games.queries.access.staff_names import Actor
 from games.queries.parsing.preferences import read_preferences
 from games.queries.players.attendance import require_reliable
 from games.queries.players.seats import (
@@ -26,12 +27,14 @@ from games.services.common import (
     lock_game,
     lock_player,
     power_now,
+    reason,
     require_blind,
     require_confirmed,
 )
 from games.services.seating.invitations import (
     ask_to_join,
     code_taken_off,
+    keep_out,
     let_in,
     require_not_kept_out,
     what_stands,
@@ -197,6 +200,29 @@ def player_withdraw(*, game: Game, player: Player, why: str, by: str, now: dt.da
         return
     left = PlayerWithdrawn(player=player.pk, free=seats_free(game), why=why, by=by)
     log.record(game=game, facts=left, now=now)
+
+
+@transaction.atomic
+def player_remove(*, game: Game, player: Player, why: str, by: Actor, now: dt.datetime) -> None:
+    """Take a player's place in a game that has not started away from them, and keep them out of it.
+
+    They are told why, and so is whoever else runs the game; nobody else. Raises BadInput without a
+    reason, WrongState when the game has started or they have no place in it.
+    """
+    game = lock_game(game)
+    lifecycle.require(game, *BEFORE_START)
+    why = reason(why, readers="the player is told")
+    if not _withdrawn(game, player, now):
+        raise WrongState(f"{player.name} has no place in the game {game.name}.")
+    keep_out(game, player, by.name, now)
+    removed = PlayerRemoved(
+        player=player.pk,
+        free=seats_free(game),
+        why=why,
+        by=by.name,
+        user=by.user.pk if by.user else None,
+    )
+    log.record(game=game, facts=removed, now=now)
 
 
 def _withdrawn(game: Game, player: Player, now: dt.datetime) -> bool:

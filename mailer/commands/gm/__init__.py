@@ -21,6 +21,7 @@ from mailer.commands.gm.seats.excuse import Excuse
 from mailer.commands.gm.seats.invite import Deny, Invite
 from mailer.commands.gm.seats.offer import Offer
 from mailer.commands.gm.seats.refuse import Refuse
+from mailer.commands.gm.seats.remove import Remove
 from mailer.commands.gm.seats.replace import Replace
 from mailer.commands.gm.seats.set_orders import SetOrders
 from mailer.commands.gm.seats.vacate import Vacate
@@ -50,6 +51,7 @@ _COMMANDS: tuple[GmCommand, ...] = (
     Process(),
     Refuse(),
     Remind(),
+    Remove(),
     Replace(),
     Resume(),
     Rollback(),

@@ -33,6 +33,7 @@ from mailer.commands.gm.lines.plain_words import in_plain_words
 from mailer.commands.gm.lines.reasons import with_reasons
 from mailer.commands.gm.lines.second_wish import second_wishes
 from mailer.commands.gm.lines.stray import stray_lines
+from mailer.commands.gm.seats.remove import as_the_game_stands
 from mailer.commands.receipt import Enclosures, Receipt
 from mailer.commands.script import read_lines
 from mailer.identity.claims import IN_BRACKETS
@@ -144,7 +145,7 @@ def game_meant(call: Call, gm: GameMaster, now: dt.datetime) -> Game:
 def carry_out(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     """Do the commands; refuse those that need a confirmation first."""
     game, user = game_meant(call, gm, now), gm.user
-    call = with_reasons(call, game)
+    call = with_reasons(as_the_game_stands(call, game), game)
     everything = _commands(call, game)
     commands, left_out = everything[:MOST_COMMANDS], everything[MOST_COMMANDS:]
     sure = gm.proof is Proof.CONFIRMED
@@ -176,7 +177,7 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
         game = game_meant(calls[0], gm, now)
     except GameError:
         return []
-    call = with_reasons(calls[0], game)
+    call = with_reasons(as_the_game_stands(calls[0], game), game)
     commands = _commands(call, game)[:MOST_COMMANDS]
     asked = [_is_asked(one, call, game, gm, now) for one in commands]
     if not any(asked):

@@ -99,6 +99,14 @@ def asked(cast: Cast) -> Typed:
     return {"who": str(game.invitations.get().pk), "answer": "yes"}
 
 
+def joined(cast: Cast) -> Typed:
+    """Hugo has joined another game."""
+    game = game_create(name="yser", gm=cast.gm, now=NOW)
+    game_join(game=game, player=cast.player("Hugo"), preferences="", now=NOW)
+    cast.game.pk = game.pk
+    return {"who": str(cast.player("Hugo").pk), "why": WHY}
+
+
 def with_co_gm(cast: Cast) -> Typed:
     row = co_gm_add(game=cast.game, email="di@players.test", until=None, by="gm", now=NOW)
     return {"who": str(row.pk)}
@@ -163,6 +171,7 @@ CASES = {
     "write": Case(lambda cast: {"text": "Hello"}, "press_sent"),
     "settings": Case(settings, "settings_changed"),
     "invite": Case(forming(emails="hugo@players.test"), "players_invited"),
+    "remove_player": Case(joined, "player_removed"),
     "let_in": Case(asked, "players_let_in"),
     "add_co_gm": Case(lambda cast: {"email": "di@players.test"}, "co_gm_added"),
     "remove_co_gm": Case(with_co_gm, "co_gm_removed"),

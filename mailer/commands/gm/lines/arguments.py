@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from games.errors import BadInput
 from games.models import Game
@@ -90,16 +90,23 @@ def power_and_reason(game: Game, text: str) -> tuple[str, str]:
     `because` may be missing after a power's whole name or its player's, as in "Italy nothing came".
     Words like "out of the game" after the name are skipped.
     """
+    return name_and_reason(text, [one.name for one in game.powers.all()], lambda: _players(game))
+
+
+def name_and_reason(
+    text: str, powers: Sequence[str], others: Callable[[], Sequence[str]] = tuple
+) -> tuple[str, str]:
+    """The same for one of these names or, if the text begins with none of them, of those that
+    `others` returns."""
     text = _FOR_POWER.sub("", text)
-    powers = [one.name for one in game.powers.all()]
-    named = _longest_name(text, powers) or _longest_name(text, players := _players(game))
+    named = _longest_name(text, powers) or _longest_name(text, players := others())
     rest = text[len(named) :]
     if named and (out := _OUT_OF_GAME.match(rest)):
         rest = f" {rest[out.end() :].lstrip()}".rstrip()
         text = f"{named}{rest}"
     why = rest.strip(" ,;")
-    others = powers if named in powers else players
-    goes_on = _NAMES_MORE.match(why) or _longest_name(why, others)
+    alike = powers if named in powers else players
+    goes_on = _NAMES_MORE.match(why) or _longest_name(why, alike)
     is_said = _BECAUSE.match(rest) or WHY.search(rest)
     if not named or goes_on or is_said or len(LETTERS.findall(why)) < FEWEST_WORDS:
         return split_reason(text)

@@ -11,7 +11,7 @@ from mailer.commands.gm.lines.arguments import power_and_reason, power_of
 
 class Vacate(ActCommand[vacate.Parameters]):
     name = "vacate"
-    aliases = ("eject", "remove", "kick")
+    aliases = ("eject", "kick")
     usage = "VACATE power because reason"
     summary = "take a power from its player, and offer the seat to others"
     help = (

@@ -16,6 +16,7 @@ from games.queries.endings.ending import result_sentence
 from games.queries.endings.votes import open_proposals, what_of
 from games.queries.orders.waiting import missing_powers, powers_not_in, words_said
 from games.queries.phases.musters import players_with_place, silent_players
+from games.queries.players.places import kept_out
 from games.queries.players.seats import seats_free
 from games.queries.reports.summary import GameSummary, game_summary
 from games.queries.reports.what_game import starts
@@ -73,14 +74,13 @@ def _forming(game: Game) -> Iterator[str]:
     taken = taken if free else "all seats are taken"
     yield f"The game {game.name} has not started: {taken}."
     yield from starts(game, full=not free)
-    rows = list(game.invitations.order_by("pk"))
-    of = {kind: [row.email for row in rows if row.kind == kind] for kind in Invitation.Kind}
+    invited = game.invitations.filter(kind=Invitation.Kind.INVITED).order_by("pk")
     asking = [f"{player.name} ({row.email})" for player, row in waiting(game).values()]
     lists = (
         ("Have joined", [player.name for player in players_with_place(game)]),
         ("Wait for your answer (APPROVE or REFUSE)", asking),
-        ("Invited", of[Invitation.Kind.INVITED]),
-        ("Kept out", of[Invitation.Kind.DENIED]),
+        ("Invited", list(invited.values_list("email", flat=True))),
+        ("Kept out", kept_out(game)),
     )
     yield from (f"{title}: {', '.join(names)}." for title, names in lists if names)
     if game.code:
