@@ -27,7 +27,7 @@ from games.queries.reports import own_games as own_games_shown
 from games.queries.reports.next_step import time_until
 from games.queries.reports.own_games import game_cards
 from games.queue import queue
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.extensions import extension_ask
 from games.services.clock.reminders import missing_remind
 from games.services.moderation.conduct import moderators_ask
@@ -160,7 +160,7 @@ def test_after_an_extension_home_and_list_name_who_has_to_speak_again(
     for power, lines in OPENINGS.items():
         submit(marne, power, lines)
     Game.objects.update(process_early=True)
-    deadline_move(game=marne.game, to=NOW + 4 * DAY, why="", by="gm", now=NOW + HOUR / 2)
+    deadline_move(game=marne.game, to=NOW + 4 * DAY, why="", by=Mover("gm"), now=NOW + HOUR / 2)
     for power in [one for one in OPENINGS if one not in ("France", "Italy")]:
         readiness_set(seat=marne.seat(power), phase=marne.phase, word="READY", now=NOW + HOUR)
     shown = home(gm)

@@ -21,7 +21,7 @@ from games.queries.parsing.moments import moment_to_come
 from games.queries.phases.corrections import correctable_to, moved_lately
 from games.queries.reports.wording import days_off_text, listed, local_moment
 from games.services.clock.corrections import deadline_correct
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.timing.clock import whole_second
 from games.timing.deadlines import DAY
 from games.timing.durations import read_duration
@@ -106,26 +106,12 @@ class Extend(GameAct[Parameters]):
         done = f"{title_of(phase)} of {subject.name} is now due on {due}."
         day_off = _day_off(move, subject)
         outside = by.user is None or not is_gm_of(by.user, subject, now=now)
+        mover = Mover(by.name, is_staff=True, is_moderator=outside)
         if move.is_back:
-            deadline_correct(
-                game=subject,
-                to=move.wished,
-                why=given.why,
-                by=by.name,
-                now=now,
-                by_moderator=outside,
-            )
+            deadline_correct(game=subject, to=move.wished, why=given.why, by=mover, now=now)
             return Done(done)
         again = moved_lately(phase, now)
-        deadline_move(
-            game=subject,
-            to=move.wished,
-            why=given.why,
-            by=by.name,
-            now=now,
-            correctable=True,
-            by_moderator=outside,
-        )
+        deadline_move(game=subject, to=move.wished, why=given.why, by=mover, now=now)
         said = [done, day_off and f"{day_off}.", again, _if_a_slip(phase_of(subject), now)]
         return Done(" ".join(filter(None, said)))
 

@@ -19,7 +19,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Observer, OrderSet, Phase
 from games.queries import board
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.endings.ending import game_end
 from games.services.endings.proposals import draw_propose
 from games.services.ordering.disorder import disorder_declare
@@ -106,7 +106,7 @@ def order_by_mail(cast: Cast, text: str) -> int:
 
 
 def _moved(cast: Cast) -> None:
-    deadline_move(game=cast.game, to=NOW + 9 * DAY, why="Snow.", by="the GM", now=NOW)
+    deadline_move(game=cast.game, to=NOW + 9 * DAY, why="Snow.", by=Mover("the GM"), now=NOW)
 
 
 def _disordered(cast: Cast) -> None:

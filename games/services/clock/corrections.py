@@ -13,6 +13,7 @@ from games.models import Event, Game, Phase
 from games.queries.board import step_of
 from games.queries.phases.corrections import correctable_to, last_move
 from games.queries.reports.wording import local_moment
+from games.services.clock.deadlines import Mover
 from games.services.common import lock_game, phase_now
 from games.timing.durations import duration_text
 from games.timing.pace import next_reminder, notice_time, pace_of
@@ -24,17 +25,15 @@ def deadline_correct(
     game: Game,
     to: dt.datetime,
     why: str,
-    by: str,
+    by: Mover,
     now: dt.datetime,
-    by_moderator: bool,
 ) -> Event:
     """Take the open phase's deadline back to an earlier time, never onto a day off, and tell
     everybody.
 
-    Orders stand, and so does every READY: nobody got more time to think again. `by_moderator`: they
-    do not run the game. Raises BadInput when it cannot be taken back, or not so far
-    (`correctable_to`), NotAllowed when a moderator had put it off and somebody else would take it
-    back, WrongState when the game is not being played.
+    Orders stand, and so does every READY: nobody got more time to think again. Raises BadInput
+    when it cannot be taken back, or not so far (`correctable_to`), NotAllowed when a moderator had
+    put it off and somebody else would take it back, WrongState when the game is not being played.
     """
     game = lock_game(game)
     lifecycle.require(game, Game.Status.ACTIVE)
@@ -46,7 +45,7 @@ def deadline_correct(
             "off by mistake can be taken back while there is time, but this one cannot."
         )
     moved = last_move(phase)
-    if moved and DeadlineMoved.of(moved).by_moderator and not by_moderator:
+    if moved and DeadlineMoved.of(moved).by_moderator and not by.is_moderator:
         raise NotAllowed(
             "A moderator has put this deadline off, so only a moderator can take it back."
         )
@@ -56,7 +55,7 @@ def deadline_correct(
     phase.due_at, phase.reminded_at = free, now
     phase.remind_at = next_reminder(game, phase.timed_from, free, now)
     phase.save(update_fields=["due_at", "reminded_at", "remind_at"])
-    told = DeadlineCorrected(phase=phase.name, before=before, to=free, why=why, by=by)
+    told = DeadlineCorrected(phase=phase.name, before=before, to=free, why=why, by=by.name)
     return log.record(game=game, phase=phase, facts=told, now=now)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -38,24 +39,34 @@ STOOD_STILL = "The whole server stood still at the deadline."
 UNTOLD = "The mails with which this phase began could not be sent in time."
 
 
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """Whoever moves a deadline."""
+
+    name: str
+    """As players read it: a name, a role or a power."""
+    is_staff: bool = False
+    """They run the game, or are a moderator, so a slip of theirs can be taken back
+    (`deadline_correct`)."""
+    is_moderator: bool = False
+    """They do not run the game."""
+
+
 @transaction.atomic
 def deadline_move(
     *,
     game: Game,
     to: dt.datetime,
     why: str,
-    by: str,
+    by: Mover,
     now: dt.datetime,
     wished: dt.datetime | None = None,
-    correctable: bool = False,
-    by_moderator: bool = False,
 ) -> Event:
     """Move the open phase's deadline to a later time, never onto a day off, and tell everybody.
 
-    `why` is a sentence for the players, `by` names who did it; `wished` is the time that was asked
-    for, if it is not `to`. `correctable`: a game master did it, or a moderator (`by_moderator`), so
-    a slip of theirs can be taken back (`deadline_correct`). Raises BadInput when `to` is not later
-    than now and than the deadline, WrongState when the game is not being played.
+    `why` is a sentence for the players; `wished` is the time that was asked for, if it is not `to`.
+    Raises BadInput when `to` is not later than now and than the deadline, WrongState when the game
+    is not being played.
     """
     game = lock_game(game)
     lifecycle.require(game, Status.ACTIVE)
@@ -67,10 +78,10 @@ def deadline_move(
         before=phase.due_at,
         to=free,
         why=why,
-        by=by,
+        by=by.name,
         wished=None if wished == free else wished,
-        correctable=correctable,
-        by_moderator=by_moderator,
+        correctable=by.is_staff,
+        by_moderator=by.is_moderator,
     )
     return _move(phase, moved, now)
 

@@ -17,7 +17,7 @@ from games.queries import board
 from games.queries.orders.wishes import unanswered_wishes
 from games.queries.players.seats import is_alive
 from games.queries.reports.wording import how_often
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.common import lock_game, phase_and_seat_now, phase_now
 from games.timing.deadlines import DAY, Pace, Step
 from games.timing.durations import duration_text, read_duration, short_text
@@ -56,7 +56,8 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     _require_new(phase, power, why, now)
     to = pace.moment(step, due_at + later)
     if _count_used(game, power) < game.player_extensions:
-        return deadline_move(game=game, to=to, why=why, by=power, now=now, wished=due_at + later)
+        wished, by = due_at + later, Mover(power)
+        return deadline_move(game=game, to=to, why=why, by=by, now=now, wished=wished)
     return _pass_on(phase, power, to, why, now)
 
 

@@ -15,7 +15,7 @@ from games.services.accounts.absences import absence_declare
 from games.services.adjudication.due_games import phases_due
 from games.services.adjudication.phases import phase_process
 from games.services.clock.corrections import deadline_correct
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.extensions import extension_ask
 from games.services.clock.pauses import game_pause, game_resume
 from games.services.moderation.staff import moderator_appoint
@@ -29,12 +29,12 @@ A_YEAR = dt.timedelta(days=365)
 
 
 def put_off(cast: Cast, to: dt.datetime, now: dt.datetime = NOW) -> None:
-    deadline_move(game=cast.game, to=to, why="Easter", by="gm", now=now, correctable=True)
+    deadline_move(game=cast.game, to=to, why="Easter", by=Mover("gm", is_staff=True), now=now)
 
 
 def take_back(cast: Cast, to: dt.datetime, now: dt.datetime = NOW) -> None:
     why = "the year was wrong"
-    deadline_correct(game=cast.game, to=to, why=why, by="gm", now=now, by_moderator=False)
+    deadline_correct(game=cast.game, to=to, why=why, by=Mover("gm"), now=now)
 
 
 def test_a_deadline_put_off_by_a_year_is_taken_back_to_the_right_day(marne: Cast) -> None:

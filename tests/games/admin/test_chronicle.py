@@ -9,7 +9,7 @@ import pytest
 from games.events import KINDS
 from games.queries.reports.log_text import entries
 from games.services.adjudication.phases import phase_process
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.pauses import game_pause, game_resume
 from tests.cast import DAY, NOW, Cast
 
@@ -33,7 +33,7 @@ def test_the_log_tells_a_game_from_its_beginning(marne: Cast) -> None:
 
 
 def test_the_log_names_who_moved_a_deadline_and_why(marne: Cast) -> None:
-    deadline_move(game=marne.game, to=DUE + DAY, why="Ana is ill.", by="gm", now=NOW)
+    deadline_move(game=marne.game, to=DUE + DAY, why="Ana is ill.", by=Mover("gm"), now=NOW)
     last = list(entries(marne.game))[-1]
     assert last.sentence == (
         "Spring 1901 movement: gm moved the deadline to 2026-03-06 12:00 UTC. Ana is ill."

@@ -17,7 +17,7 @@ from games.queries.parsing.press_audience import Audience
 from games.queries.reports.overview import LAST
 from games.queries.reports.summary import game_summary
 from games.services.adjudication.phases import phase_process
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.pauses import game_pause
 from games.services.clock.reminders import missing_remind
 from games.services.endings.ending import game_end
@@ -46,7 +46,7 @@ def test_after_an_extension_the_page_names_who_has_to_speak_again(as_gm: Client,
         submit(marne, power, lines)
     Game.objects.update(process_early=True)
     later = NOW + 4 * DAY
-    deadline_move(game=marne.game, to=later, why="", by="gm", now=NOW + HOUR / 2)
+    deadline_move(game=marne.game, to=later, why="", by=Mover("gm"), now=NOW + HOUR / 2)
     for power in [one for one in OPENINGS if one not in ("France", "Italy")]:
         readiness_set(seat=marne.seat(power), phase=marne.phase, word="READY", now=NOW + HOUR)
     shown = page(as_gm, marne)

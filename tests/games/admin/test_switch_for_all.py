@@ -19,7 +19,7 @@ from games.queries.reports.wording import utc_moment
 from games.queue import queue
 from games.services.accounts.players import player_register
 from games.services.adjudication.phases import phase_process
-from games.services.clock.deadlines import OUTAGE, deadline_move, outage_moved
+from games.services.clock.deadlines import OUTAGE, Mover, deadline_move, outage_moved
 from games.services.clock.halts import game_goes_on, games_to_tell, server_halt, server_resume
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
@@ -142,7 +142,7 @@ def test_a_game_that_cannot_go_on_is_set_aside_and_the_others_go_on(
     (case,) = queue(User.objects.get(username="mo"), at).waiting
     assert (case.title, case.facts[1]) == ("marne", "stuck")
     Game.objects.update(timezone="UTC")
-    deadline_move(game=marne.game, to=at + DAY, why="Mended.", by="gm", now=at + HOUR)
+    deadline_move(game=marne.game, to=at + DAY, why="Mended.", by=Mover("gm"), now=at + HOUR)
     assert phase_process(game_id=marne.game.pk, now=at + DAY)
 
 

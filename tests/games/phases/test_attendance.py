@@ -13,7 +13,7 @@ from games.services.accounts.absences import absence_declare
 from games.services.adjudication.phases import phase_process, phase_process_now
 from games.services.adjudication.rollback import game_rollback
 from games.services.clock.attendance import excuse
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.ordering.readiness import readiness_set
 from games.services.seating.seats import seat_replace, seat_take
 from games.services.seating.standby import standby_join
@@ -100,7 +100,7 @@ def test_the_second_chance_is_used_late_too(marne: Cast) -> None:
 
 
 def test_a_deadline_that_somebody_moved_makes_nobody_late(marne: Cast) -> None:
-    deadline_move(game=marne.game, to=DUE + DAY, why="Holidays.", by="gm", now=NOW)
+    deadline_move(game=marne.game, to=DUE + DAY, why="Holidays.", by=Mover("gm"), now=NOW)
     order(marne, "France", at=DUE + HOUR)
     assert came(process(marne, DUE + DAY))["France"] == Came.IN_TIME
 

@@ -28,7 +28,7 @@ from games.services.accounts.merging import players_merge
 from games.services.accounts.profile import calendar_renew
 from games.services.adjudication.phases import phase_process_now
 from games.services.adjudication.rollback import game_rollback
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.pauses import game_pause, game_resume
 from games.services.endings.ending import game_end
 from games.services.seating.joining import game_join
@@ -104,7 +104,7 @@ def test_the_same_state_makes_the_same_file(marne: Cast) -> None:
 def test_an_extension_moves_the_same_entry(marne: Cast) -> None:
     before = entry(deadline_file(marne.phase, "France"))
     to = before.decoded("DTSTART") + DAY
-    deadline_move(game=marne.game, to=to, why="Holidays.", by="gm", now=NOW + HOUR)
+    deadline_move(game=marne.game, to=to, why="Holidays.", by=Mover("gm"), now=NOW + HOUR)
     after = entry(deadline_file(marne.phase, "France"))
 
     assert after["UID"] == before["UID"]

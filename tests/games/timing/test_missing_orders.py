@@ -13,7 +13,7 @@ from games.queries.orders.waiting import powers_waited_for
 from games.queries.reports.wording import listed
 from games.services.adjudication.due_games import closing_time, phases_due
 from games.services.adjudication.phases import phase_process, phase_process_now
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.ordering.readiness import readiness_set
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
@@ -177,7 +177,7 @@ def test_a_gm_may_process_whatever_is_missing(db: None) -> None:
 def test_a_gm_may_give_a_new_deadline_to_a_game_that_waits(db: None) -> None:
     cast = cast_without("Italy", when_missing="gm")
     process(cast, DUE)
-    deadline_move(game=cast.game, to=LATER, why="One more day.", by="gm", now=DUE + HOUR)
+    deadline_move(game=cast.game, to=LATER, why="One more day.", by=Mover("gm"), now=DUE + HOUR)
     assert process(cast, DUE + 2 * HOUR) is None
     assert kind(process(cast, LATER)) == "orders_overdue"
 

@@ -13,7 +13,7 @@ from games.queries.reports.wording import local_moment
 from games.services.adjudication.due_games import closing_time, phases_due
 from games.services.adjudication.phases import phase_process
 from games.services.adjudication.rollback import game_rollback
-from games.services.clock.deadlines import deadline_move, outage_over, time_to_order
+from games.services.clock.deadlines import Mover, deadline_move, outage_over, time_to_order
 from games.services.clock.pauses import game_pause, game_resume, games_to_resume
 from games.services.ordering.orders import orders_submit
 from games.services.ordering.readiness import readiness_set
@@ -44,7 +44,7 @@ def submit_all(cast: Cast, at: dt.datetime) -> None:
 
 
 def move(cast: Cast, to: dt.datetime, now: dt.datetime = NOW) -> None:
-    deadline_move(game=cast.game, to=to, why="Ana's train is late.", by="gm", now=now)
+    deadline_move(game=cast.game, to=to, why="Ana's train is late.", by=Mover("gm"), now=now)
 
 
 def test_a_moved_deadline_is_told_with_who_moved_it_and_why(marne: Cast) -> None:

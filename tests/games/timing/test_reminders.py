@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.errors import BadInput
 from games.services.adjudication.phases import phase_process_now
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.pauses import game_pause
 from games.services.clock.reminders import phases_to_remind, players_remind, reminders_set
 from games.services.ordering.orders import orders_submit
@@ -201,7 +201,7 @@ def test_a_wish_that_cannot_be_read_changes_nothing(marne: Cast) -> None:
 @pytest.mark.django_db
 def test_a_moved_deadline_brings_its_own_reminder(marne: Cast) -> None:
     assert len(remind(DUE - 24 * HOUR)) == 1
-    deadline_move(game=marne.game, to=DUE + 3 * DAY, why="", by="gm", now=DUE - 20 * HOUR)
+    deadline_move(game=marne.game, to=DUE + 3 * DAY, why="", by=Mover("gm"), now=DUE - 20 * HOUR)
     assert remind(DUE) == []
     assert len(remind(DUE + 2 * DAY)) == 1
 
@@ -259,7 +259,7 @@ def test_in_a_short_phase_all_who_owe_orders_are_reminded_once_at_half_time(ladd
 @pytest.mark.django_db
 def test_when_a_short_phase_is_put_off_a_little_the_rest_of_it_has_a_half_time_too() -> None:
     cast = make_cast(**SHORT)
-    deadline_move(game=cast.game, to=NOW + 3 * HOUR, why="", by="Gerda", now=NOW + 1 * HOUR)
+    deadline_move(game=cast.game, to=NOW + 3 * HOUR, why="", by=Mover("Gerda"), now=NOW + 1 * HOUR)
     assert remind(NOW + 1.9 * HOUR) == []
     assert len(remind(NOW + 2 * HOUR)) == 1
 

@@ -11,7 +11,7 @@ from games.models import Seat
 from games.queries.orders.waiting import early_at
 from games.services.adjudication.due_games import closing_time, phases_due
 from games.services.adjudication.phases import phase_process
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.pauses import game_pause
 from games.services.ordering.gm_orders import orders_set
 from games.services.ordering.orders import orders_submit
@@ -140,7 +140,7 @@ def test_a_word_said_before_the_deadline_moved_does_not_count_when_it_is_read_af
 ) -> None:
     due_at = marne.phase.due_at
     assert due_at
-    deadline_move(game=marne.game, to=due_at + DAY, why="Ill.", by="gm", now=LAST)
+    deadline_move(game=marne.game, to=due_at + DAY, why="Ill.", by=Mover("gm"), now=LAST)
     assert word(marne, "ready", said_at=LAST - MINUTE, now=LAST + MINUTE) is None
     assert not marne.phase.readiness.exists()
     assert word(marne, "ready", said_at=LAST, now=LAST + MINUTE) == "ready"

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from games.acts import GAME_ACTS
 from games.models import CoGM, Game, Player
 from games.queries.parsing.press_audience import Audience
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.extensions import extension_ask
 from games.services.messages.press import press_send
 from games.services.seating.invitations import gm_remind, join_refuse
@@ -141,7 +141,7 @@ def test_press_to_the_gm_reaches_who_runs_the_game_and_each_can_answer(helped: C
 
 
 def test_players_get_one_mail_as_before(helped: Cast) -> None:
-    deadline_move(game=helped.game, to=NOW + 4 * DAY, why="Rest.", by="gm", now=NOW + HOUR)
+    deadline_move(game=helped.game, to=NOW + 4 * DAY, why="Rest.", by=Mover("gm"), now=NOW + HOUR)
     jobs.tell(NOW + 3 * DAY)
     mails = OutboundMail.objects.filter(kind="deadline_moved")
     assert mails.count() == len({one.recipient for one in mails}) == 9

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, StaffEntry
 from games.queries.orders.current_orders import current_decisions
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from mailer.models import InboundMail
 from tests.cast import HOUR, NOW, Cast, submit
 from tests.mailer.correspondence import answer_to, flat, to_seat, write
@@ -57,7 +57,7 @@ def test_a_confirmation_after_the_deadline_has_moved_does_nothing(marne: Cast) -
     order(marne, "PROCESS")
     due_at = marne.phase.due_at
     assert due_at
-    deadline_move(game=marne.game, to=due_at + HOUR, why="x", by="the server", now=NOW)
+    deadline_move(game=marne.game, to=due_at + HOUR, why="x", by=Mover("the server"), now=NOW)
     assert "The game has changed" in confirm()
     assert phase_names(marne) == ["S1901M"]
 

@@ -9,7 +9,7 @@ import pytest
 from games.acts.let_in import YES, LetIn, waiting
 from games.models import Ballot, Game, OrderSet, Readiness
 from games.services.adjudication.phases import phase_process_now
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.seating.joining import game_join, game_leave
 from games.services.setup.games import game_create
 from mailer.models import InboundMail
@@ -68,7 +68,7 @@ def test_a_word_that_is_confirmed_undoes_an_older_one(marne: Cast) -> None:
 
 def test_a_word_from_before_the_deadline_moved_has_to_be_said_again(marne: Cast) -> None:
     held = write("Carla", "READY")
-    deadline_move(game=marne.game, to=NOW + 9 * DAY, why="-", by="gm", now=NOW + HOUR)
+    deadline_move(game=marne.game, to=NOW + 9 * DAY, why="-", by=Mover("gm"), now=NOW + HOUR)
     said = confirm(held, NOW + 2 * HOUR)
     assert "NOT done: READY" in said
     assert "The deadline has moved since this mail came, so please say READY again." in said

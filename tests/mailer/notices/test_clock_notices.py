@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from games.models import Event, Game
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.pauses import game_pause, game_resume
 from mailer import notices
 from mailer.models import OutboundMail
@@ -75,7 +75,7 @@ def test_after_a_pause_all_are_told_which_deadline_it_is(
 
 def test_a_deadline_moved_onto_a_day_off_is_told_with_the_one_asked_for(timed: Cast) -> None:
     Game.objects.update(days_off="Wed")
-    deadline_move(game=timed.game, to=TUESDAY + DAY, why="A storm.", by="gm", now=NOW)
+    deadline_move(game=timed.game, to=TUESDAY + DAY, why="A storm.", by=Mover("gm"), now=NOW)
     body = told("deadline_moved")
     assert "is now due Thu 5 Mar 2026, 20:00 UTC" in body
     assert (
@@ -93,7 +93,7 @@ def test_so_is_a_players_extension_that_ends_at_the_next_time_of_the_clock(timed
 
 
 def test_an_ordinary_move_says_nothing_of_days_off(timed: Cast) -> None:
-    deadline_move(game=timed.game, to=TUESDAY + HOUR, why="A storm.", by="gm", now=NOW)
+    deadline_move(game=timed.game, to=TUESDAY + HOUR, why="A storm.", by=Mover("gm"), now=NOW)
     body = told("deadline_moved")
     assert "asked for" not in body
     assert "Reply to this mail with your orders at the top" in body

@@ -10,7 +10,7 @@ from games import log
 from games.events import PhaseStuck
 from games.models import Event, Game
 from games.services.adjudication.phases import phase_process
-from games.services.clock.deadlines import deadline_move, phase_hold
+from games.services.clock.deadlines import Mover, deadline_move, phase_hold
 from games.services.clock.pauses import game_pause, game_resume
 from games.services.clock.reminders import players_remind
 from mailer.models import OutboundMail
@@ -39,7 +39,7 @@ def test_a_moved_deadline_is_told_to_all_in_everybodys_own_zone(marne: Cast):
     ana.timezone = "Asia/Tokyo"
     ana.save()
     why = "The server could not be reached at the deadline."
-    deadline_move(game=marne.game, to=LATER + HOUR, why=why, by="the server", now=NOW)
+    deadline_move(game=marne.game, to=LATER + HOUR, why=why, by=Mover("the server"), now=NOW)
     mails = {mail.recipient: mail for mail in tell_all()}
     assert set(mails) == EVERYBODY | {GM}
     moved = "[marne] Spring 1901 movement: the deadline has moved to Thu 5 Mar"
@@ -56,7 +56,7 @@ def test_a_moved_deadline_is_told_to_all_in_everybodys_own_zone(marne: Cast):
 
 def test_a_game_master_reads_nothing_of_orders_and_time_of_their_own(marne: Cast):
     """What players read of theirs made no sense to somebody who has neither."""
-    deadline_move(game=marne.game, to=LATER + DAY, why="A storm.", by="gm", now=NOW)
+    deadline_move(game=marne.game, to=LATER + DAY, why="A storm.", by=Mover("gm"), now=NOW)
     game_pause(game=marne.game, until=LATER, why="Holidays.", by="gm", now=NOW)
     game_resume(game=marne.game, by="gm", now=NOW + DAY)
     kinds = ("deadline_moved", "game_paused", "game_resumed")
@@ -69,7 +69,7 @@ def test_a_game_master_reads_nothing_of_orders_and_time_of_their_own(marne: Cast
 
 def test_the_first_sentence_about_a_deadline_names_it(marne: Cast):
     tell_all()
-    deadline_move(game=marne.game, to=LATER + HOUR, why="A storm.", by="gm", now=NOW)
+    deadline_move(game=marne.game, to=LATER + HOUR, why="A storm.", by=Mover("gm"), now=NOW)
     game_pause(game=marne.game, until=None, why="", by="gm", now=NOW)
     game_resume(game=marne.game, by="gm", now=NOW + HOUR)
     told = {(mail.kind, mail.recipient): mail.body for mail in tell_all(NOW + HOUR)}
@@ -82,7 +82,7 @@ def test_the_first_sentence_about_a_deadline_names_it(marne: Cast):
 def test_who_has_ordered_all_reads_so_when_the_deadline_moves(marne: Cast):
     order(marne, "France", *OPENINGS["France"])
     order(marne, "Italy", OPENINGS["Italy"][0])
-    deadline_move(game=marne.game, to=LATER + DAY, why="A storm.", by="gm", now=NOW)
+    deadline_move(game=marne.game, to=LATER + DAY, why="A storm.", by=Mover("gm"), now=NOW)
     bodies = {mail.recipient: flat(mail.body) for mail in tell_all() if "moved" in mail.subject}
     carla = bodies[address_of("Carla")]
     assert "Nothing: your orders for Spring 1901 movement are in." in carla
@@ -226,7 +226,7 @@ def tell_of_everything() -> None:
     )
     order(marne, "France", "A Bur - Mun", "A Ruh S A Bur - Mun", "Stab & <run>", at=LATER)
     order(marne, "Germany", "F Holland C A Ruhr - London", at=LATER)
-    deadline_move(game=marne.game, to=LATER + 4 * DAY, why="A storm.", by="Gerda", now=LATER)
+    deadline_move(game=marne.game, to=LATER + 4 * DAY, why="A storm.", by=Mover("Gerda"), now=LATER)
     game_pause(game=marne.game, until=LATER + HOUR, why="A feast.", by="Gerda", now=LATER)
     game_resume(game=marne.game, by="Gerda", now=LATER)
     phase_hold(game=marne.game, since=LATER, now=LATER)

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 from games.models import Event, Game, Phase
 from games.services.adjudication.phases import phase_process
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.overdue import seat_reopen
 from games.services.endings.proposals import draw_propose
 from games.services.ordering.disorder import disorder_declare, disorder_end
@@ -370,7 +370,9 @@ def test_an_eliminated_player_is_thanked_once_and_nothing_is_asked_of_them(db: N
     assert "Nothing: Italy is out of the game, and nobody waits for you." in first
     assert "Thank you for playing!" in first
     assert "; Italy is out of the game." in to(tell("phase_processed", DUE), address_of("Ana"))
-    deadline_move(game=cast.game, to=DUE + 9 * DAY, why="Holidays.", by="the GM", now=DUE + HOUR)
+    deadline_move(
+        game=cast.game, to=DUE + 9 * DAY, why="Holidays.", by=Mover("the GM"), now=DUE + HOUR
+    )
     later = to(tell("deadline_moved", DUE + HOUR), EMMA)
     assert "Nothing: Italy is out of the game." in later
     assert "Thank you" not in later

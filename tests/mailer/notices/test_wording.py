@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Game
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.ordering.readiness import readiness_set
 from games.services.setup.games import game_create
 from mailer.outbound import addresses
@@ -61,7 +61,7 @@ def test_the_orders_of_a_player_who_left_are_not_called_incomplete(marne: Cast) 
 def test_after_an_extension_not_all_are_in_before_they_spoke_again(marne: Cast) -> None:
     order_all(marne)
     assert "All orders are in." in status(marne)
-    deadline_move(game=marne.game, to=NOW + 9 * DAY, why="Holidays.", by="Gerda", now=NOW)
+    deadline_move(game=marne.game, to=NOW + 9 * DAY, why="Holidays.", by=Mover("Gerda"), now=NOW)
     said = status(marne)
     assert "All orders are in" not in said
     assert "send their orders again: Austria, England," in said
@@ -70,7 +70,7 @@ def test_after_an_extension_not_all_are_in_before_they_spoke_again(marne: Cast) 
 def test_after_an_extension_all_are_in_where_nothing_is_decided_early(marne: Cast) -> None:
     order_all(marne)
     Game.objects.update(process_early=False)
-    deadline_move(game=marne.game, to=NOW + 9 * DAY, why="Holidays.", by="Gerda", now=NOW)
+    deadline_move(game=marne.game, to=NOW + 9 * DAY, why="Holidays.", by=Mover("Gerda"), now=NOW)
     assert "All orders are in." in status(marne)
 
 

@@ -18,7 +18,7 @@ from icalendar import Calendar
 from games.models import Event
 from games.services.adjudication.phases import phase_process_now
 from games.services.adjudication.rollback import game_rollback
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.pauses import game_pause, game_resume
 from games.services.endings.ending import game_end
 from games.services.ordering.gm_orders import orders_set
@@ -128,7 +128,7 @@ def test_a_reminder_carries_the_deadline(told: Cast) -> None:
 
 def test_an_extension_moves_the_entry_that_the_calendar_has(told: Cast) -> None:
     [before] = entries(newest("game_started"))
-    deadline_move(game=told.game, to=before.at + DAY, why="Rest.", by="gm", now=NOW + HOUR)
+    deadline_move(game=told.game, to=before.at + DAY, why="Rest.", by=Mover("gm"), now=NOW + HOUR)
     jobs.tell(NOW + HOUR)
     [after] = entries(newest("deadline_moved"))
     assert (after.file, after.uid, after.at) == (PUBLISHED, before.uid, before.at + DAY)
@@ -224,7 +224,7 @@ def test_who_has_nothing_to_decide_gets_no_file(told: Cast) -> None:
     phase.save()
     due = phase.due_at
     assert due
-    deadline_move(game=told.game, to=due + DAY, why="Rest.", by="gm", now=NOW + HOUR)
+    deadline_move(game=told.game, to=due + DAY, why="Rest.", by=Mover("gm"), now=NOW + HOUR)
     jobs.tell(NOW + HOUR)
     assert not entries(newest("deadline_moved"))
     assert entries(newest("deadline_moved", "Dmitri"))
@@ -233,7 +233,9 @@ def test_who_has_nothing_to_decide_gets_no_file(told: Cast) -> None:
 def test_the_entry_of_a_winter_says_what_may_be_built(told: Cast) -> None:
     phase = set_position(told, "W1901A", units={**told.phase.position["units"], "France": []})
     assert phase.due_at
-    deadline_move(game=told.game, to=phase.due_at + DAY, why="Rest.", by="gm", now=NOW + HOUR)
+    deadline_move(
+        game=told.game, to=phase.due_at + DAY, why="Rest.", by=Mover("gm"), now=NOW + HOUR
+    )
     jobs.tell(NOW + HOUR)
     [(_, file)] = newest("deadline_moved").calendars
     assert "France may build 3 units." in file.replace("\r\n ", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.services.adjudication.phases import phase_process_now
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.reminders import players_remind
 from games.services.seating.seats import seat_replace
 from mailer import jobs
@@ -47,7 +47,7 @@ def test_the_start_mail_begins_a_thread_and_so_do_results(told: Cast) -> None:
 def test_what_is_about_the_phase_refers_to_its_results(told: Cast) -> None:
     process(told)
     root = newest("Carla", "phase_processed").message_id
-    deadline_move(game=told.game, to=LATER + 9 * DAY, why="Holidays.", by="gm", now=LATER)
+    deadline_move(game=told.game, to=LATER + 9 * DAY, why="Holidays.", by=Mover("gm"), now=LATER)
     remind_at = told.phase.remind_at
     assert remind_at is not None
     assert players_remind(phase_id=told.phase.pk, now=remind_at)

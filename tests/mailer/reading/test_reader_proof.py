@@ -24,7 +24,7 @@ from pytest_django import Settings
 from games.models import Game, Phase
 from games.queries.orders.current_orders import is_followed
 from games.services.adjudication.phases import phase_process_now
-from games.services.clock.deadlines import deadline_move
+from games.services.clock.deadlines import Mover, deadline_move
 from games.services.clock.pauses import game_pause, game_resume
 from judge.text.reader_cache import line_reader_of
 from judge.text.written import Written
@@ -137,7 +137,7 @@ def _play(cast: Cast) -> None:
     game = cast.game
     for power, lines in OPENINGS.items():
         submit(cast, power, lines, NOW)
-    deadline_move(game=game, to=NOW + 9 * DAY, why="A storm.", by="Gerda", now=NOW)
+    deadline_move(game=game, to=NOW + 9 * DAY, why="A storm.", by=Mover("Gerda"), now=NOW)
     game_pause(game=game, until=NOW + HOUR, why="A feast.", by="Gerda", now=NOW)
     game_resume(game=game, by="Gerda", now=NOW)
     now = NOW + 9 * DAY
