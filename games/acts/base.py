@@ -66,6 +66,9 @@ class Act(abc.ABC, Generic[Subject, P]):
     undo: ClassVar[str] = ""
     """How to take it back, or that nothing can; pages show it beside the forecast. An act that is
     `grave` does not need it: its page has the subject's name typed."""
+    instead: ClassVar[Sequence[str]] = ()
+    """The names of acts that help somebody on who cannot do this one now: they bring what it lacks,
+    or do what was wanted. Pages offer those that can be done."""
     stale: ClassVar[str]
     """What we say instead of doing it, if the subject has changed since somebody looked."""
 
@@ -76,6 +79,10 @@ class Act(abc.ABC, Generic[Subject, P]):
     @abc.abstractmethod
     def why_not(self, subject: Subject, now: dt.datetime) -> str:
         """Return why this cannot be done now, "" if it can."""
+
+    def way_on(self, subject: Subject) -> Sequence[str]:
+        """Return `instead`, as the subject stands now."""
+        return self.instead
 
     @abc.abstractmethod
     def stamp(self, subject: Subject) -> str:

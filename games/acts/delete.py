@@ -19,6 +19,7 @@ class Delete(GameAct[Nothing]):
     help = "Take back a game that was made by mistake and that nobody has joined."
     grave = True
     group = Group.GAME
+    instead = ("end",)
     when = frozenset({Status.FORMING})
     parameters = Nothing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import ClassVar, TypeVar
 
 from django.contrib.auth.models import User
@@ -77,6 +77,12 @@ class GameAct(Act[Game, P]):
         if subject.status == Status.PAUSED and Status.ACTIVE in self.when:
             return f"{state_sentence(subject)} {self.when_paused}"
         return state_sentence(subject)
+
+    def way_on(self, subject: Game) -> Sequence[str]:
+        """Return `instead`; in a paused game, first what resumes it."""
+        is_paused = subject.status == Status.PAUSED and Status.PAUSED not in self.when
+        resumes = is_paused and Status.ACTIVE in self.when
+        return ("resume", *self.instead) if resumes else self.instead
 
     def lacks(self, subject: Game, now: dt.datetime) -> str:
         """Return a sentence that says what the game lacks for this act, "" if nothing."""

@@ -43,6 +43,7 @@ class HandOver(GameAct[Parameters]):
     group = Group.GAME
     harsh = True
     when = frozenset(Status) - {Status.FINISHED}
+    instead = ("add_co_gm",)
     undo = "Only the new GM, or an operator, can give the game back."
     parameters = Parameters
 

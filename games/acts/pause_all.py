@@ -49,6 +49,7 @@ class PauseAll(AllGames[Pausing]):
     group = Group.TIME
     when = _RUNNING
     when_paused = "“Pause” changes when that ends, and “Resume all games” ends it."
+    instead = ("pause", "resume_all")
     undo = "“Resume all games” ends it, on the page of any of them; “Pause” there changes its end."
     done = ("The game {} is paused.", "The games {} are paused.")
     parameters = Pausing

@@ -222,8 +222,23 @@ class ActPages(Page, Generic[Subject]):
             said_alone = {"trouble": said, "expected": ""}
             return TemplateResponse(request, self._template("forecast"), said_alone)
         messages.error(request, said)
-        context = self._frame(request, subject, act, Stage.REFUSED)
+        context = {
+            **self._frame(request, subject, act, Stage.REFUSED),
+            "instead": self._ways_on(request, subject, act),
+        }
         return TemplateResponse(request, self._template("act"), context, status=status)
+
+    def _ways_on(
+        self, request: HttpRequest, subject: Subject, act: Act[Subject, Any]
+    ) -> list[Act[Subject, Any]]:
+        """The acts that help the visitor on who cannot do this one now."""
+        user, now = user_of(request), now_of(request)
+        ways = [self.acts[name] for name in act.way_on(subject)]
+        return [
+            one
+            for one in ways
+            if not one.refusal(user, subject, now) and not one.why_not(subject, now)
+        ]
 
     def _page(
         self,

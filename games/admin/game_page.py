@@ -47,7 +47,6 @@ POSSIBLE: Mapping[str, Callable[[Overview], bool]] = {
     "remove_player": lambda seen: bool(getattr(seen.game, "taken", 0)),
     "let_in": lambda seen: bool(getattr(seen.game, "asking", 0)),
     "remove_co_gm": lambda seen: getattr(seen.game, "helped", True),
-    "hand_over": lambda seen: getattr(seen.game, "helped", True),
     "make_round": lambda seen: bool(seen.game.tournament and seen.game.gm_id),
     "delete": lambda seen: not getattr(seen.game, "taken", 0),
     "excuse": lambda seen: bool(seen.phases and misses_of(seen.game)),

@@ -304,3 +304,39 @@ def test_a_stranger_does_no_act(as_gm: Client, marne: Cast):
     assert response.status_code == 302
     assert "/login/" in response["Location"]
     assert world() == before
+
+
+@pytest.mark.parametrize(
+    ("act", "says", "leads_to"),
+    [
+        ("hand_over", "has none: add one first.", "add_co_gm"),
+        ("extend", "is paused. Resume it first.", "resume"),
+    ],
+)
+def test_a_page_that_cannot_do_it_now_leads_to_what_it_lacks(
+    marne: Cast, as_gm: Client, act: str, says: str, leads_to: str
+) -> None:
+    game_pause(game=marne.game, until=None, why="-", by="gm", now=NOW)
+    url = reverse("admin:games_game_act", args=[marne.game.pk, act])
+    shown = as_gm.get(url).content.decode()
+    assert says in shown
+    assert f'href="../{leads_to}/"' in shown
+
+
+def test_whoever_may_not_do_what_it_lacks_either_is_not_led_there(
+    as_gm: Client, marne: Cast
+) -> None:
+    """A GM who plays may pause the game, but not add a co-GM."""
+    player = marne.seat("France").player
+    player.user = marne.gm
+    player.save()
+    url = reverse("admin:games_game_act", args=[marne.game.pk, "hand_over"])
+    assert "../add_co_gm/" not in as_gm.get(url).content.decode()
+
+
+def test_the_page_of_a_game_without_co_gms_offers_to_hand_it_over(
+    marne: Cast, as_gm: Client
+) -> None:
+    """Whoever wants to finds there what is lacking."""
+    shown = as_gm.get(reverse("admin:games_game_change", args=[marne.game.pk])).content.decode()
+    assert reverse("admin:games_game_act", args=[marne.game.pk, "hand_over"]) in shown

@@ -70,5 +70,5 @@ def test_a_co_gm_who_removes_themselves_is_led_to_a_page_that_is_still_theirs(
     as_gm.force_login(marne.gm)
     page = as_gm.get(reverse("admin:games_game_change", args=[marne.game.pk])).content.decode()
     assert "Add a co-GM or deputy" in page
-    assert "Hand the game over" not in page, "nobody is left to whom"
+    assert "Hand the game over" in page, "its page leads to the co-GM that it lacks"
     assert "Remove a co-GM" not in page
