@@ -68,14 +68,20 @@ def quoted_text(text: str) -> str:
     )
 
 
+ANOTHER_YEAR = dt.timedelta(days=270)
+"""Further away than that, a day is another year's to a reader."""
+
+
 @lru_cache(maxsize=256)  # the mails of a phase give many the same one
-def brief(at: dt.datetime, timezone: str) -> str:
-    """A time for a reader, if there is little room: `Tue 24 Nov 20:00 CET`."""
+def brief(at: dt.datetime, timezone: str, now: dt.datetime | None = None) -> str:
+    """A time for a reader, if there is little room: `Tue 24 Nov 20:00 CET`; with the year if it is
+    many months from `now`."""
     local = at.astimezone(ZoneInfo(timezone))
     zone = local.tzname() or ""
     if not zone.isalpha():  # some zones have no name but their offset: "+03"
         zone = f"UTC{zone}"
-    return f"{local:%a} {local.day} {local:%b %H:%M} {zone}"
+    year = f" {local.year}" if now and abs(at - now) > ANOTHER_YEAR else ""
+    return f"{local:%a} {local.day} {local:%b}{year} {local:%H:%M} {zone}"
 
 
 def paused_until(resumes_at: dt.datetime | None, timezone: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 
 from games.events import GameRolledBack, InPhase, OnProposal, facts_of
 from games.models import Event, Game
@@ -36,7 +37,8 @@ class News:
         """Return the subject, for the player concerned or for all others; times are in this zone,
         or else in the game's."""
         words = (mine and self.mine) or self.news
-        said = said_by(event, timezone or event.game.timezone, moment=brief)
+        moment = partial(brief, now=event.created_at)
+        said = said_by(event, timezone or event.game.timezone, moment=moment)
         return words.format_map({**said, **context})
 
     def body(self, event: Event, timezone: str, **context: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 import pytest
@@ -52,6 +53,14 @@ def test_a_moved_deadline_is_told_to_all_in_everybodys_own_zone(marne: Cast):
     assert "you have 3 units to order" in told
     assert "is now due Thu 5 Mar 2026, 13:00 UTC" in flat(mails[GM].body)
     assert "units to order" not in mails[GM].body
+
+
+def test_the_subject_says_the_year_of_a_deadline_that_was_put_off_by_one(marne: Cast):
+    """Whoever slips by a year should see it there."""
+    to = dt.datetime(2027, 3, 5, 12, tzinfo=dt.UTC)
+    deadline_move(game=marne.game, to=to, why="Easter.", by=Mover("gm"), now=NOW)
+    mails = {mail.recipient: mail for mail in tell_all()}
+    assert mails[GM].subject.endswith("the deadline has moved to Fri 5 Mar 2027 12:00 UTC")
 
 
 def test_a_game_master_reads_nothing_of_orders_and_time_of_their_own(marne: Cast):
