@@ -248,7 +248,8 @@ def _awaited(at: Situation) -> NextStep:
     """Orders are still missing, but there is time: nothing is wrong."""
     awaited = tuple(sorted((*at.missing, *at.to_speak_again)))
     number = len(awaited)
-    whom = f"all {number} powers" if number == at.deciding > 1 else _few(awaited)
+    everybody = number == at.deciding and number > 2  # two are named
+    whom = f"all {number} powers" if everybody else _few(awaited)
     acts = tuple(reversed(_with_reminder(at, "extend")))
     return NextStep(Urgency.CALM, f"Waiting for {whom}.", acts)
 

@@ -31,7 +31,7 @@ _WITH_ANY = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "MODIFIER"}
 """Alphabets, as Unicode calls them, in which no letter looks like one of another."""
 
 _OFFICES = (
-    *("judge", "gm", "co-gm", "game master", "moderator", "admin", "administrator", "operator"),
+    *("judge", "GM", "co-GM", "game master", "moderator", "admin", "administrator", "operator"),
     *("server", "support", "staff", "system", "postmaster", "webmaster"),
 )
 """Roles whose words players trust: nobody may have such a name, alone or with other words."""

@@ -70,7 +70,9 @@ def test_while_nobody_can_be_reminded_again_something_else_is_offered(as_gm: Cli
 def test_nothing_is_offered_to_be_excused_while_nobody_missed_anything(as_gm: Client, marne: Cast):
     assert "Excuse a miss" not in page(as_gm, marne)
     url = reverse("admin:games_game_act", args=[marne.game.pk, "excuse"])
-    assert "There is nothing to excuse in marne." in text_of(as_gm.get(url).content.decode())
+    shown = text_of(as_gm.get(url).content.decode())
+    assert "There is nothing to excuse in marne." in shown
+    assert "before a phase was processed early counts against nobody" in shown
 
 
 def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(as_gm: Client, marne: Cast):

@@ -134,6 +134,12 @@ CASES = {
         "Waiting for all 7 powers.",
         "extend",
     ),
+    "both powers that have to decide, and far": (
+        Situation(status="active", due_at=NOW + 3 * DAY, missing=("Italy", "England"), deciding=2),
+        Urgency.CALM,
+        "Waiting for England and Italy.",
+        "extend",
+    ),
     "some of many are in, and far": (
         Situation(status="active", due_at=NOW + 3 * DAY, missing=tuple("ABCDE"), deciding=7),
         Urgency.CALM,

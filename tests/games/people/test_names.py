@@ -24,6 +24,11 @@ def test_nobody_is_called_as_those_whom_players_trust(name: str) -> None:
         require_name_free(name, None)
 
 
+def test_a_role_is_written_as_everywhere() -> None:
+    with pytest.raises(BadInput, match="“Gina Gm” sounds like the GM, whom"):
+        require_name_free("Gina Gm", None)
+
+
 @pytest.mark.parametrize(
     "name", ["Judy Garland", "G. M. Hopkins", "Judgement", "Modesty Blaise", "Serena", "Stafford"]
 )
