@@ -16,12 +16,11 @@ from games.acts.powers import remaining
 from games.acts.sentences import title_of, who_else_is_told, who_is_told
 from games.models import Game
 from games.queries.access.staff_names import Actor
-from games.queries.endings.ending import is_scored, scoring_of
+from games.queries.endings.ending import is_scored
 from games.queries.lookup import open_phase
-from games.queries.phases.centers import center_history
 from games.queries.players.seats import power_names
-from games.queries.reports.end_report import scores_of
-from games.queries.reports.wording import draw_among, listed
+from games.queries.reports.end_report import points_text
+from games.queries.reports.wording import draw_among
 from games.services.endings.ending import game_end
 
 
@@ -82,9 +81,7 @@ def _points(game: Game, winners: Sequence[str]) -> Iterator[str]:
         return
     ended = copy.copy(game)
     ended.winners = list(winners)
-    scores = scores_of(ended, center_history(game))
-    points = [f"{one.power} {one.points}" for one in scores]
-    yield f"Points by {scoring_of(game)}: {listed(points)}."
+    yield f"Points by {points_text(ended)}."
 
 
 def _news(game: Game, ends: str) -> str:

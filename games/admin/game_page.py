@@ -23,6 +23,7 @@ from games.queries.endings.ending import result_sentence
 from games.queries.halts import halt_now
 from games.queries.phases.first_deadlines import first_deadlines, passed_over
 from games.queries.players.places import kept_out
+from games.queries.reports.end_report import points_text
 from games.queries.reports.invitation import invitation
 from games.queries.reports.next_step import NextStep, next_step
 from games.queries.reports.overview import Overview, overview
@@ -118,6 +119,8 @@ class GamePage(FormingPage):
     names: bool
     zone: str
     deadline: str
+    points: str
+    """What the end of the game is worth to each power."""
     played_as: tuple[str, ...]
     rules: str
     settings: list[tuple[str, str]]
@@ -154,6 +157,7 @@ def page_of(game: GameWithPlaces, user: User, now: dt.datetime) -> GamePage:
         "names": not plays or names_shown(game),
         "zone": zone,
         "deadline": _deadline(game, seen.phase, now, zone),
+        "points": points_text(game) if game.status == Game.Status.FINISHED else "",
         "played_as": played_as(game),
         "rules": preset_of(game),
         "settings": settings_of(game),

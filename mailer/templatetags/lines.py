@@ -14,10 +14,11 @@ from django.template.base import Node, NodeList, Parser, Token
 from django.template.context import Context
 from django.template.loader import get_template
 
-from games.queries.reports.wording import opening
+from games.queries.reports.wording import listed, opening
 
 register = template.Library()
 register.filter(opening)
+register.filter(listed)
 
 
 Group = str | Sequence[str]

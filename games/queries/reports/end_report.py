@@ -11,14 +11,17 @@ from games.models import Game, Phase, Proposal, Seat
 from games.queries import board
 from games.queries.access.staff_names import THE_GM, without_address
 from games.queries.endings.ending import (
+    is_scored,
     last_phase,
     result_sentence,
     says_that_gm_decided,
+    scoring_of,
     winners_of,
 )
 from games.queries.endings.votes import votes_by_seat, what_of
 from games.queries.phases.centers import YearEnd, center_history
 from games.queries.players.seats import power_names
+from games.queries.reports.wording import listed
 from games.scoring.score_input import Final
 from games.scoring.systems import System, score, score_text, system_named
 
@@ -140,6 +143,15 @@ def scores_of(game: Game, history: Sequence[YearEnd]) -> tuple[Score, ...]:
         )
         for power in ranked
     )
+
+
+def points_text(game: Game) -> str:
+    """Write "Draw size (Calhamer): France 50 and Germany 50", the best first; "" for a game whose
+    end is worth nothing."""
+    if not (game.started_at and winners_of(game) and is_scored(game)):
+        return ""
+    points = [f"{one.power} {one.points}" for one in scores_of(game, center_history(game))]
+    return f"{scoring_of(game)}: {listed(points)}" if points else ""
 
 
 def _year_of_elimination(power: str, history: Sequence[YearEnd]) -> int | None:

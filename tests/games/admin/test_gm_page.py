@@ -378,6 +378,20 @@ def test_the_page_of_a_game_that_is_over_says_who_decided_it(as_gm: Client, marn
     assert "decided by the GM" in shown
     assert "Roll back" in shown
     assert "Pause" not in shown
+    assert "GM gm Page for all" in shown, "nothing is hidden from the GM any more"
+
+
+def test_the_page_of_a_drawn_game_says_what_the_end_is_worth(as_gm: Client, marne: Cast):
+    winners = ["France", "Germany"]
+    game_end(game=marne.game, winners=winners, why="All agreed.", by="gm", now=NOW)
+    shown = page(as_gm, marne)
+    assert "shared by France and Germany" in shown
+    assert "Points Draw size (Calhamer): France 50, Germany 50, Russia 0" in shown
+
+
+def test_the_page_of_a_game_without_a_result_says_nothing_of_points(as_gm: Client, marne: Cast):
+    game_end(game=marne.game, winners=[], why="All agreed.", by="gm", now=NOW)
+    assert "Points" not in page(as_gm, marne)
 
 
 def test_the_filter_of_the_list_says_in_words_what_a_variant_chose(as_gm: Client, marne: Cast):
