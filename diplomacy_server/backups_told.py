@@ -12,14 +12,15 @@ from mailer.outbound import operators
 logger = logging.getLogger(__name__)
 
 
-def tell_operators(said: str, *, subject: str, now: dt.datetime) -> None:
-    """Mail them what the command says, once a day, however often it is tried again."""
+def tell_operators(said: str, *, subject: str, now: dt.datetime, is_drill: bool = False) -> None:
+    """Mail them what the command says, once a day, however often it is tried again. `is_drill`: no
+    backup failed, but an attempt to restore one."""
     try:
         operators.tell(
             key=f"backup/{subject}/{now:%Y%m%d}",
             kind="backup",
             subject=subject,
-            context={"said": said},
+            context={"said": said, "is_drill": is_drill},
             now=now,
         )
     except DatabaseError:  # it may be what cannot be backed up

@@ -40,7 +40,7 @@ from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of
 from tests.conftest import JudgeMailbox
 from tests.flows.server import forked
-from tests.mailer.correspondence import all_sent, eml, receive, stored, told_cast
+from tests.mailer.correspondence import all_sent, eml, flat, receive, stored, told_cast
 from tests.servers.dovecot import PASSWORD
 
 REAL = timezone.now()
@@ -454,6 +454,8 @@ def test_operators_are_told_once_a_day_of_a_backup_that_failed(
     [told] = OutboundMail.objects.filter(recipient="ada@players.test")
     assert str(failed.value).split()[-1] in told.body
     assert "The server runs on" in told.body
+    assert f"“manage.py {command}”" in flat(told.body), "what to run when it is mended"
+    assert ("disk is full" in flat(told.body)) == (command == "backup")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -35,7 +35,8 @@ class Command(QuietCommand):
         try:
             self.stdout.write(_drill(options["folder"], options["oldest_hours"]))
         except CommandError as error:
-            tell_operators(str(error), subject="The restore drill failed", now=timezone.now())
+            now = timezone.now()
+            tell_operators(str(error), subject="The restore drill failed", now=now, is_drill=True)
             raise
 
 
