@@ -26,7 +26,10 @@ SINCE = {"games": "0019_fog_of_war", "mailer": "0013_special_states"}
 NOT_IN_PASSING: dict[tuple[str, str], str] = {}
 """Later migrations for which all services have to rest, by app and name, and why."""
 
-READ_BY_PEOPLE = {("mailer", "0026_room_for_copies")}
+READ_BY_PEOPLE = {
+    ("mailer", "0026_room_for_copies"),
+    ("games", "0047_addresses_out_of_the_history"),
+}
 """Migrations with code of their own that people have found harmless; each says why."""
 
 HARMLESS = (migrations.AlterModelOptions, migrations.AlterModelManagers, migrations.CreateModel)
