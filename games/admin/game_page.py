@@ -26,7 +26,7 @@ from games.queries.players.places import kept_out
 from games.queries.reports.end_report import points_text
 from games.queries.reports.invitation import invitation
 from games.queries.reports.next_step import NextStep, next_step
-from games.queries.reports.overview import Overview, overview
+from games.queries.reports.overview import Overview, overview, pause_reason
 from games.queries.reports.own_games import zone_of, zone_shown
 from games.queries.reports.power_rows import DISORDER, IDLE, OUT, OWING, PowerRow
 from games.queries.reports.timetable import timetable
@@ -108,6 +108,8 @@ class GamePage(FormingPage):
 
     seen: Overview
     step: NextStep
+    pause: str
+    """Who paused it and why, while it is paused: nobody resumes a game without knowing that."""
     halt: Halt | None
     """The halt of the whole server, if it is why the phase is late."""
     likely: list[Button]
@@ -148,6 +150,7 @@ def page_of(game: GameWithPlaces, user: User, now: dt.datetime) -> GamePage:
     return {
         "seen": seen,
         "step": step,
+        "pause": pause_reason(game),
         "halt": halt,
         "likely": likely,
         "groups": _groups(acts.values()),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from games.board_json import StateJson
+from games.events import GamePaused
 from games.models import UNFINISHED, Attendance, Event, Game, Phase, Proposal
 from games.models.phase import OF_PHASE
 from games.queries import board
@@ -24,6 +25,7 @@ from games.queries.phases.sheet import sheet_of
 from games.queries.reports.log_text import SHOWN, sentence
 from games.queries.reports.next_step import Situation, Wish
 from games.queries.reports.power_rows import AGAIN, OWING, PowerRow, PowerRows
+from games.queries.reports.wording import opening
 
 LAST = 15
 """How many entries of the log a page shows; the whole log has pages of its own."""
@@ -109,6 +111,16 @@ class Overview:
             asking=getattr(game, "asking", 0),
             silent=getattr(game, "silent", 0),
         )
+
+
+def pause_reason(game: Game) -> str:
+    """Write who paused the game and why, "The server: Easter."; "" unless it is paused."""
+    said = game.events.filter(kind=GamePaused.kind).order_by("-number")
+    pause = said.first() if game.status == Game.Status.PAUSED else None
+    if pause is None:
+        return ""
+    facts = GamePaused.of(pause)
+    return f"{opening(facts.by)}: {facts.why}"
 
 
 def overview(

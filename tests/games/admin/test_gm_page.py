@@ -18,7 +18,7 @@ from games.queries.reports.overview import LAST
 from games.queries.reports.summary import game_summary
 from games.services.adjudication.phases import phase_process
 from games.services.clock.deadlines import Mover, deadline_move
-from games.services.clock.pauses import game_pause
+from games.services.clock.pauses import game_pause, game_resume
 from games.services.clock.reminders import missing_remind
 from games.services.endings.ending import game_end
 from games.services.messages.press import press_send
@@ -379,6 +379,14 @@ def test_the_page_of_a_game_that_is_over_says_who_decided_it(as_gm: Client, marn
     assert "Roll back" in shown
     assert "Pause" not in shown
     assert "GM gm Page for all" in shown, "nothing is hidden from the GM any more"
+
+
+def test_the_page_of_a_paused_game_says_who_paused_it_and_why(as_gm: Client, marne: Cast):
+    game_pause(game=marne.game, until=None, why="Christmas.", by="Gerda", now=NOW)
+    game_pause(game=marne.game, until=NOW + 9 * DAY, why="Easter.", by="the server", now=NOW)
+    assert "Why The server: Easter." in page(as_gm, marne)
+    game_resume(game=marne.game, by="gm", now=NOW)
+    assert "Easter" not in page(as_gm, marne).partition("Powers")[0]
 
 
 def test_the_page_of_a_drawn_game_says_what_the_end_is_worth(as_gm: Client, marne: Cast):
