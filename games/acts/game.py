@@ -59,6 +59,8 @@ class GameAct(Act[Game, P]):
     when: ClassVar[Collection[Status]] = PLAYED
     when_paused: ClassVar[str] = "Resume it first."
     """What to do first if the game is paused and the act is therefore refused."""
+    readers: ClassVar[str] = "all"
+    """Who reads its reason."""
     names_addresses: ClassVar[bool] = False
     """Its report of what was done contains addresses, which only those who run the game may
     read."""

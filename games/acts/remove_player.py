@@ -45,6 +45,7 @@ class RemovePlayer(GameAct[Parameters]):
     group = Group.SEATS
     harsh = True
     when = BEFORE_START
+    readers = "they"
     undo = (
         "“Seat a player” gives them a power, by their name; “Invite players” lets them join again, "
         "by their address."

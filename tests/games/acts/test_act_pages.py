@@ -15,6 +15,7 @@ from games.models import CoGM, Game
 from games.services.adjudication.phases import phase_process_now
 from games.services.clock.pauses import game_pause
 from games.services.seating.joining import game_join
+from games.services.setup.co_gms import co_gm_add
 from games.services.setup.games import game_create
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
 from tests.games.acts.acting import world
@@ -174,7 +175,7 @@ def test_the_admins_own_history_has_no_address(as_gm: Client, marne: Cast):
     pages, key = Pages(as_gm, game, "remove_co_gm"), str(CoGM.objects.get().pk)
     pages.look()
     pages.send(who=key)
-    assert "Di@club.test no longer runs yser." in pages.confirm(who=key)
+    assert "di@club.test no longer runs yser." in pages.confirm(who=key)
     assert [*LogEntry.objects.order_by("pk").values_list("change_message", flat=True)] == [
         "Add a co-GM or deputy: yser",
         "Invite players: yser",
@@ -340,3 +341,12 @@ def test_the_page_of_a_game_without_co_gms_offers_to_hand_it_over(
     """Whoever wants to finds there what is lacking."""
     shown = as_gm.get(reverse("admin:games_game_change", args=[marne.game.pk])).content.decode()
     assert reverse("admin:games_game_act", args=[marne.game.pk, "hand_over"]) in shown
+
+
+def test_what_was_done_is_said_as_it_is_written(as_gm: Client, marne: Cast) -> None:
+    """Django's own template begins it with a capital, which makes another address of one."""
+    co_gm_add(game=marne.game, email="di@far.test", until=None, by="gm", now=NOW)
+    pages = acting(as_gm, marne, "hand_over")
+    typed = {"who": str(CoGM.objects.get().pk), "stays": "on"}
+    pages.send(**typed)
+    assert "di@far.test is the GM of marne now." in pages.confirm(**typed)

@@ -135,6 +135,14 @@ def test_the_page_of_a_game_leads_to_it_from_each_name(somme: Cast, client: Clie
     assert f'{act}?who={somme.player("Hugo").pk}"' in page
 
 
+def test_the_page_does_not_say_that_all_will_read_the_reason(somme: Cast, client: Client) -> None:
+    client.force_login(somme.gm)
+    act = reverse("admin:games_game_act", args=[somme.game.pk, "remove_player"])
+    typed = {"who": str(somme.player("Hugo").pk), "why": WHY}
+    shown = client.post(act, typed).content.decode()
+    assert f"Why, as they will read it: “{WHY}”" in shown
+
+
 @pytest.mark.parametrize(
     "line",
     [
