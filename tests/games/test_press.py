@@ -8,11 +8,12 @@ import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.models import Game, Press
-from games.queries.parsing.press_audience import Audience, read_audience
+from games.queries.parsing.press_audience import Audience, left_out_of, read_audience
 from games.queries.reports.log_text import entries
 from games.services.messages import press_allowed as service
 from games.services.messages.press import audience_of_answer, press_send
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast, submit
+from tests.rows import each_row
 
 POWERS = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]
 OTHERS = tuple(power for power in POWERS if power != "France")
@@ -47,6 +48,7 @@ def send(cast: Cast, to: Audience, text: str = "Hello.", *, bare: Sequence[str] 
         ("Germany alone", GERMANY),
         ("everyone other than Germany, and not Italy", Audience(_WITHOUT_TWO)),
         ("all but Germany, Italy", Audience(_WITHOUT_TWO)),
+        ("all but Ger or Ita", Audience(_WITHOUT_TWO)),
     ],
 )
 def test_an_audience_is_read_as_people_write_it(text: str, audience: Audience) -> None:
@@ -61,12 +63,42 @@ def test_an_audience_is_read_as_people_write_it(text: str, audience: Audience) -
         ("tea", "There is no power “tea”"),
         ("France", "You are France yourself"),
         ("all Germany", "TO ALL BUT"),
+        ("all but Germany, Spain", "There is no power “Spain”"),
         ("all except", "who is left out, like TO ALL BUT Austria"),
     ],
 )
 def test_a_wrong_audience_is_refused_with_what_to_write(text: str, said: str) -> None:
     with pytest.raises(BadInput, match=said):
         read_audience(text, POWERS, "France")
+
+
+@each_row(
+    ("text", "left_out"),
+    [
+        ("Not for Germany: let's attack Munich.", ["Germany"]),
+        ("not for Germany's eyes", ["Germany"]),
+        ("Not for Germany or Italy to read", ["Germany", "Italy"]),
+        ("Not for Ger: hello", ["Germany"]),
+        ("Except Germany:", ["Germany"]),
+        ("Dear all (except l'Allemagne and Italy), hello", ["Germany", "Italy"]),
+        ("To everybody but Germany, of course: hello", ["Germany"]),
+        ("Everyone but Germany of course: hello", ["Germany"]),
+        ("Dear all,\nfor everyone except Germany: hello", ["Germany"]),
+        ("Hi all!\n\n(not for Germany)\nhello", ["Germany"]),
+        ("Not for Germany would I give up Burgundy.", []),
+        ("Not for Germany or Italy will we fight.", []),
+        ("Not for all Germany would I do it.", []),
+        ("Not for Germany alone: for all of us.", []),
+        ("Not for a long time have I been so glad.", []),
+        ("Not Germany but Russia is our problem.", []),
+        ("To everyone, not only Germany: peace.", []),
+        ("Let us talk about the east today.\nNot for Germany's sake, but ours.", []),
+    ],
+)
+def test_a_letter_to_all_says_at_its_beginning_whom_it_is_not_for(
+    text: str, left_out: list[str]
+) -> None:
+    assert left_out_of(text, POWERS) == left_out
 
 
 @pytest.mark.parametrize("text", ["St Petersburg, Kiel", "kiel and st. petersburg", "St & Kiel"])

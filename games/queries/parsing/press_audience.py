@@ -27,7 +27,8 @@ _APART = re.compile(r"[\s,;&+/]+")
 _MYSELF = frozenset({"me", "myself", "us"})
 _ALL_OF_THEM = frozenset({"others", "other", "else", "players", "powers"})
 """What may follow ALL."""
-_FILLERS = frozenset({"", "and", "the", "to", "only", "alone"})
+_BETWEEN_NAMES = frozenset({"", "and", "or", "nor", "the", "la", "le", "die", "den", "to"})
+_FILLERS = _BETWEEN_NAMES | {"only", "alone"}
 LEAVING_OUT = (
     r"(?:but(?:\s+not)?|except(?:ing)?(?:\s+for)?|excluding|without|other\s+than|apart\s+from"
     r"|save(?:\s+for)?|not|au(?:ß|ss)er|sauf|salvo|excepto|menos|tranne|eccetto|behalve)"
@@ -36,8 +37,36 @@ LEAVING_OUT = (
 """What stands before those whom a letter to all others leaves out: "all except for Germany"."""
 _LEAVING_OUT = re.compile(rf"\b{LEAVING_OUT}(?=\s|$)", re.IGNORECASE)
 _BUT = "but"
+_NAME = re.compile(r"[\s,;&+/]*(?P<name>(?:[^\s,;&+/:.!?()\"“”'’–—]|['’](?!s\b))+)")
+"""The next word of a list of names."""
+_SHORTEST_IN_TEXT = 3
+"""Letters of a name that a letter cuts short; shorter ones are words like "a"."""
 _LONGEST_BEGINNING = 120
-"""Letters of a letter's first line that may say whom it leaves out."""
+"""Letters of a letter's first lines that may say whom it leaves out."""
+_LONGEST_GREETING = 4
+"""Words of a first line after which the next may say so, as below "Dear all,"."""
+_ALONE = re.compile(rf"\W*{LEAVING_OUT}\s+", re.IGNORECASE)
+_NOT_FOR = re.compile(r"\W*(?:but\s+)?not\s+(?:to|for)\s+", re.IGNORECASE)
+_ALL_BUT = re.compile(
+    rf"\W*(?:\w+\W+){{0,2}}(?:{'|'.join(EVERYBODY)})(?:\s+(?:powers|players|of\s+you))?"
+    rf"[\s,(–—-]+{LEAVING_OUT}\s+",
+    re.IGNORECASE,
+)
+_ENDS = r"\s*(?:[,:;.!?)–—-]|$)"
+_GOES_ON = (
+    r"\s+(?:alone|only)\b|(?:\s+\w+)?\s+(?:would|will|could|can|should|might|must|do|does|did|am|have"
+    r"|had)\s+(?:I|we|you|they|he|she|it|any|my|our)\b"
+)
+"""After "Not for Germany" the rest of a sentence: "would I give up Burgundy"."""
+_SAYS_LEFT_OUT = tuple(
+    (begins, re.compile(after, re.IGNORECASE))
+    for begins, after in (
+        (_ALL_BUT, rf"(?:\s+of\s+course)?{_ENDS}"),
+        (_NOT_FOR, rf"(?!{_GOES_ON})"),
+        (_ALONE, r"\W*$|:"),
+    )
+)
+"""How a line begins that says whom a letter to all leaves out, and what follows the names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +105,8 @@ def by_initials(word: str, powers: Sequence[str]) -> list[str]:
     """Read "AG" as Austria and Germany, as njudge's players write; "M" is the game master.
 
     Nothing for a word that begins a name or means people ("me"), or has the initial of no single
-    power. In small letters
-    it may be a name with a slip of the pen ("gem"), so it must be short and begin like no name.
+    power. In small letters it may be a name with a slip of the pen ("gem"), so it must be short and
+    begin like no name.
     """
     if len(word) < 2 or word.lower() in GAME_MASTER | _PRONOUNS or word in NO_INITIALS:
         return []
@@ -118,27 +147,51 @@ def _all_but(words: Sequence[str], powers: Sequence[str], own: str) -> Audience:
         raise BadInput(
             f"Please write who is left out, like TO ALL BUT {others[0]}, or only TO ALL."
         )
-    left_out = {power_meant(name, powers) for name in names}
+    left_out, rest = _names_first(" ".join(names), powers)
+    if rest:
+        power_meant(rest.split()[0], powers)  # raises, since it names no power
     return Audience(tuple(power for power in others if power not in left_out))
 
 
 def left_out_of(text: str, powers: Sequence[str]) -> list[str]:
-    """The powers that a letter to everybody says it is not for, where it begins: "Not for
-    Germany's eyes", "Dear all (except Germany and Italy)"."""
-    name = "|".join(map(re.escape, powers))
-    others = rf"(?:(?:[\s,;&+/]|\b(?:and|or|nor)\b)+(?:{name}))*"
-    names = rf"(?:(?:the|la|le|die|den)\s+)?(?:{name}){others}\b"
-    begins = rf"\W*(?:\w+\W+){{0,2}}(?:{'|'.join(EVERYBODY)})(?:\s+(?:powers|players|of\s+you))?"
-    first = re.sub(r"\bl['’]", "", text.strip().partition("\n")[0][:_LONGEST_BEGINNING])
-    found = re.match(
-        rf"(?:\W*{LEAVING_OUT}\s+(?P<alone>{names})(?:\W*$|:)"
-        rf"|\W*(?:but\s+)?not\s+(?:to|for)\s+(?P<not_for>{names})"
-        rf"|{begins}[\s,(–—-]+{LEAVING_OUT}\s+(?P<but>{names})(?:\s+of\s+course)?\s*(?:[,:;.!?)–—-]|$))",
-        board.powers_in_english(first, powers),
-        re.IGNORECASE,
-    )
-    said = next(filter(None, found.groups()), "") if found else ""
-    return [power for power in powers if re.search(re.escape(power), said, re.IGNORECASE)]
+    """The powers that a letter to everybody says it is not for, where it begins, perhaps below a
+    greeting: "Not for Germany's eyes", "Dear all (except Germany and Italy)"."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    first = 2 if lines and len(lines[0].split()) <= _LONGEST_GREETING else 1
+    found = (_left_out_by(line[:_LONGEST_BEGINNING], powers) for line in lines[:first])
+    return next(filter(None, found), [])
+
+
+def _left_out_by(line: str, powers: Sequence[str]) -> list[str]:
+    line = whole_names(re.sub(r"\bl['’]", "", line), powers)
+    for begins, after in _SAYS_LEFT_OUT:
+        if match := begins.match(line):
+            named, rest = _names_first(line[match.end() :], powers, shortest=_SHORTEST_IN_TEXT)
+            if named and after.match(rest):
+                return [power for power in powers if power in named]
+    return []
+
+
+def _names_first(text: str, powers: Sequence[str], *, shortest: int = 1) -> tuple[list[str], str]:
+    """The powers with whose names a text begins, and what follows the last of them; a name has at
+    least `shortest` letters."""
+    named, end, at = list[str](), 0, 0
+    while match := _NAME.match(text, at):
+        word, at = match["name"], match.end()
+        if word.lower() in _BETWEEN_NAMES:
+            continue
+        if len(word) < shortest or not (power := _power_or_none(word, powers)):
+            break
+        named.append(power)
+        end = at
+    return named, text[end:]
+
+
+def _power_or_none(word: str, powers: Sequence[str]) -> str | None:
+    try:
+        return power_meant(word, powers)
+    except BadInput:
+        return None
 
 
 def _others(powers: Sequence[str], own: str) -> tuple[str, ...]:

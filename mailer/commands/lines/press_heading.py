@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 
 from games.errors import BadInput
 from games.queries.board import all_power_names
@@ -114,7 +115,7 @@ def require_for_all(text: str, powers: Sequence[str], word: str) -> None:
     """Raise BadInput for a letter to everybody that begins by saying that some are left out; `word`
     is the command by which they would be."""
     if names := listed(left_out_of(text, powers)):
-        begins = text.strip().splitlines()[0][:_SHOWN]
+        begins = shorten(text, _SHOWN, placeholder="…")
         raise BadInput(
             f"Your text begins “{begins}”, but everybody would read it, {names} too, so nobody has "
             f"got it. To leave {names} out, write {word} TO ALL BUT {names} on the line above your "
