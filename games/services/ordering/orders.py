@@ -37,6 +37,8 @@ class ClearOutcome(enum.Enum):
     """The outcome of trying to take orders back."""
 
     DONE = enum.auto()
+    NOTHING = enum.auto()
+    """No order stood."""
     TOO_LATE = enum.auto()
     BEFORE = enum.auto()
     """By the same mail, so that what was sent since stands."""
@@ -143,7 +145,8 @@ def orders_clear(
     phase, seat = phase_and_seat_now(phase, seat, lock_game(seat.power.game))
     late = _is_late(phase, received_at)
     digest = mail_digest(known_by=known_by, said=f"nothing, {line}", source=source)
-    before = OrderBook.of_power(phase, seat.power_id).repeated(seat.power, digest)
+    book = OrderBook.of_power(phase, seat.power_id)
+    before, stood = book.repeated(seat.power, digest), book.lines(seat.power)
     if not before:
         phase.order_sets.create(
             power=seat.power,
@@ -163,7 +166,7 @@ def orders_clear(
     if before:
         return ClearOutcome.BEFORE
     all_in_refresh(phase=phase, now=now)
-    return ClearOutcome.DONE
+    return ClearOutcome.DONE if stood else ClearOutcome.NOTHING
 
 
 def _is_late(phase: Phase, received_at: dt.datetime) -> bool:

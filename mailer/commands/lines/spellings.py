@@ -61,8 +61,8 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (NO_KINDLY, "no"),
     (
         says(
-            "(?:please )?(?:cancel|withdraw|revoke|take back) (?:all )?(?:of )?(?:my )?"
-            rf"orders(?: please)?{_END}"
+            "(?:please )?(?:(?:cancel|withdraw|revoke|take back|clear) (?:all )?(?:of )?(?:my )?"
+            rf"orders|clear (?:all|everything))(?: please)?{_END}"
         ),
         "clear",
     ),
@@ -101,10 +101,16 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
         ),
         r"\1",
     ),
-    (says(r"please (clear|extend|list|stop|unsubscribe|vote|wait)\b"), r"\1"),
+    (
+        says(r"please (clear|extend|join|list|observe|ready|standby|stop|unsubscribe|vote|wait)\b"),
+        r"\1",
+    ),
     (says(r"pause (?:all |my )*mails?\b"), "mail off"),
     (says(r"(?:resume|restart) (?:all |my )*mails?\b"), "mail on"),
-    (says(rf"{_MY_OWN} data{_END}"), "export"),
+    (
+        says(rf"(?:{_ASKS} )?(?:(?:send|give) me )?{_MY_OWN} data(?:,? please)?{_END}"),
+        "export",
+    ),
     (
         says(
             "(?:please )?(?:erase|delete|forget|unregister) "

@@ -17,7 +17,8 @@ SHORTEST_MISSPELT = 4
 # It begins with the first sign of a run, so we do not look for it after the others.
 KIND_END = re.compile(
     r"(?<![\s,.!;–\u2600-\u2793\u2b50-\u2b55\U0001f000-\U0001faff-])(?<![:;][()D])(?<![:;]-[()D])"
-    r"(?:(?:^|(?<=[\s,.!;–-]))(?:please|pls|plz|thanks?|thank\s+you|thx|cheers|bitte|danke|merci)\b"
+    r"(?:(?:^|(?<=[\s,.!;–-]))(?:please|pls|plz|thx|cheers|bitte|danke|merci|many\s+thanks"
+    r"|thank(?:s?|\s+you)(?:\s+(?:a\s+lot|(?:so|very)\s+much|in\s+advance|again))?)\b"
     r"|[:;]-?[()D]|[\u2600-\u2793\u2b50-\u2b55\U0001f000-\U0001faff]|[\s,.!;–-])+$",
     re.IGNORECASE,
 )

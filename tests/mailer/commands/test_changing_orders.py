@@ -182,7 +182,7 @@ def test_an_order_after_a_greeting_counts(marne: Cast, line: str) -> None:
     ("line", "told"),
     [
         ("hi judge, ready", "READY is noted"),
-        ("Hey, cancel my orders", "Your orders are taken back"),
+        ("Hey, cancel my orders", "You had no orders for this phase"),
         ("hello status please", "it is Spring 1901 movement."),
         ("Hi there, please extend 24h", "more time"),
         ("Dear GM, I resign", "write RESIGN on a line"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from games.errors import WrongState
 from games.models import OrderSet, Phase, Seat
@@ -24,6 +25,18 @@ from mailer.models import OrderMail
 _BEFORE = (
     "We have this mail already, and took back what stood when it first came. To take back what "
     "came after it, write CLEAR in a new mail."
+)
+
+
+class _Said(NamedTuple):
+    title: str
+    text: str
+
+
+_DONE = _Said("Your orders are taken back", "Your orders are taken back.")
+_NOTHING = _Said(
+    "You had no orders to take back",
+    "You had no orders for this phase, so there was nothing to take back.",
 )
 
 
@@ -57,19 +70,15 @@ class Clear(PlayerCommand):
         )
         _note_mail(seat, phase, arrival)
         title = f"[{seat.power.game.name}] {phase_title(phase.name)}"
-        if done is not ClearOutcome.DONE:
+        if done in (ClearOutcome.TOO_LATE, ClearOutcome.BEFORE):
             return _not_done(done, seat, phase, sender, title)
+        said = _DONE if done is ClearOutcome.DONE or call.lines else _NOTHING
+        late = _late_orders_sentence(seat, phase, arrival)
         return Receipt(
-            title="Your orders are taken back",
-            text="\n".join(
-                [
-                    _clear_sentence(call) + _late_orders_sentence(seat, phase, arrival),
-                    "",
-                    *what_stands(seat, phase),
-                ]
-            ),
+            title=said.title,
+            text="\n".join([f"{said.text}{_above(call)}{late}", "", *what_stands(seat, phase)]),
             outlook=outlook(seat, phase, sender, arrival.now),
-            subject=f"{title}: your orders are taken back",
+            subject=f"{title}: {said.title[0].lower()}{said.title[1:]}",
             proves=OrderProof(phase, seat.power),
         )
 
@@ -92,10 +101,9 @@ def _not_done(done: ClearOutcome, seat: Seat, phase: Phase, sender: Sender, titl
     )
 
 
-def _clear_sentence(call: Call) -> str:
+def _above(call: Call) -> str:
     above = listed([f"“{line.text}”" for line in call.lines])
-    these = f" So are those above CLEAR in this mail: {above}." if above else ""
-    return f"Your orders are taken back.{these}"
+    return f" So are those above CLEAR in this mail: {above}." if above else ""
 
 
 def _late_orders_sentence(seat: Seat, phase: Phase, arrival: Arrival) -> str:

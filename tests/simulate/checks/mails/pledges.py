@@ -25,7 +25,7 @@ STANDS = re.compile(
 )
 ORDERED = re.compile(r"^\d+ of \d+: (.+)$", re.MULTILINE)
 UNORDERED = re.compile(r" had no order in time| has no order yet|^no (build|unit)|^nothing was")
-UNSURE = re.compile(r"Your orders are taken back|came too late")
+UNSURE = re.compile(r"Your orders are taken back|nothing to take back|came too late")
 """Now something else stands, or may: late orders count if the game waits or its deadline moves."""
 REPLACED = re.compile(r"what you wrote then\s+counts\s+instead")
 DEADLINE = re.compile(rf"({TITLE})\b[^\n]*\nDeadline: \w+ (\d+ \w+ \d+, \d+:\d+) UTC")
