@@ -31,6 +31,12 @@ _READY_BELOW = (
     "It stands between IF and ENDIF, and READY cannot depend on the board, so it does not count. "
     "Write it below the ENDIF."
 )
+_INSTEAD = says(r"\W*(?:or )?(?:else|otherwise|failing that|if (?:that fails|not))\W*")
+_A_CHOICE = (
+    "“{}” leaves the choice to us, and we make none. Send only the orders that you want. If the "
+    "board should decide, put a line such as IF Germany OWNS Munich above the first of them, and "
+    "ENDIF below the last."
+)
 _OTHERWISE_BELOW = (
     "Below “{}” you order it otherwise, and we cannot decide that, so we follow neither."
 )
@@ -106,6 +112,8 @@ def _of_dislodged(lines: Sequence[Line], view: Viewpoint) -> Sequence[Line]:
 
 
 def _why(lines: Sequence[Line], at: int, view: Viewpoint) -> str:
+    if _INSTEAD.fullmatch(lines[at].text) and not any(deeper(one.text) == 1 for one in lines[:at]):
+        return _A_CHOICE.format(lines[at].text.strip(" :,.;"))
     if view.readable(lines) == at:
         try:
             view.chosen(lines)

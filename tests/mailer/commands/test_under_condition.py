@@ -60,7 +60,8 @@ def test_a_block_above_that_can_be_decided_is(marne: Cast) -> None:
     ("text", "why"),
     [
         ("If it rains:\nA Par - Bur", "That is not a condition that we can decide."),
-        ("A Par - Bur\nELSE\nA Par H", "“ELSE” needs an IF above it."),
+        ("A Par - Bur\nELSE\nA Par H", "“ELSE” leaves the choice to us, and we make none."),
+        ("A Par - Bur\nor failing that:\nA Par H", "“or failing that” leaves the choice to us"),
     ],
 )
 def test_without_an_order_that_is_clearly_wanted_nothing_changes(
