@@ -9,13 +9,23 @@ from mailer.commands.advice.abroad import asked_abroad
 from mailer.commands.advice.knowing import KNOWING
 from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.advice.ordering import ORDERING
+from mailer.commands.advice.other_players import OTHER_PLAYERS
 from mailer.commands.advice.playing import PLAYING
 from mailer.commands.advice.row import Advice
+from mailer.commands.advice.sent_orders import SENT_ORDERS
 from mailer.commands.advice.staying import STAYING
 from mailer.commands.advice.voting import VOTING
 from mailer.reading.patterns import says
 
-ADVICE = (*STAYING, *KNOWING, *VOTING, *ORDERING, *PLAYING)
+ADVICE = (
+    *OTHER_PLAYERS,
+    *SENT_ORDERS,
+    *STAYING,
+    *KNOWING,
+    *VOTING,
+    *ORDERING,
+    *PLAYING,
+)
 """All that players say. Order matters: the first row that fits gives the answer."""
 LOOKS = ("LIST", "MAP", "STATUS", "RULES", "ORDERS", "HISTORY", "HELP ORDERS")
 """Commands that change nothing: anybody who seems to want one can have it with a YES."""

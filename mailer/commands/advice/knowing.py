@@ -11,7 +11,7 @@ NEW_ADDRESS = (
     "To write from another address, too, write SET ADDRESS and the address: we ask there whether "
     "it is yours. After that SET RECORD and the address has us write to it."
 )
-_POWER = r"(?:austria|england|france|germany|italy|russia|turkey)"
+POWER = r"(?:austria|england|france|germany|italy|russia|turkey)"
 KNOWING: Sequence[Advice] = (
     Advice(
         says(
@@ -65,8 +65,9 @@ KNOWING: Sequence[Advice] = (
     ),
     Advice(
         says(
-            rf"\b(?:have|play|be|get|take) (?:as )?{_POWER} instead\b(?: of {_POWER})?\W*$",
-            rf"^\W*(?:can|could|may) i (?:please )?(?:be|have|play(?: as)?) {_POWER}"
+            rf"\b(?:have|play|be|get|take) (?:as )?{POWER} instead\b"
+            rf"(?: (?:of {POWER}|in [\w-]+))*\W*$",
+            rf"^\W*(?:can|could|may) i (?:please )?(?:be|have|play(?: as)?) {POWER}"
             r"(?: please)?\W*$",
             r"\b(?:change|switch|swap|choose|pick|trade)"
             r" (?:(?:my|our) )?(?:powers?|country|countries|nations?)\b",
@@ -81,6 +82,7 @@ KNOWING: Sequence[Advice] = (
     Advice(
         says(
             r"\bwho\b.{0,12}\b(?:win(?:s|ning)?|ahead|leading|leads|first)\b",
+            r"^\W*(?:did|have) (?:i|we) (?:win|won)\b",
             r"\bhow\b.{0,10}\bam i doing\b",
         ),
         "Nobody has won until the game is over. To see how many centres each power has, write MAP "
@@ -238,7 +240,7 @@ KNOWING: Sequence[Advice] = (
             r"|whom? (?:do|can|should|must) (?:i|we))\b.{0,20}\b(?:write|talk|speak|send"
             r"|message|negotiate|press)\b",
             rf"^\W*(?:can|could|may) (?:i|we) (?:write|talk|speak|send (?:a |an )?"
-            rf"(?:\w+ )?(?:message|letter|mail|press)) to\b.{{0,20}}\b{_POWER}\b.*\?\W*$",
+            rf"(?:\w+ )?(?:message|letter|mail|press)) to\b.{{0,20}}\b{POWER}\b.*\?\W*$",
         ),
         "To write to another power, write PRESS TO and its name on a line, and your text below it. "
         "HELP PRESS explains it.",
@@ -260,6 +262,7 @@ KNOWING: Sequence[Advice] = (
             r"^\W*(?:and |so |but )*how (?:do|can|does|could) (?:i|we|you|one|anybody|somebody) win"
             r"(?: (?:a|the|this|my) game)?\W*$",
             r"\bvictory (?:conditions?|criteria)\b",
+            r"\bhouse rules\b",
         ),
         "To read the rules in short, write RULES on a line of its own.",
         "RULES",

@@ -28,6 +28,7 @@ THEIR_OWN = (
     "Everybody joins from their own address, so please have them write to us themselves: REGISTER "
     "and their name on one line, and JOIN and the game's name on the line below."
 )
+LEAVES = "To give back your seat in a game that has not started, write LEAVE and the game's name."
 NEWCOMERS: Sequence[Advice] = (
     Advice(
         says(
@@ -37,20 +38,24 @@ NEWCOMERS: Sequence[Advice] = (
             r"^(?!.*(?:\bnot|\bnever|n['’]t)\b.{0,14}\bgive\b).*"
             r"\bgive (?:away |up |back )?my (?:seat|place|spot)\b",
         ),
-        "To give back your seat in a game that has not started, write LEAVE and the game's name.",
+        LEAVES,
         "LEAVE",
     ),
-    Advice(ANOTHER, THEIR_OWN, "REGISTER"),
     Advice(
         says(
+            r"\b(?:i(?:['’]d| would)? (?:like|love|want|wish) to|(?:can|could|may) i|let me)"
+            r" (?:just |please )?(?:watch|observe|follow)\b",
             r"\b(?:watch|observe|follow)\b.{0,40}\bgames?\b",
             r"\b(?:spectat(?:e|or|ing)|as an observer)\b",
         ),
         "To watch a game, write OBSERVE and its name: you get its results.",
         "OBSERVE",
     ),
+    Advice(ANOTHER, THEIR_OWN, "REGISTER"),
     Advice(
         says(
+            r"\b(?:waiting|stand-?by|substitutes?|reserve) list\b",
+            r"\b(?:i|me)\b.{0,12}\breplace (?:some|any)(?:body|one)\b",
             r"\bas an? (?:substitute|stand-?in|replacement)\b",
             r"\b(?:jump|step) in\b",
             r"\btak(?:e|ing) ?over\b",

@@ -101,6 +101,7 @@ PLAYING: Sequence[Advice] = (
     Advice(
         says(
             r"\b(?:change|correct|fix|update) (?:\w+ )?my (?:\w+ )?name\b",
+            r"\b(?:play|write|appear) under (?:another|a different|some other) name\b",
             r"\bmy (?:sur|last |first )?name is"
             r" (?:wrong|mis\w+|spel(?:led|t)|(?:written|actually)\b(?! on))\b",
         ),
@@ -174,7 +175,7 @@ PLAYING: Sequence[Advice] = (
     Advice(
         re.compile(
             r"\b(?:list|which|what|see|show|any|open|available|do\s+you\s+have|are\s+there)\b"
-            r".{0,30}\bgames\b",
+            r".{0,30}\bgames\b|\b(?:two|several|more)\s+games\s+at\s+(?:once|the\s+same\s+time)\b",
             re.IGNORECASE,
         ),
         "To see the games, write LIST on a line of its own.",

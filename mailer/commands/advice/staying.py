@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mailer.commands.advice.newcomers import SOMEBODY
+from mailer.commands.advice.newcomers import LEAVES, SOMEBODY
 from mailer.commands.advice.row import Advice
 from mailer.commands.yes_and_no import ANY_YES
 from mailer.reading.patterns import says
@@ -53,11 +53,12 @@ STAYING: Sequence[Advice] = (
         "PRESS TO GM",
     ),
     Advice(
-        re.compile(
-            r"\b(?:need|want|look\w*\s+for|have|is\s+there)\b.{0,15}"
-            r"\b(?:substitute|stand-?in|(?:temporary|temp)\s+(?:player|replacement))\b.{0,15}"
+        says(
+            r"\b(?:need|want|look\w* for|have|is there)\b.{0,15}"
+            r"\b(?:substitute|stand-?in|(?:temporary|temp) (?:player|replacement))\b.{0,15}"
             r"\b(?:for|while|until|till|from|next|this)\b",
-            re.IGNORECASE,
+            rf"\bmy (?:\w+ )?{SOMEBODY}\b.{{0,20}}\b(?:plays?|orders?|writes?|stands? in)\b"
+            r".{0,10}\bfor me\b",
         ),
         "If you will be away for a few days, tell us which, so that deadlines allow for them, for "
         "example ABSENCE FROM 24 Dec TO 27 Dec; you can send orders for later phases ahead (HELP "
@@ -124,10 +125,19 @@ STAYING: Sequence[Advice] = (
         says(
             r"\b(?:hand|give|pass|turn|transfer)\b.{0,30}\bto (?:my|an?) (?:\w+ )?"
             rf"{SOMEBODY}\b",
+            rf"\bmy (?:\w+ )?{SOMEBODY}\b.{{0,40}}\btake over\b.{{0,10}}\bmy\b",
         ),
         "You cannot hand your power on to somebody you know, but your game master can: write PRESS "
         "TO GM on a line, and below it who should have it. RESIGN opens your seat to anybody.",
         "PRESS TO GM",
+    ),
+    Advice(
+        says(
+            r"\b(?:quit|drop out|leave|withdraw)\b.{0,40}\bbefore (?:it|the game)"
+            r" (?:starts|begins)\b",
+        ),
+        LEAVES,
+        "LEAVE",
     ),
     Advice(
         says(
@@ -176,6 +186,7 @@ STAYING: Sequence[Advice] = (
         says(
             r"(?:\bstop (?:\w+ )?(?:watching|observing)|(?:\bnot|n['’]t) (?:want|like|wish) to"
             r" (?:watch|observe)|\bno longer (?:want to )?(?:watch|observe))\b.{0,30}\bgames?\b",
+            r"^\W*(?:please )?stop (?:watching|observing)\b",
         ),
         "To stop watching a game, write OBSERVE, its name and OFF.",
         "OBSERVE",
