@@ -13,6 +13,8 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from django.contrib.auth.models import User
+
 from games.errors import NotFound
 from games.models import Address
 from games.queries.access import roles
@@ -26,6 +28,7 @@ from mailer.commands.player.account.erase import Erase
 from mailer.commands.player.account.set import Set, setting_in
 from mailer.commands.player.account.signon import Signon
 from mailer.commands.player.account.stop import NOTHING_TO_STOP
+from mailer.commands.player.messages.moderator import Moderator
 from mailer.commands.player.seats.join import Join
 from mailer.commands.receipt import Claim, Receipt, Wish
 from mailer.identity.identify import account_under
@@ -95,6 +98,28 @@ WITHOUT_GM = (
     "as well, write REGISTER and your name."
 )
 
+NOT_TO_MODERATORS = (
+    "Your letter has NOT reached the moderators: their queue takes letters from registered players "
+    "only. Please write REGISTER and your name; once this address is confirmed, send your letter "
+    "again. The games that you run stay yours."
+)
+NOT_TO_EACH_OTHER = (
+    "Your letter has NOT reached the other moderators: the queue takes letters from players only. "
+    "All of you read the note on a case in the queue, and those in a player's file. Both are in "
+    "the admin."
+)
+
+
+def _to_staff(user: User, stray: Sequence[Call], at: dt.datetime) -> Receipt:
+    """The receipt for a moderator or game master who plays nothing here."""
+    moderates = roles.is_moderator(user)
+    if any(call.command == Moderator.name for call in stray):
+        told = NOT_TO_EACH_OTHER if moderates else NOT_TO_MODERATORS
+        return Receipt("Your letter", told, done=False, subject="NOT SENT to the moderators")
+    game = roles.games_for(user, now=at).order_by("-pk")[0].name
+    told = (MODERATORS if moderates else WITHOUT_GM).format(game)
+    return Receipt("Not understood", told, done=False, subject="NOT understood")
+
 
 def welcome(
     stray: Sequence[Call], sender: Stranger, at: dt.datetime, greeted: Sequence[Line] = ()
@@ -105,9 +130,7 @@ def welcome(
     """
     lines = [line.text for call in stray for line in call.lines]
     if user := account_under(sender.email, at):
-        told = MODERATORS if roles.is_moderator(user) else WITHOUT_GM
-        game = roles.games_for(user, now=at).order_by("-pk")[0].name
-        return Receipt("Not understood", told.format(game), done=False, subject="NOT understood")
+        return _to_staff(user, stray, at)
     if any(reads_as_order(text) or _MOVES.search(text[:LONGEST_RULED]) for text in lines):
         said = f"{ORDERS_UNUSED}\n\n{WELCOME}"
         return Receipt("Your orders", said, done=False, subject="NOT done: your orders")

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 
-from games.models import Event, Game, Phase, Press
+from games.models import Conduct, Event, Game, Phase, Press
+from games.services.accounts.players import address_confirm, player_register
+from games.services.moderation.staff import moderator_appoint, user_at
 from games.services.seating.joining import game_join
 from games.services.setup.games import game_create
 from mailer import notices
@@ -18,7 +20,7 @@ from mailer.identity.senders import GameMaster, Proof
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, address_of
-from tests.mailer.correspondence import answer_to, flat, tell_all, to_seat, write
+from tests.mailer.correspondence import answer_to, flat, home, said, tell_all, to_seat, write
 from tests.mailer.gm.writing import GM, as_gm, confirm, order, phase_names, question
 from tests.rows import each_row
 
@@ -34,6 +36,25 @@ def test_a_gm_who_leaves_out_the_word_is_shown_it_with_their_game(marne: Cast, t
     assert "\nGM marne STATUS\n" in said
     assert "From this address you run games here" in flat(said)
     assert not marne.events("deadline_moved")
+
+
+def test_a_gm_who_plays_nothing_learns_how_to_reach_the_moderators(marne: Cast) -> None:
+    letter = "MODERATOR\nBen and Carla seem to be one person."
+    answer = answer_to(write("gm", letter, sender=GM))
+    assert answer.subject == "NOT SENT to the moderators"
+    assert "Please write REGISTER and your name" in flat(answer.body)
+    address = player_register(name="Gina", email=GM, now=NOW)
+    address_confirm(address=address, now=NOW)
+    write("gm", letter, sender=GM, to=home("Gina"))
+    assert Conduct.objects.get().why == "Ben and Carla seem to be one person."
+
+
+def test_a_moderator_who_plays_nothing_is_sent_to_the_notes(marne: Cast) -> None:
+    moderator_appoint(user=user_at(email="mo@staff.test", name="Mo"))
+    answer = answer_to(write("mo", "MODERATOR\nWho takes this?", sender="mo@staff.test"))
+    assert answer.subject == "NOT SENT to the moderators"
+    assert "All of you read the note on a case in the queue" in flat(answer.body)
+    assert "You moderate this server" in said(write("mo", "Hello?", sender="mo@staff.test"))
 
 
 @pytest.mark.parametrize("sender", ["nobody@players.test", "former@players.test"])
