@@ -136,7 +136,8 @@ class ActCommand(GmCommand, Generic[P]):
         try:
             given = self.read(call, game)
             if not getattr(given, "why", True) and not call.lines:
-                usage = f"{call.written} {call.argument.rstrip(' ,.;:')} because reason"
+                asked = f"{call.written} {call.argument.rstrip(' ,.;:')}".strip()
+                usage = f"{asked} because reason"
             self.act.check(given)
         except BadInput as error:
             raise BadInput(f"{error}\nWrite: {usage}") from error

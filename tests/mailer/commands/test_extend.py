@@ -103,6 +103,24 @@ def test_a_yes_to_a_wish_of_an_earlier_phase_moves_no_deadline(marne: Cast) -> N
     assert marne.phase.due_at == due
 
 
+def test_a_yes_to_no_mail_that_we_know_says_how_to_give_each_power_its_time(marne: Cast) -> None:
+    ask(marne, "EXTEND 24h I am ill")
+    write("Emma", "EXTEND 48h I am away", to=to_seat(marne, "Italy"))
+    tell_all()
+    said = gm_reads(marne, "Yes")
+    assert "We cannot tell which mail of ours your YES answers, so it changed nothing." in said
+    assert "If France should have more time, write EXTEND TO 2026-03-06 12:00 because" in said
+    assert "If Italy should have more time, write EXTEND TO 2026-03-07 12:00 because" in said
+    assert marne.phase.due_at == DUE
+    gm_reads(marne, "EXTEND TO 2026-03-06 12:00 because France is ill")
+    assert marne.phase.due_at == DUE + DAY
+
+
+def test_a_no_to_no_mail_that_we_know_is_asked_for_a_reason(marne: Cast) -> None:
+    ask(marne, "EXTEND 24h I am ill")
+    assert "Write: NO because reason" in gm_reads(marne, "No")
+
+
 def test_two_powers_are_turned_down_in_one_line(marne: Cast) -> None:
     ask(marne, "EXTEND 24h I am ill")
     said = gm_reads(marne, "REFUSE France and Italy because we have waited")

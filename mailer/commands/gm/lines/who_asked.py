@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from zoneinfo import ZoneInfo
 
 from games.acts import let_in
 from games.acts.parameters import ROOM_FOR_WHY
@@ -19,7 +18,7 @@ from games.events import ExtensionAsked, JoinAsked, JoinsUnanswered, TakeoverAsk
 from games.models import Game, Player
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.clock.extend import Extend
-from mailer.commands.gm.seats.approve import Approve
+from mailer.commands.gm.seats.approve import Approve, typed
 from mailer.commands.gm.seats.refuse import Refuse
 from mailer.commands.gm.seats.replace import Replace
 from mailer.commands.yes_and_no import ANY_NO, agrees_gladly, begins_with_yes, is_no, is_yes
@@ -79,7 +78,7 @@ def _extending_call(one: Call, asked: ExtensionAsked, game: Game) -> Call:
         return one
     if not any((wish.power, wish.to) == (asked.power, asked.to) for wish in wishes_for_time(game)):
         return one
-    to = f"{asked.to.astimezone(ZoneInfo(game.timezone)):%Y-%m-%d %H:%M}"
+    to = typed(asked.to, game)
     why = f"{asked.power} asked for more time: {asked.why}"
     why = why if len(why) <= ROOM_FOR_WHY else f"{asked.power} asked for more time"
     return Call(Extend.name, f"TO {to} because {why}", one.number)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
 
@@ -23,6 +24,7 @@ _TO_WHAT = (
     "We cannot tell which mail of ours your {} answers, so it changed nothing. {} To say yes or no "
     "to something else, reply to the mail that asks you to."
 )
+_WANTS_TIME = "If {} should have more time, write EXTEND TO {} because, and why."
 
 _ANSWERED = (
     "{} no longer waits for more time: somebody has answered, or the phase is over. Nothing has "
@@ -55,7 +57,8 @@ class Approve(ActCommand[let_in.Parameters]):
             waits = any(one.power == power for one in wishes_for_time(game))
             raise BadInput((_BY_EXTEND if waits else _ANSWERED).format(power))
         if self._is_bare(call) and not let_in.waiting(game):
-            raise BadInput(_TO_WHAT.format(self.answer.upper(), self.act.why_not(game, now)))
+            wanted = _time_wanted(game) or self.act.why_not(game, now)
+            raise BadInput(_TO_WHAT.format(self.answer.upper(), wanted))
         return super()._parameters(call, game, user, now)
 
     def _is_bare(self, call: Call) -> bool:
@@ -83,6 +86,17 @@ class Approve(ActCommand[let_in.Parameters]):
         meant = _keys_of(game, call.argument) if call.argument else list(let_in.waiting(game))
         names = [let_in.waiting(game)[key][0].name for key in meant]
         return f"{self.name.upper()} {names[0] if len(names) == 1 else call.argument}".strip()
+
+
+def _time_wanted(game: Game) -> str:
+    """How to give more time to each power that asks for it; "" if none does."""
+    said = (_WANTS_TIME.format(one.power, typed(one.to, game)) for one in wishes_for_time(game))
+    return " ".join(said)
+
+
+def typed(moment: dt.datetime, game: Game) -> str:
+    """A moment as a GM writes it, on the game's clock: 2026-03-06 12:00."""
+    return f"{moment.astimezone(ZoneInfo(game.timezone)):%Y-%m-%d %H:%M}"
 
 
 def _power_playing(game: Game, text: str) -> str:
