@@ -25,7 +25,10 @@ _WITH_ME = r"\s*(?:and|&)\s+(?:i|me|myself|we|us)\b"
 After one power and a comma the line speaks to that power: "Italy, and we could meet".
 """
 _POSTSCRIPT = r"(?:p\.?\s?p?\.?\s?s\b\.?\s*[:,;–-]?\s*)?"
-_HEADS = r"(?:message|reply|answer|[dp]m)\s+(?:to|for)|[dp]m"
+_HEADS = (
+    r"(?:message|reply|answer|[dp]m)\s+(?:to|for)|[dp]m|(?:nachricht|brief)\s+(?:an|für)"
+    r"|(?:message|lettre)\s+(?:à|pour)|mensaje\s+(?:a|para)|messaggio\s+(?:a|per)|bericht\s+aan"
+)
 _LEAD = rf"{_POSTSCRIPT}(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|(?:{_HEADS})\s+)?"
 AND_POWER = rf"(?:(?:\s*[,&/+]\s*(?:and\s+)?|\s+and\s+){HELLO}?)"
 

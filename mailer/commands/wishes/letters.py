@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from games.queries.board import powers_in_english
 from games.queries.parsing.press_audience import LEAVING_OUT, left_out_of
 from games.queries.reports.wording import listed, nearest
 from mailer.commands.advice.staying import TO_PEOPLE
@@ -54,7 +55,9 @@ def letter_to(letter: Letter, unread: Sequence[Line], others: Others) -> Wish | 
         heading = _misspelt_heading(line.text)
         meant = [*powers, *_EVERYBODY] if heading and powers else powers
         called = {} if heading or looks_like_order(line.text) else others.names
-        if is_said and (found := _addressed(heading or line.text, meant, called)):
+        # What stands after a heading is passed on in its writer's own words.
+        text = heading or powers_in_english(line.text, powers)
+        if is_said and (found := _addressed(text, meant, called)):
             readers, after = found
             rest = said[at:]
             ends = (
@@ -62,10 +65,11 @@ def letter_to(letter: Letter, unread: Sequence[Line], others: Others) -> Wish | 
                 for i, one in enumerate(rest)
                 if one.number in own - numbers or (i and _heads_orders(one.text))
             )
-            text = rest[: next(ends, len(rest))]
-            if after or any(one.number in numbers for one in text[1:]):
-                below = _below(after, text) if heading else text
-                out = left_out_of(below[0].text, powers) if readers == [_EVERYBODY[0]] else []
+            own_words = rest[: next(ends, len(rest))]
+            if after or any(one.number in numbers for one in own_words[1:]):
+                below = _below(after, own_words) if heading else own_words
+                begins = "\n".join(one.text for one in below[:_SHOWN])
+                out = left_out_of(begins, powers) if readers == [_EVERYBODY[0]] else []
                 to = [one for one in powers if one not in out] if out else readers
                 wish = _press_wish(to, below)
                 return replace(wish, lines=wish.lines | {line.number})
