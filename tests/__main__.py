@@ -17,10 +17,13 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from mailer.cores import number_of_cores
+from tests.memory import in_memory
 from tests.plugin import SERVERS
 from tests.servers import chromium, postfix
 from tests.style import ROOMS
@@ -29,6 +32,9 @@ ROOT = Path(__file__).resolve().parent.parent
 # More processes than cores: some tests wait for servers most of their time. The others take turns
 # (tests/schedule.py).
 PARALLEL = ("--processes", str(number_of_cores() + 2))
+GIGABYTE = 2**30
+SPACE, SPARE = 3 * GIGABYTE, 4 * GIGABYTE
+"""For the files of a run, and for its processes."""
 OUTCOMES = ("passed", "failed", "error", "skipped")
 
 
@@ -177,6 +183,21 @@ def coverage(tally: Tally, chosen: list[str]) -> None:
     step("coverage", ["coverage", "report"], env, tally)
 
 
+@contextmanager
+def temporary_files() -> Iterator[Path]:
+    """Have all temporary files in one folder, which goes with the run: in memory if there is room,
+    unless somebody has said where (TMPDIR).
+
+    The files of databases, mailboxes and browsers are many, and on a disk each costs more than what
+    is written into it.
+    """
+    memory = None if "TMPDIR" in os.environ else in_memory(SPACE, SPARE)
+    with tempfile.TemporaryDirectory("", "tests-", memory, ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o711)  # servers have folders in it, and are not root
+        os.environ["TMPDIR"] = tempfile.tempdir = folder
+        yield Path(folder)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests", description=__doc__)
     parser.add_argument("--only-checks", action="store_true", help="no tests")
@@ -189,7 +210,7 @@ def main() -> int:
     # Hundreds of processes are started: none compiles what another one has compiled before.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="tests-") as folder:
+    with temporary_files(), tempfile.TemporaryDirectory(prefix="shared-") as folder:
         os.environ["TESTS_SHARED"] = folder
         if arguments.coverage:
             coverage(tally, arguments.chosen)

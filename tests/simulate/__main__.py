@@ -13,9 +13,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.memory import in_memory
+
 if TYPE_CHECKING:
     from tests.simulate.world import SeedResult
 
+SPACE = 200 * 2**20
+"""Bytes for the files of a run."""
 CALM = 4
 """Every so many seeds nothing breaks: games last, and come to what storms prevent."""
 ENVIRONMENT = {
@@ -82,7 +86,7 @@ def begin(module: str = "tests.simulate") -> Path:
         os.execv(sys.executable, [sys.executable, "-m", module, *sys.argv[1:]])
     import django
 
-    folder = Path(tempfile.mkdtemp(prefix="simulate-", dir=_memory()))
+    folder = Path(tempfile.mkdtemp(prefix="simulate-", dir=in_memory(SPACE)))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ.update(ENVIRONMENT, VAR_DIR=str(folder))
     django.setup()
@@ -91,11 +95,6 @@ def begin(module: str = "tests.simulate") -> Path:
     # No server may do so (check): each of its processes would have a database of its own.
     connection.settings_dict["NAME"] = ":memory:"
     return folder
-
-
-def _memory() -> str | None:
-    """A file system in memory, where there is one."""
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 if __name__ == "__main__":
