@@ -38,7 +38,7 @@ PLANTS: dict[str, Plant] = {
     "the fog is thin": Plant(
         instead("games.queries.access.sight.sight", faults.further),
         "out of sight",
-        seed=27,
+        seed=13,
         hour=0,
     ),
     "orders are told that nobody saw": Plant(
@@ -215,6 +215,7 @@ PLANTS: dict[str, Plant] = {
         hurries="table",
         seed=13,
         hour=0.01,
+        days=0.3,  # the game has ended, and the table is looked at when all is at rest
     ),
     "what is told twice": Plant(
         instead("mailer.notices.tell_event", faults.told_twice),
