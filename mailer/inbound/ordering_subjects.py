@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.queries.board import reads_as_order
+from games.queries.lookup import open_phase
 from mailer.commands.calls import Call
+from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player.ordering.hold import Hold
 from mailer.commands.receipt import NotReady, Receipt
+from mailer.identity.senders import SeatHolder, Sender
 from mailer.letter import Letter
 from mailer.models import OutboundMail
 from mailer.reading.kinds_of_line import looks_like_order
@@ -18,14 +21,15 @@ ORDERS_IN_SUBJECT = (
 )
 
 
-def subject_not_followed(letter: Letter, meant: Sequence[Call]) -> list[Receipt]:
-    """Say that we did not read the orders in the subject, if the text has none ("see subject"); not
-    if the subject is that of our mail which this one answers."""
+def subject_not_followed(letter: Letter, meant: Sequence[Call], sender: Sender) -> list[Receipt]:
+    """Say that we did not read the orders in the subject, if the text has none ("see subject"), or
+    others, and the subject is new; not if it is that of our mail which this one answers."""
     subject = letter.subject.rpartition(":")[2]
     if not meant or not (reads_as_order(letter.subject) or reads_as_order(subject)):
         return []
     lines = [line.text for call in meant for line in call.lines]
-    if any(call.command == Hold.name for call in meant) or any(map(_may_order, lines)):
+    has_orders = any(call.command == Hold.name for call in meant) or any(map(_may_order, lines))
+    if has_orders and not _orders_more(letter.subject, lines, sender):
         return []
     if _is_ours(letter):
         return []
@@ -34,6 +38,18 @@ def subject_not_followed(letter: Letter, meant: Sequence[Call]) -> list[Receipt]
     return [
         Receipt("Your subject", ORDERS_IN_SUBJECT, done=False, refused=refused, not_ready=not_ready)
     ]
+
+
+def _orders_more(subject: str, lines: Sequence[str], sender: Sender) -> bool:
+    """Whether a subject, which answers no older mail, has an order that the lines do not have."""
+    if not (reads_as_order(subject) and isinstance(sender, SeatHolder)):
+        return False
+    phase = sender.phase or open_phase(sender.seat.power.game)
+    if phase is None:
+        return False
+    view = Viewpoint.of(phase, sender.seat.power.name)
+    above, below = ({str(one.order) for one in view.readings(said)} for said in ([subject], lines))
+    return not above <= below
 
 
 def _may_order(text: str) -> bool:

@@ -182,7 +182,7 @@ def _carry_out_each(
     meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arrival
 ) -> list[Receipt]:
     """Carry out the calls, one after the other; only name those that are too many."""
-    receipts = subject_not_followed(letter, meant)
+    receipts = subject_not_followed(letter, meant, sender)
     written = {line.number: line.text for line in letter.lines}
     elsewhere = commands_elsewhere(meant, letter, sender)
     once = _without_repeats(meant[:MOST_COMMANDS], elsewhere)

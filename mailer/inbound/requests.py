@@ -19,6 +19,7 @@ from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.lines.who_asked import with_names
 from mailer.commands.gm.mail import below_gm, join_calls, whole_mail
 from mailer.commands.lines.which_command import command_of
+from mailer.commands.orders.changes import is_change
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.account.stop import Stop
 from mailer.commands.player.consent.confirm import SAID_YES, Confirm, says_yes
@@ -196,8 +197,8 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
 
 
 def _subject_orders(letter: Letter, sender: Sender) -> tuple[Call, ...]:
-    """The orders in the subject of a mail that has no text; nothing if the subject says anything
-    else or is about another game.
+    """The orders, or a change of orders, in the subject of a mail that has no text; nothing if the
+    subject says anything else or is about another game.
 
     Nothing, too, if it may go on where we have cut it, or may have been there before: "Re: A Par -
     Bur" answers an older mail.
@@ -214,8 +215,9 @@ def _subject_orders(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     subject = TAG.sub("", letter.subject)
     calls = read_lines([Line(1, subject)], (), _WITHOUT_BODY)
     lines = [line for call in calls for line in call.lines]
-    is_plain = "?" not in subject and {call.command for call in calls} == {ORDERS}
-    return calls if is_plain and all(reads_as_order(one.text) for one in lines) else ()
+    is_plain = "?" not in subject and {call.command for call in calls} in ({ORDERS}, {AMEND})
+    is_ordered = lines and all(reads_as_order(one.text) for one in lines)
+    return calls if is_plain and (is_ordered or is_change(letter.subject)) else ()
 
 
 def _only_names(games: Sequence[str], sender: Sender) -> bool:

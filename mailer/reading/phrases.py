@@ -143,7 +143,7 @@ SAYS_FORWARDED = re.compile(
 """What people write above an earlier mail of their own: "Here it is again:"."""
 SAYS_SUBJECT = re.compile(
     r"\W*(?:please\s+)?(?:see|as\s+in|(?:my\s+)?orders?\s+(?:are\s+)?in)(?:\s+(?:the|my))?"
-    r"\s+(?:subject|title)(?:\s+line)?(?:\s+(?:please|above))?\W*",
+    r"\s+(?:subject|title)(?:\s+line)?(?:\W+(?:please|above|sorry|thanks|thank\s+you))*\W*",
     re.IGNORECASE,
 )
 """All that people write in the text when their subject says everything: "See subject line."."""

@@ -106,6 +106,7 @@ _NO_ORDER = re.compile(r"[^\W\d_][\w .'’()/]{0,30}")
 """Text that may be a place, or "hold", and is no order by itself."""
 _BY_NUMBER = re.compile(_WHICH, re.IGNORECASE)
 _FORMS = (_CHANGE, _INSTEAD_OF, _INSTEAD, _AFRESH, _ABOUT_UNIT)
+_OF_OLDER_MAIL = re.compile(r"\W*(?:\[|(?:re|aw|sv|antw|fwd?|wg|tr|rv)\s*:)", re.IGNORECASE)
 _KINDS = {"fleet": "F", "army": "A"}
 _AIDS = (" Supports ", " Convoys ")
 
@@ -136,6 +137,13 @@ def changed_orders(
     if any(len(orders) != 1 for _, orders in found) or len(units) < len(found):
         return None
     return [Line(line.number, orders[0]) for line, orders in found]
+
+
+def is_change(subject: str) -> bool:
+    """Whether a mail's subject is a change of orders; not if it may stand in an older mail ("Re:")
+    or in ours ("[marne] ..."), where it may say anything."""
+    is_new = len(subject) <= _LONGEST and not _OF_OLDER_MAIL.match(subject)
+    return is_new and any(one.fullmatch(subject) for one in _FORMS)
 
 
 def _without_game(line: Line, game: str) -> Line:
