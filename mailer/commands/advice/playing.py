@@ -12,6 +12,7 @@ from mailer.reading.patterns import says
 
 _START = r"^\W*(?:please )?(?:start|begin)"
 _GAME = "(?:the|this|our|my) game"
+_I_WANT_TO = r"(?:(?:please|i|i['’]d|would|want|like|to) ){0,5}"
 PLAYING: Sequence[Advice] = (
     Advice(
         says(
@@ -183,6 +184,16 @@ PLAYING: Sequence[Advice] = (
     ),
     Advice(
         says(
+            r"\b(?:how|where|when|can|do|must|should)"
+            r" (?:(?:do|can|to|i|we|need|have|must|should) ){0,4}finali[sz]e"
+            r"(?: (?:my|the|our|these|all|orders|moves|them|it))*\W*$",
+        ),
+        "Your orders count as soon as we have them, so you do not have to finalize them. To say "
+        "that the game need not wait for you, write READY on a line of its own.",
+        "READY",
+    ),
+    Advice(
+        says(
             r"^\W*(?:i(?: a|['’])?m|we(?: a|['’])?re) (?:all )?ready\W*$",
             r"^\W*(?:i(?: a|['’])?m )?(?:all )?done\W*$",
             r"^\W*that['’]?s all\W*$",
@@ -192,8 +203,10 @@ PLAYING: Sequence[Advice] = (
             r"^\W*(?:i(?: a|['’])?m )?(?:done|finished|all set|good to go)\b"
             "(?! (?:with|it|for|in|by))",
             r"\bgo ahead whenever\b",
-            r"^\W*(?:i )?(?:(?:save|submit|confirm) (?:and|&) )?(?:finali[sz]ed?|submit(?:ted)?"
-            r"|lock(?:ed)?|ready|rdy)(?: (?:my|the))?(?: (?:it|orders|moves|them))?(?: in)?\W*$",
+            rf"^\W*{_I_WANT_TO}(?:(?:save|submit|confirm) (?:and|&) )?"
+            r"(?:finali[sz]ed?|submit(?:ted)?|lock(?:ed)?|ready|rdy)(?: in)?"
+            r"(?: (?:my|the|these|this|all|it|orders|moves|them))*"
+            r"(?: in)?(?: (?:please|now))?\W*$",
             r"^\W*\[?[x✓✔]\]?\W+(?:ready|finali[sz]ed?|submitted|locked)\W*$",
             r"^\W*(?:please )?(?:process|adjudicate|resolve|run)\b.{0,15}\bnow\b",
             r"^\W*(?:i )?(?:pass|skip)\W*$",
