@@ -12,11 +12,11 @@ IN_ENGLISH: Mapping[Season, str] = {"S": "spring summer", "F": "fall autumn", "W
 ABROAD: Mapping[Season, str] = {
     "S": "frühling frühjahr fruehling fruehjahr sommer printemps été primavera verano estate"
     " l'estate lente voorjaar zomer verão wiosna wiosnę wiosny lato lata vår våren sommar sommaren"
-    " forår весна весны весну весной лето летом",
+    " forår весна весны весну весной лето летом ilkbahar bahar",
     "F": "herbst automne l'automne otoño autunno l'autunno herfst najaar outono jesień jesieni höst"
-    " hösten efterår осень осени осенью",
+    " hösten efterår осень осени осенью sonbahar güz",
     "W": "winter hiver l'hiver invierno inverno l'inverno zima zimę zimy vinter vintern зима зимы"
-    " зиму зимой",
+    " зиму зимой kış",
 }
 SEASONS: Mapping[Season, tuple[str, ...]] = {
     season: (*IN_ENGLISH[season].split(), *ABROAD[season].split()) for season in IN_ENGLISH

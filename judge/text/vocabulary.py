@@ -120,13 +120,14 @@ CONDITIONS = _words(
 )
 """Words that do not continue an order, and are not misspelt names."""
 
-IFS = _words("if unless falls wenn sofern si sauf salvo se tenzij indien jesli")
+IFS = _words("if unless falls wenn sofern si sauf salvo se tenzij indien jesli eger")
 """Those of these words and the following that begin a condition, whatever stands after them."""
 
 FOREIGN_CONDITIONS = _words(
     "falls wenn nur ausser nicht kein ohne aber oder sofern si sauf pas non sinon mais ou seulement"
     " no salvo pero solo se tranne ma niet geen als tenzij indien maar of jesli nie chyba ale lub"
-    " albo nao exceto mas om inte utom men eller если не кроме только но или"
+    " albo nao exceto mas om inte utom men eller если не кроме только но или esli krome tolko ili"
+    " eger degil ama fakat veya yoksa haric sadece"
 )
 """The same words in the languages in which we read orders: what follows may change an order."""
 
@@ -141,6 +142,7 @@ DOUBTING = _words(
     " draft alternative alternatively alternately"
     " wenn falls oder sofern ausser nicht vielleicht eventuell sauf sinon ou quizas salvo"
     " oppure tenzij misschien chyba moze talvez kanske eller если или"
+    " esli ili eger veya belki"
 )
 """Words of a note, in brackets or after slashes, that make its order uncertain, or no order."""
 

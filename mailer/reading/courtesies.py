@@ -17,7 +17,8 @@ HELLO = (
     r"|buen[oa]s (?:días|tardes|noches)|estimad[oa]|querid[oa]|boa (?:noite|tarde)|bom dia"
     r"|goede(?:morgen|middag|navond)|god (?:morgon|kväll|dag)|dobry wieczór"
     r"|добрый (?:день|вечер)|доброе утро|ciao|salve|gentile|buongiorno|buonasera|beste|hoi|dag|olá"
-    r"|oi|car[oa]|cześć|witam|dzień dobry|hej|こんにちは)\b"
+    r"|oi|car[oa]|cześć|witam|dzień dobry|hej|こんにちは|selam(?:lar)?|merhaba|günaydın"
+    r"|iyi (?:akşamlar|günler))\b"
 )
 """Words that greet somebody."""
 HAS_GREETED = re.compile(

@@ -1,4 +1,4 @@
-"""Orders in nine languages beside English: names, words, and what may mean two things."""
+"""Orders in ten languages beside English: names, words, and what may mean two things."""
 
 from __future__ import annotations
 
@@ -77,6 +77,17 @@ def read(power: str, line: str) -> Reading:
             "F North Sea S F Norway - Sweden",
         ),
         ("England", "Flottan Norge till Barents hav", "F Norway - Barents Sea"),
+        ("Russia", "Armiya Moskva - Ukrainu", "A Moscow - Ukraine"),
+        ("Russia", "Flot Sevastopol - Chernoe more", "F Sevastopol - Black Sea"),
+        (
+            "Russia",
+            "Armiya Varshava podderzhivaet Moskva - Ukraina",
+            "A Warsaw S A Moscow - Ukraine",
+        ),
+        ("Russia", "Donanma Sivastopol - Karadeniz", "F Sevastopol - Black Sea"),
+        ("Russia", "Ordu Varşova destekler Moskova - Ukrayna", "A Warsaw S A Moscow - Ukraine"),
+        ("France", "Ordu Paris → Burgonya'ya", "A Paris - Burgundy"),
+        ("France", "Ordu Marsilya bekler", "A Marseilles Holds"),
         ("England", "F Nordsjön stöder F Norge - Sverige", "F North Sea S F Norway - Sweden"),
         ("Russia", "А Москва - Украина", "A Moscow - Ukraine"),
         ("Russia", "Армия Варшава в Галицию", "A Warsaw - Galicia"),
@@ -97,7 +108,7 @@ def test_an_order_in_another_language_is_read(power: str, line: str, order: str)
 def test_every_language_has_a_file() -> None:
     assert set(LANGUAGES) == {
         *("dutch", "french", "german", "italian", "polish", "portuguese", "russian"),
-        *("spanish", "swedish"),
+        *("spanish", "swedish", "turkish"),
     }
 
 

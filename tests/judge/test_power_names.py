@@ -21,6 +21,7 @@ SPOKEN = {
     "portuguese": "Inglaterra França Alemanha Itália Áustria Rússia Turquia",
     "swedish": "England Frankrike Tyskland Italien Österrike Ryssland Turkiet",
     "russian": "Англия Франция Германия Италия Австрия Россия Турция",
+    "turkish": "İngiltere Fransa Almanya İtalya Avusturya Rusya Türkiye",
 }
 ENGLISH = ["England", "France", "Germany", "Italy", "Austria", "Russia", "Turkey"]
 

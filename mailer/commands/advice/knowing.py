@@ -122,8 +122,8 @@ KNOWING: Sequence[Advice] = (
             r"\b(?:habl[ae](?:s|n|is)? (?:usted )?español|parl(?:a|i|ate) italiano)\b",
         ),
         "Our mails are in English. Orders and the names of powers and provinces may be in German, "
-        "French, Spanish, Italian, Dutch, Polish, Portuguese, Swedish or Russian, too: HELP ORDERS "
-        "on a line of its own shows how they are written.",
+        "French, Spanish, Italian, Dutch, Polish, Portuguese, Swedish, Russian or Turkish, too: "
+        "HELP ORDERS on a line of its own shows how they are written.",
         "HELP ORDERS",
     ),
     Advice(

@@ -65,8 +65,8 @@ class Orders(PlayerCommand):
         "Example: Build A Paris (when you may build; Waive gives up a build)\n"
         "Each new set replaces the one before, unless it has a line AMEND. One bad line never "
         "costs a good one. We read orders in German, French, Spanish, Italian, Dutch, Polish, "
-        "Portuguese, Swedish and Russian, too. The word ORDERS alone shows your orders as they "
-        "stand."
+        "Portuguese, Swedish, Russian and Turkish, too. The word ORDERS alone shows your orders "
+        "as they stand."
     )
     takes = Takes.MAYBE
     asked = QuestionMark.SHOWN
