@@ -28,7 +28,11 @@ _NO_ORDERS = (
     r"\b(?:th(?:is|ese)\s+(?:is|are)\s+not|(?:nothing|none)\s+of\s+(?:this|these|it|them)\s+(?:is|are))"
     r"\s+(?:(?:an|my|the|real|actual)\s+)*orders?"
 )
+_IS = r"(?:(?:this|that|it) (?:is|was)|it['’]s|just|only) "
+_TEST = rf"(?:{_IS})*(?:an? )?test(?: (?:mail|message|only))*"
+_IGNORE_IT = r"(?:please )?(?:ignore|disregard)(?: (?:this|it|me|please|e-?mail|mail|message))*"
 CALLS_OFF_ALL = says(
+    rf"^\W*(?:{_TEST}\W+)?{_IGNORE_IT}[\s.!]*$",
     rf"\b{_CALLS_OFF}\b.{{0,30}}\babove\b",
     r"\babove\b.{0,40}\b(?:wrong|void|obsolete|mistaken?)\b",
     r"\btak(?:e|ing) (?:(?:it|that|this) all|(?:all of )?(?:them|these|those)|everything)"
@@ -96,6 +100,15 @@ HEADS_OLD = says(
     r"(?: orders?)?\W*",
 )
 """A heading of orders that no longer count: "My old orders:", "Old | New"."""
+HEADS_IGNORED = says(
+    rf"\W*(?:please )?{_CALLS_OFF} (?:all (?:of )?)?(?:this|these|those|the following"
+    r"|(?:everything|(?:the )?(?:orders?|moves?|lines?)) below)"
+    r"(?: (?:orders?|moves?|lines?|below|please|for now))*\W*",
+    rf"\W*(?:{_TEST}\W+{_IGNORE_IT}|(?={_IS}){_TEST})\W*",
+    rf"(?!.*\byet\b)\W*(?:please )?(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*",
+    r"(?!.*\byet\b).{0,40}\bnot (?:to be |for )(?:process|adjudicat|us|enter)(?:ed|ing)\W*",
+)
+"""A line above all orders that calls them off: "Ignore these:", "A test, please ignore."."""
 HEADS_NONE = says(
     r"(?!(?!.*\bchang).*\b(?:but|except|besides|than) (?:for )?(?:this|these|the following)\b)"
     rf"{courtesies.NONE_WANTED}"
@@ -239,7 +252,8 @@ OF_NO_MATTER = says(
 PROVISIONAL = says(
     r"\W*(?:(?:th(?:is|ese) (?:is|are)|my|only|just|still) )*"
     r"(?:provisional(?:ly)?|preliminary|tentative(?:ly)?)\b"
-    r"(?: (?:orders|moves|set))?\W*(?:(?:they |it )?(?:may|might|can) change\b.{0,40})?"
+    r"(?: (?:orders|moves|set))?\W*(?:(?:they |it )?(?:may|might|can) change\b.{0,40})?",
+    rf".{{0,40}}(?:{_DO_NOT_USE}|\bnot (?:to be )?(?:processed|used|final) yet)\W*",
 )
 """A heading of orders that may still be replaced: "Provisional orders:"."""
 SHOULD_BE = says(r"\bshould (?:be|read|say|have been)\W*$")

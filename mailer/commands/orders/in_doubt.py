@@ -215,7 +215,10 @@ def _below_old(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason
     )
     heads = [at for at, line in enumerate(lines) if any(_is_old(line.text, one) for one in old)]
     sent = [at for at, line in enumerate(lines) if _is_old(line.text, doubts.HEADS_SENT)]
-    heading, last = "", max((piece.at for piece in found if piece.province), default=-1)
+    ordered = [piece.at for piece in found if piece.province]
+    first, last = min(ordered, default=-1), max(ordered, default=-1)
+    heads += [at for at in range(first) if _is_old(lines[at].text, doubts.HEADS_IGNORED)]
+    heading = ""
     for piece in found:
         if not piece.province:
             if piece.at > last:
