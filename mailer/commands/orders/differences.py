@@ -31,8 +31,8 @@ def of_difference(
     lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
 ) -> Sequence[Line] | None:
     """The new orders of a difference from the orders that stand, in winter with those that it
-    keeps; None unless the lines are nothing else, and clear. Raises BadInput where an order that
-    stands is taken out, and its unit gets no other: both signs may be bullets."""
+    keeps; None unless the lines are nothing else, and clear. Raises BadInput where an order may be
+    taken out, and its unit gets no other: both signs may be bullets, too."""
     is_short = len(lines) <= _MOST and all(len(line.text) <= _LONGEST for line in lines)
     if not (is_short and is_signed(lines)):
         return None
@@ -43,8 +43,9 @@ def of_difference(
     gone = [order for _, sign, order in said if sign and sign != "+"]
     is_winter = view.position.phase.step == "A"
     units = {_unit(line.text, view) for line in new if line.text}
-    takes_out = not is_winter and {*stands}.issuperset(gone)
-    if takes_out and not units.issuperset(_unit(order, view) for order in gone):
+    takes_out = {*stands}.issuperset(gone) or not _is_whole_set(said, view)
+    may_take_out = stands and not is_winter and all(gone) and takes_out
+    if may_take_out and not units.issuperset(_unit(order, view) for order in gone):
         raise BadInput(EITHER_SIGN)
     if any(order not in stands for order in old) or not all(line.text for line in new):
         return None
@@ -52,6 +53,13 @@ def of_difference(
         kept = (Counter(stands) - Counter(gone)).elements()
         return [*new, *(Line(new[-1].number, order) for order in kept)]
     return new
+
+
+def _is_whole_set(said: Sequence[tuple[Line, str, str]], view: Viewpoint) -> bool:
+    """Whether every unit has an order after one of the signs, as in a list with two bullets."""
+    ordered = {_unit(order, view) for _, _, order in said if order}
+    units = board.duty_of(view.position, view.power).units
+    return ordered.issuperset(_unit(f"{unit} H", view) for unit in units)
 
 
 def is_signed(lines: Sequence[Line]) -> bool:
