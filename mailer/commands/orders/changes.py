@@ -15,6 +15,7 @@ from games.errors import BadInput
 from games.models import Phase, Seat
 from games.queries import board
 from games.queries.orders.current_orders import current_decisions
+from mailer.commands.orders.by_number import BY_NUMBER, WHICH, number_fits
 from mailer.commands.orders.greeted import speaks_to_others
 from mailer.commands.orders.viewpoint import Viewpoint, is_order
 from mailer.reading.patterns import says
@@ -26,18 +27,12 @@ _MOST = 10
 _LONGEST = 100
 """How many characters a line with a change may have."""
 _ONE_CHANGE = r"(?:(?:just|only|one|a|small|quick)\s+)+(?:change|correction|thing)(?=\s*:)"
-_WHICH = (
-    r"(?:(?:the\s+)?(?:(?:orders?|moves?|items?|lines?|numbers?|paragraphs?|section|no\.?)\s*|[§#]\s*)"
-    r"(?:one|two|three|four|five|six|first|second|third|fourth|fifth|\d{1,2})"
-    r"|(?:the\s+|my\s+)?(?:first|second|third|fourth|fifth)\s+(?:order|move|line))"
-)
-"""An earlier order called by its number: “order two”, “§ 3”."""
 _ANEW = (
     r"(?:on\s+(?:second\s+thoughts?|reflection)|change\s+of\s+(?:plans?|mind)|actually|no,?\s+wait|wait,?\s+no|wait(?=\s*[,.…-])|oops|whoops|instead(?!\s+of\b)"
     r"|(?:make|made)\s+(?:that|it)|i\s+meant(?:\s+to\s+(?:say|write|order))?(?=\W+\w)|(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind"
     r"|(?:change|correction|corrected|corrigendum|edit|update|korrektur|änderung|corrección|correzione)(?=\s*:)"
-    rf"|(?:change|correction|amendment)\s+(?:to|of|in)\s+(?:my\s+)?{_WHICH}(?=\s*[:.])"
-    rf"|(?:replace|change|correct|amend)\s+{_WHICH}(?=\s*:)"
+    rf"|(?:change|correction|amendment)\s+(?:to|of|in)\s+(?:my\s+)?{WHICH}(?=\s*[:.])"
+    rf"|(?:replace|change|correct|amend)\s+{WHICH}(?=\s*:)"
     r"|oups|j(?:e\s+change|['’]ai\s+changé)\s+d['’](?:idée|avis)"
     r"|(?:nein,?\s+)?(?:doch\s+)?lieber|finalement|plutôt|mejor|anzi(?:,?\s+no)?|toch\s+(?:maar|liever))"
 )
@@ -68,7 +63,9 @@ _INSTEAD_OF = says(
     rf"{_PLEASE}(?P<old_wrong>\S.*?) (?:should|was (?:meant|supposed) to)"
     r" (?:have (?:been|read|said)|be|read|say)"
     rf":? (?P<new_right>\S.*?){_THE_END}",
-    rf"{_PLEASE}(?P<old_number>{_WHICH})"
+    rf"{_PLEASE}(?P<old_longer>\S[^,:;]*?) (?:will |should |is to )?no longer [^,:;]+[,:;] "
+    rf"(?:(?:but|and|it|now|instead|will) )*(?P<new_longer>\S.*?){_THE_END}",
+    rf"{_PLEASE}(?P<old_number>{WHICH})"
     r" (?:(?:is|shall be) (?:now|(?:hereby )?replaced (?:by|with))"
     rf"|now (?:reads|is)):? (?P<new_number>\S.*?){_THE_END}",
     rf"{_PLEASE}(?P<new_noted>\S[^()]*?)\s*\((?:was|before|previously|{_THAN})"
@@ -104,7 +101,6 @@ _OF_UNIT = re.compile(
 _FOR_UNIT = re.compile(r"(?P<old>\S.*?)\s+for\s+(?:the\s+|my\s+)?(?P<unit>\S.*)", re.IGNORECASE)
 _NO_ORDER = re.compile(r"[^\W\d_][\w .'’()/]{0,30}")
 """Text that may be a place, or "hold", and is no order by itself."""
-_BY_NUMBER = re.compile(_WHICH, re.IGNORECASE)
 _FORMS = (_CHANGE, _INSTEAD_OF, _INSTEAD, _AFRESH, _ABOUT_UNIT)
 _OF_OLDER_MAIL = re.compile(r"\W*(?:\[|(?:re|aw|sv|antw|fwd?|wg|tr|rv)\s*:)", re.IGNORECASE)
 _KINDS = {"fleet": "F", "army": "A"}
@@ -136,7 +132,9 @@ def changed_orders(
     units = {_unit(order, view) for _, orders in found for order in orders}
     if any(len(orders) != 1 for _, orders in found) or len(units) < len(found):
         return None
-    return [Line(line.number, orders[0]) for line, orders in found]
+    new = [Line(line.number, orders[0]) for line, orders in found]
+    said = ((line.text, _unit(one.text, view)) for (line, _), one in zip(found, new, strict=True))
+    return new if all(number_fits(*one, seat, phase, view) for one in said) else None
 
 
 def is_change(subject: str) -> bool:
@@ -215,7 +213,7 @@ def _in_place(old: str, new: str, stands: Sequence[str], view: Viewpoint) -> Ite
 
     An order that the old words call by its number is the order of the unit in the new ones.
     """
-    if _BY_NUMBER.fullmatch(old.strip()):
+    if BY_NUMBER.fullmatch(old.strip()):
         ordered = {_unit(order, view) for order in stands}
         for order in _orders(new, view):
             if not ordered or _unit(order, view) in ordered:  # otherwise the number is another's
