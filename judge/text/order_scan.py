@@ -19,6 +19,7 @@ from judge.text.counting import CountScan
 from judge.text.spelling import near_verb
 from judge.text.vocabulary import (
     ALL_WORDS,
+    AROUND,
     ARTICLES,
     COURTESIES,
     EVERYBODY,
@@ -233,7 +234,7 @@ class OrderScan(CountScan):
         """Raise UnreadableOrder for "Eng and Mid", which are two places, and no move from one to
         the other."""
         other = self.words[self.at] in LINKS and self.longest_name(self.at + 1)
-        if other and not self.words[other[1]]:
+        if other and AROUND.issuperset(self.words[other[1] : self.end]):
             piece = self.wording.written(start, other[1])
             raise UnreadableOrder(f"“{piece}” does not say what these units should do.", piece)
 

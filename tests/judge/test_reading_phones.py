@@ -742,6 +742,7 @@ def test_two_misspelt_words_alone_are_no_move():
         ("A Par - Bur to stop Germany", "“to stop Germany”"),
         ("A Par - Bur with support", "“with support” after “A Par - Bur”"),
         ("Par and Bur", "“Par and Bur” does not say what these units should do"),
+        ("A Par and Bur please", "“A Par and Bur” does not say what these units should do"),
         ("A Par don't move", "“don't move”"),
         ("A Par S A Mar no move", "“no move”"),
         ("Swap A Par and A Mar", "write one for each of the two units"),
