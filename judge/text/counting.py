@@ -16,7 +16,7 @@ from judge.text.vocabulary import (
     VERBS,
     Action,
 )
-from judge.text.written import UnreadableOrder, Written, WrittenUnit
+from judge.text.written import Place, UnreadableOrder, Written, WrittenUnit
 
 _MOST_WAIVED = 34
 _MOST_BUILT = 4
@@ -59,13 +59,13 @@ class CountScan(ActionScan):
             return []
         self.at += 1
         count = next(filter(None, map(COUNTS.get, said)), 0)
-        return [Written("waive")] * count or [Written("waive", all_left=True)]
+        return [Written("waive", all_left=not (count or ALL_LEFT.isdisjoint(said)))] * (count or 1)
 
     def counted(self) -> list[Written]:
-        """Take "2 fleets: Brest and Marseilles", which builds or disbands them; return nothing for
-        anything else."""
+        """Take "2 fleets: Brest and Marseilles", also without the number, which builds or disbands
+        them; return nothing for anything else."""
         word = self.words[self.at]
-        if not self.words[self.at - 1].isdecimal() or word not in ("armies", "fleets"):
+        if word not in ("armies", "fleets"):
             return []
         start = self.at
         self.at += 1
@@ -73,6 +73,22 @@ class CountScan(ActionScan):
         if not self.starts_name(self.at):
             self.at = start
             return []
+        places, said = self.listed_places(), self.words[start - 1]
+        is_all = AROUND.issuperset(self.words[self.at : self.end])
+        number = int(said[:2]) if said.isdecimal() else len(places) if places[1:] else 0
+        if number and len(places) == 1 and is_all:
+            places *= min(number, _MOST_BUILT)  # all but one are refused, with the reason
+        elif number and len(places) != number and is_all:
+            piece = self.wording.written(start - 1, self.at)
+            names = f"“{piece}” names {len(places)} places; write each unit on a line of its own."
+            raise UnreadableOrder(names, piece)
+        if len(places) != number or not (is_all or said.isdecimal()):
+            self.at = start
+            return []
+        return [Written("", WrittenUnit(LETTERS[word], place)) for place in places]
+
+    def listed_places(self) -> list[Place]:
+        """Take "Brest and Marseilles", as many places as stand there."""
         places = [self.place()]
         while self.words[self.at] in LINKS:
             last = self.at
@@ -81,18 +97,7 @@ class CountScan(ActionScan):
                 self.at = last
                 break
             places.append(self.place())
-        number = int(self.words[start - 1][:2])
-        is_all = AROUND.issuperset(self.words[self.at : self.end])
-        if len(places) == 1 and is_all:
-            places *= min(number, _MOST_BUILT)  # all but one are refused, with the reason
-        elif len(places) != number and is_all:
-            piece = self.wording.written(start - 1, self.at)
-            names = f"“{piece}” names {len(places)} places; write each unit on a line of its own."
-            raise UnreadableOrder(names, piece)
-        if len(places) != number:
-            self.at = start
-            return []
-        return [Written("", WrittenUnit(LETTERS[word], place)) for place in places]
+        return places
 
     def counted_after_verb(self, verb: Action) -> list[Written]:
         """Take "2 fleets: Brest and Marseilles" after "build" or "disband"; nothing if that is not

@@ -17,6 +17,7 @@ from judge.text.foreign import ForeignReader
 from judge.text.names import Example, Gazetteer, NamedProvince, key_of
 from judge.text.parse import OrderParser
 from judge.text.pieces import ReadPiece, part_of, read_piece
+from judge.text.rephrasing import in_order_words
 from judge.text.vocabulary import (
     ARTICLES,
     CALLING_OFF,
@@ -79,7 +80,7 @@ class LineReader:
         """Return the orders of a line; none for an empty line or a heading."""
         pieces = self._lines.get(line)
         if pieces is None:
-            text = without_daide(line)
+            text = in_order_words(without_daide(line))
             pieces = self.foreign.pieces(text, self._in_english(text))
             if len(pieces) > MOST_ORDERS:
                 pieces = (read_piece(_too_long(line)),)

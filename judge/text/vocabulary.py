@@ -205,6 +205,7 @@ COUNTS = (
     {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4}
     | dict.fromkeys(ALL_LEFT, 0)
     | dict.fromkeys(_words("build my the a of on them this year winter turn season time"), 0)
+    | dict.fromkeys(_words("second third last"), 0)
 )
 """Words that may follow "waive", with the number they mean."""
 

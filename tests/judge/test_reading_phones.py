@@ -568,6 +568,9 @@ def test_brackets_around_a_place_and_its_coast(line, order):
         "Build two fleets: Brest and Marseilles",
         "Build 2 fleets in Brest and Marseilles",
         "Builds: 2 fleets in Brest and Marseilles",
+        "Fleets in Brest and Marseilles",
+        "Two fleets, one in Brest, one in Marseilles",
+        "Two new fleets: one in Brest and the other in Marseilles",
     ],
 )
 def test_builds_that_are_counted(line):
@@ -575,10 +578,28 @@ def test_builds_that_are_counted(line):
 
 
 @each_row(
-    "line", ["Waive", "no second build", "waive build", "waive a build", "pass", "skip my build"]
+    "line",
+    [
+        *("Waive", "no second build", "waive build", "waive a build", "pass", "skip my build"),
+        *("Waive the second build", "Second build waived", "Keep the second build in hand"),
+        *("I'll save the other build for later", "Keep one build in reserve"),
+    ],
 )
 def test_a_declined_build_however_it_is_typed(line):
     assert canonical(WINTER, "France", line) == ["Waive"]
+
+
+@each_row(
+    "line",
+    ["Build F Bre. Keep the second build in hand.", "F Bre, save the other build for next year"],
+)
+def test_one_build_and_one_for_later(line):
+    assert canonical(WINTER, "France", line) == ["Build F Brest", "Waive"]
+
+
+@each_row("line", ["Keep the other build", "Keep the build.", "Keep F Bre for later"])
+def test_a_build_that_is_kept_may_be_one_of_another_mail(line):
+    assert all(reading.order is None for reading in read_orders(WINTER, "France", [line]))
 
 
 @each_row(
