@@ -15,7 +15,9 @@ from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Call, QuestionMark, Takes
 from mailer.commands.lines.fair_share import fair_share
 from mailer.commands.orders.changes import changed_orders
+from mailer.commands.orders.denied import without_denials
 from mailer.commands.orders.differences import of_difference
+from mailer.commands.orders.dittos import with_holds_repeated
 from mailer.commands.orders.for_other_games import below_other_games, introductions, of_this_game
 from mailer.commands.orders.for_other_phases import below_heading, only_heads
 from mailer.commands.orders.greeted import with_greeted
@@ -112,7 +114,8 @@ def _wanted(call: Call, ordering: Ordering, view: Viewpoint, *, amends: bool) ->
         or of_difference(call.lines, seat, phase, view)
         or ()
     )
-    call = replace(call, lines=tuple(changes or call.lines))
+    plain = with_holds_repeated(without_denials(call.lines, seat, phase, view), view)
+    call = replace(call, lines=tuple(changes or plain))
     kept = without_rest(call.lines, seat, phase, view)
     keeps, call = kept is not call.lines, replace(call, lines=tuple(kept) or call.lines)
     elsewhere = _amended_elsewhere(call, seat)
