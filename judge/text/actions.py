@@ -16,6 +16,7 @@ from judge.text.vocabulary import (
     LETTERS,
     LINKS,
     NOTED_LETTERS,
+    PLAINLY,
     SWAPPING,
     VERBS,
     Action,
@@ -44,7 +45,7 @@ class ActionScan(GoalScan):
             return self.supported(unit)
         self.refuse_swap()
         unit = self.with_kind_after(unit)
-        if self.words[self.at] in AGAIN and self.action_at(self.at + 1):
+        if self.words[self.at] in AGAIN | PLAINLY and self.action_at(self.at + 1):
             self.at += 1
         if self.has_s_of_sea(unit.place):
             self.at += 1

@@ -42,7 +42,7 @@ _WORDS: dict[Action, str] = {
         attacks attacking advance advances retreat retreats retreating ret withdraw withdraws sail
         sails sailing mto rto march marches marching head heads heading walk walks walking proceed
         proceeds proceeding travel travels travelling traveling invade invades invading enter enters
-        entering send sends sending""",
+        entering send sends sending takes captures occupies""",
     "support": """
         s sup sups supp spt supps supported support supports supporting help helps helping assist
         assists assisting aid aids aiding back backs backing reinforce reinforces reinforcing
@@ -100,6 +100,10 @@ COURTESIES = _words(
 
 AGAIN = frozenset(("it", "he", "she", "they"))
 """Words that name the unit once more: "The army of Venice, it goes to Trieste"."""
+
+PLAINLY = frozenset(("just", "simply"))
+"""Words between a unit and its verb that mean nothing there: "A Par just holds". In front of an
+order they may mean that no other order changes."""
 
 AROUND = COURTESIES | {"now"}
 """The same, where no name can stand: "now" may be a slip for Norway."""
@@ -209,7 +213,7 @@ COUNTS = (
 )
 """Words that may follow "waive", with the number they mean."""
 
-_LIKE_OTHERS = _words("head heads heading walk walks walking")
+_LIKE_OTHERS = _words("head heads heading walk walks walking takes captures")
 """Order words one slip away from plain words of prose: "heard", "leads", "talks"."""
 
 SPELT_OUT = tuple(word for word in VERBS if len(word) > 3 and word not in _LIKE_OTHERS)

@@ -31,10 +31,13 @@ _PURPOSE = says(
     rf"{_AIM}{_DOES_TO_OTHERS}(?: (?:with|in|out))? {_WHOM}[\s.!]*",
     rf"{_AIM}keep {_WHOM} (?:out|away|honest)(?: (?:of|from) {_WHOM})?[\s.!]*",
     rf"{_AIM}stand (?:off {_WHOM}|{_WHOM} off)[\s.!]*",
+    rf"{_AIM}(?:make (?:room|way)|be (?:safe|sure|on the safe side))(?: for {_WHOM})?[\s.!]*",
+    r"for (?:the|a|my|another) (?:build|centre|center|dot)s?[\s.!]*",
 )
 # This walks through a run of blanks once, not from each of them.
 _BEGINS_PURPOSE = says(
-    rf"(?<![\s,;.–-])(?P<pause>[\s,;.–-]+)(?={_AIM}(?:{_DOES_TO_OTHERS}|keep|stand)\b)"
+    rf"(?<![\s,;.–-])(?P<pause>[\s,;.–-]+)(?={_AIM}(?:{_DOES_TO_OTHERS}|keep|stand|make|be)\b"
+    r"|for (?:the|a|my|another) )"
 )
 _REASON = says(r"(?:because|since|so that) [^()\[\]]{3,120}")
 _BEGINS_REASON = says(r"(?<![\s,;.–-])[\s,;.–-]++(?=(?:because|since|so that) )")

@@ -34,6 +34,9 @@ _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
     re.IGNORECASE,
 )
+_COAST_ALONE = re.compile(
+    r"\W*(?:(?:north|south|east|west)(?:ern)?\s+coast|[nsew]c)\W*", re.IGNORECASE
+)
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
 
@@ -63,6 +66,8 @@ def join_broken_lines(lines: Sequence[Line], words: Mapping[str, Word]) -> Itera
 def _may_belong(above: str, text: str, words: Mapping[str, Word]) -> bool:
     """Whether a line may go on from the one above it, which ends or begins in the middle."""
     if _goes_on(above, words) or _adds(above, text, words):
+        return True
+    if _COAST_ALONE.fullmatch(text):
         return True
     begins = len(above) + len(text) < LONGEST_LINE and _GOES_ON_FROM_UNIT.fullmatch(text)
     return bool(begins) and _goes_on_so(above)
