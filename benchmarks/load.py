@@ -2,7 +2,7 @@
 
     make load LOAD=1000 FINISHED=4000 MAILS=1000000
 
-Poller, Celery worker (two processes), beat and web on a private PostgreSQL that flushes every
+Poller, Celery worker (two processes) and web on a private PostgreSQL that flushes every
 commit, Redis, Dovecot and an SMTP server. Besides the running games the tables hold games that are
 over and mails that came and went. First players mail orders, and each waits for their receipt;
 then all games are due at once. Read the load of the machine beside the figures.

@@ -2,7 +2,7 @@
 
     python -m benchmarks.memory
 
-Poller, Celery worker (two processes), beat and web as deploy/systemd has them, on private servers.
+Poller, Celery worker (two processes) and web as deploy/systemd has them, on private servers.
 “Fresh” means that they have answered one mail: before that, poller and worker take 20 MB less.
 Figures are in MB; what several processes share counts in equal parts (Pss of proc(5)). After each
 service come its processes. Four readers at a time visit the pages, following the links from the

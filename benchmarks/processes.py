@@ -2,7 +2,7 @@
 
     python -m benchmarks.processes --mails 200
 
-Poller, Celery worker (two processes), beat and web on private PostgreSQL, Redis, Dovecot and SMTP.
+Poller, Celery worker (two processes) and web on private PostgreSQL, Redis, Dovecot and SMTP.
 Counts from the start of the processes to the last receipt taken by the SMTP server.
 """
 
@@ -62,7 +62,6 @@ def processes(environment: dict[str, str]) -> Iterator[dict[str, subprocess.Pope
     commands = {
         "poller": ("manage.py", "poll_mail"),
         "worker": ("-m", "diplomacy_server.worker"),
-        "beat": ("-m", "diplomacy_server.beat"),
         "web": ("-m", "gunicorn", "diplomacy_server.wsgi", *serving),
     }
     env = os.environ | environment | sparing() | {"LOG_LEVEL": "ERROR"}

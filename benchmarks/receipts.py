@@ -2,7 +2,7 @@
 
     python -m benchmarks.receipts --rate 50 --seconds 60
 
-Poller, Celery worker (two processes), beat and web as in production, on a private PostgreSQL that
+Poller, Celery worker (two processes) and web as in production, on a private PostgreSQL that
 flushes every commit, Redis, Dovecot and an SMTP server. A mail's delay begins when we hand it to
 the mail server by LMTP, and ends when the SMTP server takes its receipt. There are as many seats as
 it takes for each to write twice at this rate in this time.

@@ -63,7 +63,7 @@ app.conf.update(
     accept_content=["json"],
     worker_prefetch_multiplier=1,
     timezone="UTC",
-    # For `celery beat`, which the first units ran; beat.py does without. This one keeps no file,
+    # For `celery beat`, which the first units ran; clock.py does without. This one keeps no file,
     # since ticks have nothing to remember from one start to the next.
     beat_scheduler="celery.beat:Scheduler",
     beat_schedule={

@@ -1,7 +1,7 @@
 """The worker as a process of its own: `python -m diplomacy_server.worker`.
 
 Celery's worker without Celery's command line, which takes 9 MB of each machine's memory and is
-never used again once it has started this.
+never used again once it has started this. Its first process is the clock, too (clock.py).
 
 On all but small machines it is two of Celery's workers, a process each. Celery itself would have
 one process more, which works on nothing.
@@ -27,6 +27,7 @@ from diplomacy_server.celery import (
     let_no_task_hang,
     share_what_is_loaded,
 )
+from diplomacy_server.clock import start_clock
 
 LATER = (
     "billiard.pool",
@@ -97,6 +98,8 @@ def work(number: int, given: argparse.Namespace) -> int:
     worker = Finishing(
         app=app, loglevel="WARNING", quiet=True, hostname=name, queues=given.queues, **APART
     )
+    if number == 1:
+        start_clock()
     worker.start()
     return int(worker.exitcode or 0)
 

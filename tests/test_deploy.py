@@ -115,7 +115,7 @@ def test_units_are_what_the_page_for_operators_names(unit: Path) -> None:
     assert f"`{unit.stem}" in (ROOT / "docs" / "operators.md").read_text()
 
 
-@pytest.mark.parametrize("name", ["poller", "worker", "beat", "web"])
+@pytest.mark.parametrize("name", ["poller", "worker", "web"])
 def test_units_and_containers_start_the_same(name: str) -> None:
     """And with no number of processes: that depends on the machine."""
     unit = (DEPLOY / f"systemd/diplomacy-{name}.service").read_text()
@@ -161,7 +161,7 @@ def test_no_log_of_a_container_grows_for_ever() -> None:
     """Docker's own default keeps all of each, until the disk is full."""
     services = (DEPLOY / "compose.yaml").read_text().partition("\nservices:\n")[2]
     each = re.split(r"\n  (?=\w+:\n)", "\n" + services.partition("\nvolumes:\n")[0])[1:]
-    assert len(each) == 9
+    assert len(each) == 8
     assert [one for one in each if "<<: *server" not in one and "*logging" not in one] == []
     assert "logging: &logging\n    driver: local\n" in (DEPLOY / "compose.yaml").read_text()
 

@@ -29,7 +29,7 @@ from celery.worker.consumer import Gossip, Heart, Mingle
 from django.conf import settings
 from kombu.utils.imports import symbol_by_name
 
-from diplomacy_server import beat, gunicorn, machine_size, watch, worker
+from diplomacy_server import clock, gunicorn, machine_size, watch, worker
 from diplomacy_server.celery import app, share_what_is_loaded
 from diplomacy_server.log_limits import RepeatedFaults
 from diplomacy_server.schedule import Tick
@@ -53,13 +53,6 @@ def loaded(code: str) -> set[str]:
         check=True,
     )
     return set(done.stdout.split())
-
-
-def test_the_clock_loads_neither_django_s_apps_nor_a_job() -> None:
-    modules = loaded("import diplomacy_server.beat as beat; beat.Clock(beat.ticks()).tick()")
-
-    assert "kombu" in modules
-    assert not modules & {"django.contrib.auth.models", "games.models", "mailer.tasks", "celery"}
 
 
 def test_the_worker_starts_without_celery_s_command_line() -> None:
@@ -130,7 +123,7 @@ def test_the_web_server_draws_the_first_page_s_picture_before_it_forks(
 ) -> None:
     monkeypatch.setattr("mailer.workers.right_tables.need_right_tables", lambda: None)
     opening_on_page.cache_clear()
-    run_path(str(Path(beat.__file__).with_name("wsgi.py")))
+    run_path(str(Path(clock.__file__).with_name("wsgi.py")))
 
     assert opening_on_page.cache_info().currsize == 1
 
@@ -277,6 +270,7 @@ def test_a_worker_hears_nothing_of_the_others(monkeypatch: pytest.MonkeyPatch) -
     with monkeypatch.context() as patched:
         patched.setattr(worker, "Finishing", lambda **options: given.update(options) or made)
         patched.setattr(worker, "let_no_task_hang", lambda: None)
+        patched.setattr(worker, "start_clock", lambda: None)
         patched.setattr(app, "conf", SimpleNamespace(update=lambda **_: None))
         assert worker.work(1, Namespace(hostname=None, queues=None)) == 0
     consumer = Mock(app=app, hostname="celery@here")
@@ -293,15 +287,15 @@ def test_a_broker_that_is_away_is_a_line_a_minute(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(caplog.handler, "filters", [RepeatedFaults()])
-    clock = beat.Clock([Tick("mailer.tasks.poll", 0.0), Tick("mailer.tasks.process", 0.0)])
+    ticking = clock.Clock([Tick("mailer.tasks.poll", 0.0), Tick("mailer.tasks.process", 0.0)])
 
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
-            clock.tick()
+            ticking.tick()
 
     said = [(one.name, one.getMessage(), one.exc_info) for one in caplog.records]
     [(name, sentence, trace)] = said
-    assert (name, trace) == ("diplomacy_server.beat", None)
+    assert (name, trace) == ("diplomacy_server.clock", None)
     assert re.fullmatch(r"No job .* the broker does not answer \(.*onnect.*\)", sentence)
 
 
@@ -315,50 +309,61 @@ def test_a_broker_that_is_slow_gets_its_ticks_though_nobody_waits_for_it_with_a_
         raise OSError
 
     monkeypatch.setattr(nudges, "Connection", connect)
-    beat.Clock([Tick("mailer.tasks.poll", 0.0)]).tick()
+    clock.Clock([Tick("mailer.tasks.poll", 0.0)]).tick()
     nudges.Nudges().send("poll")
-    clock, nudge = waited
-    assert clock > nudge
-
-
-def test_the_clock_can_be_told_to_end_while_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first process of a container hears no signal that it has not asked for."""
-    kept: dict[int, object] = {}
-    monkeypatch.setattr(signal, "signal", kept.__setitem__)
-    monkeypatch.setattr(beat, "need_right_tables", lambda: sys.exit(len(kept)))
-    with pytest.raises(SystemExit) as ended:
-        beat.main()
-    assert ended.value.code == 3
-    assert kept.keys() == {signal.SIGTERM, signal.SIGINT, signal.SIGHUP}
+    for_a_tick, for_a_nudge = waited
+    assert for_a_tick > for_a_nudge
 
 
 def test_jobs_are_asked_for_by_seconds_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the machine's clock, none was sent for two hours once it was set back by two hours."""
     asked: list[dict[str, float]] = []
-    monkeypatch.setattr(beat, "ask_for", lambda tasks, _: asked.append(tasks))
+    monkeypatch.setattr(clock, "ask_for", lambda tasks, _: asked.append(tasks))
     seconds = [1000.0, 1006.0, 1008.0, 1011.0]
     read = iter([995.0, *(each for each in seconds for _ in ("at the beginning", "at the end"))])
-    monkeypatch.setattr(beat, "time", SimpleNamespace(monotonic=lambda: next(read)))
-    clock = beat.Clock([Tick("poll", 5.0), Tick("process", 5.0), Tick("forget", 900.0)])
-    assert [clock.tick() for _ in seconds] == [5.0, 5.0, 3.0, 5.0]
+    monkeypatch.setattr(clock, "time", SimpleNamespace(monotonic=lambda: next(read)))
+    ticking = clock.Clock([Tick("poll", 5.0), Tick("process", 5.0), Tick("forget", 900.0)])
+    assert [ticking.tick() for _ in seconds] == [5.0, 5.0, 3.0, 5.0]
     assert asked == 3 * [{"poll": 5.0, "process": 5.0}]
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-def test_the_clock_asks_workers_until_it_is_told_to_end(
-    redis_server: Redis, told: signal.Signals
+def test_the_first_process_of_a_worker_asks_for_jobs_until_it_is_told_to_end(
+    redis_server: Redis,
 ) -> None:
-    code = "from diplomacy_server import beat; beat.need_right_tables = lambda: None; beat.main()"
+    """It is busy with a task here, and still asks."""
+    code = """
+from diplomacy_server import worker
+class Busy:
+    def start(self):
+        while True:
+            pass
+worker.Finishing = lambda **_: Busy()
+worker.work(1, worker.options_of([]))
+"""
     env = {**os.environ, "CELERY_BROKER_URL": redis_server.url, "TICK_SECONDS": "1"}
     with (
-        subprocess.Popen([sys.executable, "-c", code], env=env, stderr=PIPE, text=True) as clock,
+        subprocess.Popen([sys.executable, "-c", code], env=env, stderr=PIPE, text=True) as busy,
         redis.Redis.from_url(redis_server.url) as broker,
     ):
-        _, message = broker.blpop(["deadlines"], timeout=60)
-        assert json.loads(message)["headers"]["task"] == "mailer.tasks.deadlines"
-        clock.send_signal(told)
-        assert not clock.communicate(timeout=60)[1]
-    assert clock.returncode == 0
+        try:
+            for _ in range(2):
+                _, message = broker.blpop(["deadlines"], timeout=60)
+                assert json.loads(message)["headers"]["task"] == "mailer.tasks.deadlines"
+        finally:
+            busy.terminate()
+        assert not busy.communicate(timeout=60)[1]
+
+
+def test_only_the_first_process_of_a_worker_is_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[str] = []
+    made = SimpleNamespace(start=lambda: started.append("worker"), exitcode=0)
+    monkeypatch.setattr(worker, "start_clock", lambda: started.append("clock"))
+    monkeypatch.setattr(worker, "Finishing", lambda **_: made)
+    monkeypatch.setattr(worker, "let_no_task_hang", lambda: None)
+    monkeypatch.setattr(app, "conf", SimpleNamespace(update=lambda **_: None))
+    for number in (1, 2):
+        worker.work(number, Namespace(hostname=None, queues=None))
+    assert started == ["clock", "worker", "worker"]
 
 
 def test_a_form_that_breaks_off_keeps_no_thread_from_others() -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from runpy import run_path
@@ -20,7 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 import manage
 from diplomacy_server.celery import begin_with_the_right_tables
 from diplomacy_server.tables import tables_are_todays
-from mailer.workers.right_tables import REFUSAL, newest_migrations
+from mailer.workers.right_tables import newest_migrations
 from tests.flows.server import database_url
 from tests.migrated import server_of
 from tests.starting import ROOT, started
@@ -102,14 +99,6 @@ def test_no_service_starts_on_tables_that_an_upgrade_left_half_done(
     with pytest.raises(SystemExit) as said:
         start()
     assert "does not have the tables of this release. Run `manage.py migrate`." in str(said.value)
-
-
-def test_the_clock_ends_with_a_sentence_too(tmp_path: Path) -> None:
-    """It loads no models itself."""
-    env = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"}
-    begun = [sys.executable, "-m", "diplomacy_server.beat"]
-    done = subprocess.run(begun, env=env, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stderr.strip()) == (1, REFUSAL)
 
 
 def test_migrations_that_were_not_run_are_a_warning_that_stops_nothing(tmp_path: Path) -> None:

@@ -181,10 +181,7 @@ def _gunicorn() -> tuple[str, ...]:
 
 
 def _jobs() -> tuple[Program, ...]:
-    """Return the worker and its clock or, without a broker, a loop over the same jobs."""
+    """Return the worker or, without a broker, a loop over the same jobs."""
     if broker_program() is None:
         return (_python("clock", "manage.py", "demo_clock"),)
-    return (
-        _python("worker", "-m", "diplomacy_server.worker", "--concurrency", "1"),
-        _python("clock", "-m", "diplomacy_server.beat"),
-    )
+    return (_python("worker", "-m", "diplomacy_server.worker", "--concurrency", "1"),)

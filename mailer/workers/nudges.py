@@ -5,7 +5,7 @@ nothing else. We try once, wait only briefly for a broker that does not answer, 
 peace for some seconds.
 
 We write the request for a task here as Celery, which reads it, would write it (its docs, "Message
-Protocol", version 2): poller, clock and web service need nothing else from Celery, which would take
+Protocol", version 2): poller and web service need nothing else from Celery, which would take
 4 MB of each.
 """
 

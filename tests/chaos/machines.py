@@ -9,14 +9,13 @@ from pathlib import Path
 
 from tests.chaos.processes import Program, kill_together
 
-CELERY = ["-m", "celery", "-A", "diplomacy_server"]
 ZONES = ("UTC", "Asia/Kolkata", "America/St_Johns")
 """What the machines' own clocks show must not matter."""
 
 
 @dataclass
 class Machine:
-    """Poller, worker, beat and web with a home, a data folder and an environment of their own.
+    """Poller, worker and web with a home, a data folder and an environment of their own.
 
     `env` is what all machines are told alike: where the servers are, and the secrets.
     """
@@ -58,12 +57,10 @@ class Machine:
 
     def _programs(self) -> Iterator[tuple[str, list[str]]]:
         node = ["--hostname", f"worker@{self.name}"]
-        quiet = ["--loglevel", "WARNING", "--without-gossip"]
         yield (
             f"worker-{self.number}",
-            [*CELERY, "worker", "--concurrency", "2", *quiet, *node],
+            ["-m", "diplomacy_server.worker", "--concurrency", "2", *node],
         )
-        yield f"beat-{self.number}", ["-m", "diplomacy_server.beat"]
         yield f"poller-{self.number}", ["manage.py", "poll_mail"]
         bind = f"127.0.0.1:{self.web_port}"
         threads = ["--workers", "1", "--threads", "2", "--no-control-socket"]

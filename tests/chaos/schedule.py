@@ -18,8 +18,6 @@ WEIGHTS = {
     "worker-2": 3.0,
     f"worker-1{CHILD}": 3.0,
     f"worker-2{CHILD}": 3.0,
-    "beat-1": 1.0,
-    "beat-2": 1.0,
     "web-1": 0.5,
     "web-2": 0.5,
     f"web-1{CHILD}": 0.5,

@@ -135,14 +135,13 @@ def _start_ticker(address: Path, leash: Path) -> None:
 
 
 class Processes(Server):
-    """Poller, worker and beat and, where it has a port, the web server: each as its unit has it."""
+    """Poller, worker and, where it has a port, the web server: each as its unit has it."""
 
     def __init__(self, env: dict[str, str], folder: Path, web_port: int = 0) -> None:
         super().__init__(env)
         self.commands = {
             "poller": ["manage.py", "poll_mail"],
             "worker": ["-m", "diplomacy_server.worker"],
-            "beat": ["-m", "diplomacy_server.beat"],
         }
         if web_port:
             bind = ("--bind", f"127.0.0.1:{web_port}")

@@ -1,6 +1,6 @@
 """A game from the first REGISTER to a solo, by mail alone: players speak SMTP and IMAP.
 
-On PostgreSQL it runs for three years with poller, Celery worker and beat as separate processes and
+On PostgreSQL it runs for three years with poller, Celery worker and web service as processes and
 Redis between them; on SQLite for a year and a half with `manage.py tick` and no broker at all.
 """
 
@@ -94,7 +94,7 @@ def table(judge_mailbox: JudgeMailbox, tmp_path: Path) -> Table:
 
 
 @pytest.mark.only_on("PostgreSQL")
-def test_three_years_and_a_solo_with_poller_worker_beat_and_web_on_a_small_machine(
+def test_three_years_and_a_solo_with_poller_worker_and_web_on_a_small_machine(
     table: Table, redis_server: Redis, tmp_path: Path
 ) -> None:
     """With a worker of two processes, tests/crash does the same."""
@@ -107,7 +107,7 @@ def test_three_years_and_a_solo_with_poller_worker_beat_and_web_on_a_small_machi
         services = {name: len(family(one.pid)) for name, one in table.server.running.items()}
 
     assert services.pop("worker") in (1, 2), "it, and perhaps one that draws"
-    assert services == {"poller": 1, "beat": 1, "web": 3}, "with gunicorn's own, and one that draws"
+    assert services == {"poller": 1, "web": 3}, "with gunicorn's own, and one that draws"
     for name in table.server.commands:
         log = (tmp_path / f"{name}.log").read_text()
         assert not re.search(r"Traceback|ERROR|CRITICAL", log), log

@@ -59,7 +59,7 @@ def test_a_port_is_free_until_somebody_listens() -> None:
 
 def test_every_part_of_the_server_is_a_program_of_the_plan(var: Path) -> None:
     names = [program.name for program in plan.programs()]
-    assert names == ["broker", "mailserver", "web", "poller", "worker", "clock", "players"]
+    assert names == ["broker", "mailserver", "web", "poller", "worker", "players"]
     assert all(Path(program.arguments[0]).exists() for program in plan.programs())
 
 

@@ -1,24 +1,16 @@
-"""The clock as a process of its own: `python -m diplomacy_server.beat`.
+"""The clock: it asks the workers for each job when its time has come (mailer/workers/nudges.py).
 
-When a job's time has come, it asks the workers for it (mailer/workers/nudges.py). It loads neither
-Django's apps nor Celery, and takes a third of the memory of `celery beat`.
+It is a thread of each worker's first process (worker.py), so that there is no service of its own to
+start, to watch, and to hold 26 MB. Where several workers run, all of them ask: whoever comes second
+finds nothing to do.
 """
 
 from __future__ import annotations
 
-import logging.config
-import multiprocessing
-import os
-import signal
-import sys
+import logging
+import threading
 import time
 from collections.abc import Iterable
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
-
-import django
-from django.conf import settings
-from django.utils.module_loading import import_string
 
 from diplomacy_server.discretion import quotes_nobody
 from diplomacy_server.schedule import Tick, ticks
@@ -61,35 +53,12 @@ def _ask(due: Iterable[Tick]) -> None:
         logger.warning("No job can be sent: the broker does not answer (%s)", why)
 
 
-def need_right_tables() -> None:
-    """End this process with a sentence if the tables are not those of the code.
-
-    Another process looks, so that what it has to load goes when it ends.
-    """
-    # A daemon: if this process is told to end meanwhile, it does not wait for a silent database.
-    looking = multiprocessing.get_context("fork").Process(target=_look_at_tables, daemon=True)
-    looking.start()
-    looking.join()
-    if looking.exitcode:
-        sys.exit(looking.exitcode)
+def start_clock() -> None:
+    """Tick beside whatever this process does, for as long as it lives."""
+    threading.Thread(target=_tick_on, name="clock", daemon=True).start()
 
 
-def _look_at_tables() -> None:
-    django.setup()
-    import_string("mailer.workers.right_tables.need_right_tables")()
-
-
-def main() -> None:
-    """Tick until told to end."""
-    # Before all else: the first process of a container does not hear what it has not asked for.
-    for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(name, lambda *_: sys.exit(0))
-    need_right_tables()
-    logging.config.dictConfig(settings.LOGGING)
+def _tick_on() -> None:
     clock = Clock(ticks())
     while True:
         time.sleep(clock.tick())
-
-
-if __name__ == "__main__":
-    main()
