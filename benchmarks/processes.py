@@ -58,11 +58,10 @@ def processes(environment: dict[str, str]) -> Iterator[dict[str, subprocess.Pope
     """Start the processes of an installation as deploy/systemd has them, and stop them at the
     end."""
     (port,) = free_ports(1)
-    serving = ("-c", "python:diplomacy_server.gunicorn", "-b", f"127.0.0.1:{port}")
     commands = {
         "poller": ("manage.py", "poll_mail"),
         "worker": ("-m", "diplomacy_server.worker"),
-        "web": ("-m", "gunicorn", "diplomacy_server.wsgi", *serving),
+        "web": ("-m", "diplomacy_server.web", "-b", f"127.0.0.1:{port}"),
     }
     env = os.environ | environment | sparing() | {"LOG_LEVEL": "ERROR"}
     running = {

@@ -1,6 +1,6 @@
 """Answers HEAD requests, such as monitors send, without a body.
 
-Django leaves that to the web server, and gunicorn logs a warning for each.
+Django leaves that to the web server, and some log a warning for each.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from environ import Env
 LINE = re.compile(r"(?:export )?([A-Za-z_0-9]+)=")
 """How `environ` recognises a setting; it ignores every other line."""
 OF_CONTAINERS = {"POSTGRES_PASSWORD", "DIPLOMACY_SITE", "FORWARDED_ALLOW_IPS"}
-"""Names in `.env` that are for deploy/compose.yaml and gunicorn, and are not our settings."""
+"""Names in `.env` that are for deploy/compose.yaml and web.py, and are not our settings."""
 
 
 class AskedEnv(Env):  # type: ignore[misc]

@@ -10,17 +10,14 @@ one process more, which works on nothing.
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
-import threading
 from collections.abc import Sequence
 from importlib import import_module
 
 from celery.apps.worker import Worker, install_worker_term_handler
 from celery.utils.nodenames import host_format
 
-from diplomacy_server import watch
 from diplomacy_server.celery import (
     app,
     begin_with_the_right_tables,
@@ -28,6 +25,7 @@ from diplomacy_server.celery import (
     share_what_is_loaded,
 )
 from diplomacy_server.clock import start_clock
+from diplomacy_server.together import work_together
 
 LATER = (
     "billiard.pool",
@@ -104,24 +102,6 @@ def work(number: int, given: argparse.Namespace) -> int:
     return int(worker.exitcode or 0)
 
 
-def work_together(given: argparse.Namespace) -> None:
-    """Fork the processes and become the one that watches them. Does not return."""
-    load()
-    signal.pthread_sigmask(signal.SIG_BLOCK, watch.TOLD)
-    leash, held = os.pipe()
-    pids = []
-    for number in range(1, given.concurrency + 1):
-        pid = os.fork()
-        if pid == 0:
-            os.close(held)
-            threading.Thread(target=end_without_watcher, args=[leash], daemon=True).start()
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, watch.TOLD)
-            sys.exit(work(number, given))
-        pids.append(pid)
-    os.set_inheritable(held, True)  # noqa: FBT003
-    watch.become_watcher(pids)
-
-
 def load() -> None:
     """Load what all of them share."""
     app.loader.init_worker()
@@ -132,15 +112,9 @@ def load() -> None:
     share_what_is_loaded()
 
 
-def end_without_watcher(leash: int) -> None:
-    """Finish as if told to, when somebody has killed the process that watches and would have told
-    us."""
-    os.read(leash, 1)
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
 if __name__ == "__main__":
     options = options_of(sys.argv[1:])
     if options.concurrency == 1:
         sys.exit(work(1, options))
-    work_together(options)
+    load()
+    work_together(options.concurrency, lambda number: work(number, options))

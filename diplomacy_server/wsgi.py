@@ -1,4 +1,4 @@
-"""The web application for gunicorn."""
+"""The web application, for web.py or any other server that speaks WSGI."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ application = get_wsgi_application()
 # database that is away must not stop it: once it is back, so are the pages.
 call_command("check", databases=[])
 need_right_tables()
-connection.close()  # gunicorn's workers are forked from here
+connection.close()  # several processes may be forked from here
 
-# With --preload, gunicorn's workers share what is loaded, as long as nobody looks through it for
-# garbage. Asking for the first page reads and draws what otherwise each would have by itself.
+# They share what is loaded, and so does the process that draws, as long as nobody looks through it
+# for garbage. Asking for the first page reads and draws what otherwise each would have by itself.
 import_string("pages.opening.opening_on_page")()
 gc.collect()
 gc.freeze()

@@ -150,7 +150,7 @@ def test_compose_sets_what_the_server_reads() -> None:
 
 
 def test_the_web_container_believes_the_proxy_that_is_another_container() -> None:
-    """Without it gunicorn believes 127.0.0.1 alone, and all looks like plain http: no HSTS."""
+    """Without it we believe 127.0.0.1 alone, and all looks like plain http: no HSTS."""
     compose = (DEPLOY / "compose.yaml").read_text()
     web = compose.partition("\n  web:\n")[2].partition("\n\n")[0]
     assert 'FORWARDED_ALLOW_IPS: "*"' in web
@@ -316,7 +316,7 @@ def test_units_are_valid_and_hardened(unit: Path, tmp_path: Path) -> None:
     shutil.copytree(DEPLOY / "systemd", tmp_path / "etc/systemd/system")
     programs = tmp_path / "opt/diplomacy/server/.venv/bin"
     programs.mkdir(parents=True)
-    for name in ("python", "celery", "gunicorn"):
+    for name in ("python", "celery"):
         (programs / name).write_text("#!/bin/sh\n")
         (programs / name).chmod(0o755)
     shutil.copytree(SYSTEMD, tmp_path / "usr/lib/systemd/system", ignore_dangling_symlinks=True)

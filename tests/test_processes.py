@@ -7,7 +7,6 @@ import logging
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from argparse import Namespace
@@ -29,7 +28,7 @@ from celery.worker.consumer import Gossip, Heart, Mingle
 from django.conf import settings
 from kombu.utils.imports import symbol_by_name
 
-from diplomacy_server import clock, gunicorn, machine_size, watch, worker
+from diplomacy_server import clock, machine_size, watch, worker
 from diplomacy_server.celery import app, share_what_is_loaded
 from diplomacy_server.log_limits import RepeatedFaults
 from diplomacy_server.schedule import Tick
@@ -207,15 +206,14 @@ def test_a_worker_has_as_many_processes_however_it_is_started() -> None:
 
 TWO_WORK = """
 import os, signal, sys, time
-from diplomacy_server import worker
-def work(number, given):
+from diplomacy_server.together import work_together
+def work(number):
     if not is_starting:
         signal.signal(signal.SIGTERM, lambda *_: os._exit(os.write(1, b"told\\n") - 5))
     os.write(1, b"%d\\n" % os.getpid())
     time.sleep(60)
-worker.load, worker.work = lambda: None, work
 is_starting = sys.argv[1] == "watcher of two that start"
-worker.work_together(worker.options_of(["-c", "2"]))
+work_together(2, work)
 """
 
 
@@ -230,7 +228,7 @@ worker.work_together(worker.options_of(["-c", "2"]))
         ("one", signal.SIGTERM, ["told", "told"], 1),
     ],
 )
-def test_the_processes_of_a_worker_end_together(
+def test_the_processes_of_a_service_end_together(
     who: str, what: int, said: list[str], status: int
 ) -> None:
     """So that none is left alone, and whoever started them starts all of them again."""
@@ -364,17 +362,6 @@ def test_only_the_first_process_of_a_worker_is_the_clock(monkeypatch: pytest.Mon
     for number in (1, 2):
         worker.work(number, Namespace(hostname=None, queues=None))
     assert started == ["clock", "worker", "worker"]
-
-
-def test_a_form_that_breaks_off_keeps_no_thread_from_others() -> None:
-    """Eight of them, through Caddy, which hands on what it has, kept everybody from every page."""
-    reader, sender = socket.socketpair()
-    with reader, sender:
-        sender.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc")
-        parser = symbol_by_name("gunicorn.http:get_parser")
-        config = symbol_by_name("gunicorn.config:Config")()
-        gunicorn.pre_request(None, next(parser(config, reader, ("127.0.0.1", 1))))
-        assert reader.gettimeout() == gunicorn.LONGEST_SILENCE
 
 
 def test_celery_s_own_clock_which_the_first_units_start_keeps_no_file() -> None:

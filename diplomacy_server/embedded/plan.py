@@ -144,7 +144,7 @@ def programs() -> tuple[Program, ...]:
     return (
         *_broker(),
         replace(_python("mailserver", "-m", "diplomacy_server.embedded.mailserver"), service=True),
-        _python("web", *_gunicorn()),
+        _python("web", "-m", "diplomacy_server.web", "--bind", f"{LOOPBACK}:{settings.WEB_PORT}"),
         _python("poller", "manage.py", "poll_mail"),
         *_jobs(),
         _python("players", "-m", "diplomacy_server.demo.players"),
@@ -169,15 +169,6 @@ def _broker() -> tuple[Program, ...]:
     }
     words = (word for option in options.items() for word in option)
     return (Program("broker", (str(program), *words), service=True),)
-
-
-def _gunicorn() -> tuple[str, ...]:
-    return (
-        *("-m", "gunicorn", "diplomacy_server.wsgi"),
-        *("--bind", f"{LOOPBACK}:{settings.WEB_PORT}"),
-        *("--workers", "1", "--threads", "8", "--graceful-timeout", "2"),
-        "--no-control-socket",
-    )
 
 
 def _jobs() -> tuple[Program, ...]:

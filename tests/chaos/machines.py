@@ -63,11 +63,7 @@ class Machine:
         )
         yield f"poller-{self.number}", ["manage.py", "poll_mail"]
         bind = f"127.0.0.1:{self.web_port}"
-        threads = ["--workers", "1", "--threads", "2", "--no-control-socket"]
-        yield (
-            f"web-{self.number}",
-            ["-m", "gunicorn", "diplomacy_server.wsgi", "--bind", bind, *threads],
-        )
+        yield f"web-{self.number}", ["-m", "diplomacy_server.web", "--bind", bind]
 
     def start(self) -> None:
         """Start all that runs on it; return at once."""

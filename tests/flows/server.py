@@ -144,9 +144,8 @@ class Processes(Server):
             "worker": ["-m", "diplomacy_server.worker"],
         }
         if web_port:
-            bind = ("--bind", f"127.0.0.1:{web_port}")
-            how = ("--config", "python:diplomacy_server.gunicorn")
-            self.commands["web"] = ["-m", "gunicorn", "diplomacy_server.wsgi", *how, *bind]
+            bind = ["--bind", f"127.0.0.1:{web_port}"]
+            self.commands["web"] = ["-m", "diplomacy_server.web", *bind]
         self.folder = folder
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 

@@ -1,0 +1,137 @@
+"""How the pages are served: `python -m diplomacy_server.web --bind 127.0.0.1:8000`.
+
+Waitress reads a whole request before one of its threads answers, and sends the answer by itself: a
+reader who is slow, or pretends to be, keeps none of them busy. With gunicorn eight half-sent forms
+kept everybody from every page. It also had a process of 13 MB that answered nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from ipaddress import ip_address, ip_network
+from typing import Any
+
+from django.utils.module_loading import import_string
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer, create_server
+
+from diplomacy_server.together import work_together
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+LONGEST_END = 30.0
+"""For how many seconds those who have asked still get their answers once we are told to end."""
+WAITING = 1024
+"""How many may wait for us to take their connection, for example while we start."""
+HOW: dict[str, Any] = {
+    "threads": 8,
+    # In seconds: a reader who sends nothing of a form, or takes nothing of what we answer.
+    "channel_timeout": 60,
+    "cleanup_interval": 5,
+    # Each takes 5 kB and one of the 1,024 files that a process may have open.
+    "connection_limit": 900,
+    "asyncore_use_poll": True,
+    "max_request_header_size": 64 << 10,
+    # More than our proxies let through. Beyond `inbuf_overflow`, what is half sent lies in a file.
+    "max_request_body_size": 2 << 20,
+    "inbuf_overflow": 64 << 10,
+    # signin/addresses.py reads X-Forwarded-For, and decides whom to believe.
+    "clear_untrusted_proxy_headers": False,
+    "ident": "",
+    "log_socket_errors": False,
+}
+
+
+def main(argv: Sequence[str]) -> int:
+    """Answer until told to end; return the exit status."""
+    given = options_of(argv)
+    host, _, port = given.bind.rpartition(":")
+    host = host.strip("[]")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Whoever asks while the pages are loaded waits, and is not sent away.
+    listening = socket.create_server((host, int(port)), family=family, backlog=WAITING)
+    application: Application = import_string("diplomacy_server.wsgi.application")
+    discreet_logs()
+    pages = believing(application, os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1"))
+    if given.processes > 1:
+        work_together(given.processes, lambda _: serve(pages, listening))
+    return serve(pages, listening)
+
+
+def options_of(argv: Sequence[str]) -> argparse.Namespace:
+    """Read the options."""
+    asked = argparse.ArgumentParser(prog="diplomacy_server.web", description=__doc__)
+    asked.add_argument("-b", "--bind", default="127.0.0.1:8000", metavar="ADDRESS:PORT")
+    asked.add_argument("--processes", type=int, default=1, help="for many readers and many cores")
+    return asked.parse_args(argv)
+
+
+def discreet_logs() -> None:
+    """Have Waitress name no address that somebody hung up on, since there may be a secret in it,
+    and not complain whenever nine ask at once."""
+    logging.getLogger("waitress").setLevel(logging.WARNING)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+
+
+def believing(application: Application, proxies: str) -> Application:
+    """Believe these proxies, and nobody else, that they were asked by https.
+
+    `proxies` are addresses and networks with commas between them, or `*`.
+    """
+    each = [one.strip() for one in proxies.split(",") if one.strip()]
+    networks = [ip_network(one, strict=False) for one in each if one != "*"]
+
+    def is_believed(address: str) -> bool:
+        return "*" in each or any(ip_address(address) in network for network in networks)
+
+    def answered(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        if environ.get("HTTP_X_FORWARDED_PROTO") == "https" and is_believed(environ["REMOTE_ADDR"]):
+            environ["wsgi.url_scheme"] = "https"
+        return application(environ, start)
+
+    return answered
+
+
+def serve(application: Application, listening: socket.socket) -> int:
+    """Answer until we are told to end, and then whoever has asked by then; return 0.
+
+    On SIGTERM, Waitress itself would cut off whoever is still waiting for an answer or reading one
+    (Pylons/waitress, issue 198).
+    """
+    line: dict[int, Any] = {}
+    create_server(application, map=line, sockets=[listening], backlog=WAITING, **HOW)
+    (server,) = (one for one in line.values() if isinstance(one, BaseWSGIServer))
+    told: list[int] = []
+
+    def end(number: int, _: object) -> None:
+        told.append(number)
+        server.pull_trigger()
+
+    for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(one, end)
+    while not told:
+        wasyncore.loop(timeout=1, use_poll=True, map=line, count=1)
+    wasyncore.dispatcher.close(server)  # no more connections
+    latest = time.monotonic() + LONGEST_END
+    while time.monotonic() < latest and any(map(is_owed, list(line.values()))):
+        wasyncore.loop(timeout=1, use_poll=True, map=line, count=1)
+    return 0
+
+
+def is_owed(one: object) -> bool:
+    """Whether this is a reader who has begun to ask and has not got all of the answer."""
+    return isinstance(one, HTTPChannel) and bool(
+        one.request or one.requests or one.total_outbufs_len
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
