@@ -8,7 +8,7 @@ from typing import Literal
 
 from atlas import raster, signs, vector
 from atlas.crossings import crossings_of
-from atlas.drawn_orders import read_results
+from atlas.drawn_orders import DrawnOrders, read_results
 from atlas.passages import passages_of
 from atlas.scene import Scene, Stage, legend_of, stage_of, subtitle_cut, tints_of
 from atlas.shapes import Group, Layer
@@ -26,7 +26,7 @@ from atlas.telling import (
 from atlas.veil import veil
 from atlas.views import ORDERS_VIEWS, BoardView
 from atlas.wording import Names
-from judge import OrderResult, Position, Variant
+from judge import OrderResult, Position, Province, Variant
 
 View = Literal["orders", "board"]
 
@@ -123,25 +123,23 @@ def draw(
     if view == "orders":
         orders_view = ORDERS_VIEWS[subject.position.phase.step]
         *below, behind, units, above = orders_view(stage, subject.position, orders).layers()
-        told = told_orders(subject.position, orders, is_trial=subject.is_trial)
     else:
         done = orders.by_unit.values() if after else ()
-        before = subject.position if after else None
-        *below, behind, units, above = BoardView(stage, shown, before, done).layers()
-        told = told_board(subject.position, after, is_trial=subject.is_trial)
+        *below, behind, units, above = BoardView(stage, shown, _gained(subject), done).layers()
     tints = tints_of(stage, shown, influence)
+    unseen = _unseen(subject, after=bool(after))
     veils = [veil(stage, subject.in_sight[1 if after else 0], tints)] if subject.seen_by else []
     scene = Scene(
         stage=stage,
         tints=tints,
-        below=[*veils, *_links(stage), *_with_stars(stage, shown, below)],
+        below=[*veils, *_links(stage), *_with_stars(stage, shown, unseen, below)],
         behind=behind,
         units=units,
         above=above,
         legend=legend_of(subject.position, subject.next, orders.waived, subject.seen_by),
         title=heading.title or subject.position.phase.long_name,
         subtitle=subtitle_cut(heading.subtitle),
-        description=told,
+        description=_told(subject, view, orders),
     )
     return Picture(scene)
 
@@ -204,18 +202,53 @@ def _caption_of(subject: Subject, view: View) -> str:
     return STILL_CAPTION + (DISLODGED_CAPTION if subject.position.dislodged else "")
 
 
-def _with_stars(stage: Stage, position: Position, layers: Iterable[Layer]) -> list[Layer]:
+def _told(subject: Subject, view: View, orders: DrawnOrders) -> str:
+    trial, fog = subject.is_trial, bool(subject.seen_by)
+    if view == "orders":
+        return told_orders(subject.position, orders, is_trial=trial, in_fog=fog)
+    return told_board(subject.position, subject.next, is_trial=trial, in_fog=fog)
+
+
+def _gained(subject: Subject) -> dict[Province, str]:
+    """Return the new owner of each centre that is known to have one.
+
+    One that came into sight with its owner may have been theirs for years.
+    """
+    if subject.next is None:
+        return {}
+    was, unseen = subject.position.centers, _unseen(subject, after=False)
+    return {
+        province: power
+        for province, power in subject.next.centers.items()
+        if was.get(province) != power and (power == subject.seen_by or province not in unseen)
+    }
+
+
+def _unseen(subject: Subject, *, after: bool) -> frozenset[Province]:
+    """Return the provinces that are out of sight when the phase begins, or afterwards."""
+    if not subject.seen_by:
+        return frozenset()
+    seen = subject.in_sight[1 if after else 0]
+    board = subject.position.variant.board
+    return frozenset(province for province in board.provinces if province.name not in seen)
+
+
+def _with_stars(
+    stage: Stage, position: Position, unseen: Container[Province], layers: Iterable[Layer]
+) -> list[Layer]:
     """Return the layers with the stars under all lines, but above the rings of centres just won."""
     stars = []
     for province in stage.provinces.values():
         spot = stage.centres.get(province.id)
         if spot:
             owner = position.centers.get(province)
-            star = (
-                signs.star_at(spot, stage.colours[owner].unit) if owner else signs.free_centre(spot)
-            )
-            title = f"{province}: {owner}" if owner else f"{province}: nobody's"
-            stars.append(Group(star, province.id, title))
+            if owner:
+                star, whose = signs.star_at(spot, stage.colours[owner].unit), owner
+            elif province in unseen:
+                star, whose = signs.unseen_centre(spot), "out of sight"
+            else:
+                star, whose = signs.free_centre(spot), "nobody's"
+            stars.append(Group(star, province.id, f"{province}: {whose}"))
     rings = [layer for layer in layers if layer.name == "gains"]
     rest = [layer for layer in layers if layer.name != "gains"]
     return [*rings, Layer("centres", stars), *rest]

@@ -6,7 +6,7 @@ import math
 
 from atlas.shapes import Disc, Path, Polygon, Segment, Shape, Stroke, Text, turn_and_move
 from atlas.sheet import Point
-from atlas.tokens import BURST, FAILURE, OUTLINE, SHORE, SUCCESS
+from atlas.tokens import BORDER, BURST, FAILURE, OUTLINE, SHORE, SUCCESS
 from atlas.units import HEAD, burst, star
 
 MOVE_WIDTH = 4.2
@@ -146,6 +146,11 @@ def star_at(at: Point, fill: str) -> list[Shape]:
 def free_centre(at: Point) -> list[Shape]:
     """A supply centre without an owner: a ring with a dot, unlike any owner's star."""
     return [Disc(at, 6.0, SHORE, OUTLINE, 1.5), Disc(at, 2.2, OUTLINE)]
+
+
+def unseen_centre(at: Point) -> list[Shape]:
+    """A supply centre out of sight, whoever may own it: an empty ring."""
+    return [Disc(at, 5.0, "", BORDER, 1.8)]
 
 
 def capture_ring(at: Point, colour: str) -> Shape:

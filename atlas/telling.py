@@ -37,25 +37,28 @@ CROSSING_CAPTION = " A short arrow with two heads joins neighbours that do not t
 """Added to either picture, if the drawing has such links."""
 PASSAGE_CAPTION = " Dark and light pieces make the railway; blue between dark edges is the canal."
 """Added to either picture, if the drawing has such ways."""
-VEIL_CAPTION = " Grey land and dark water are out of sight."
+VEIL_CAPTION = (
+    " Grey land and dark water are out of sight; an empty ring there is a centre, whoever owns it."
+)
 """Added to either picture in fog of war."""
+_IN_FOG = ", as far as you can see"
 
 
-def told_orders(position: Position, orders: DrawnOrders, *, is_trial: bool) -> str:
+def told_orders(position: Position, orders: DrawnOrders, *, is_trial: bool, in_fog: bool) -> str:
     """Say what the orders picture of a phase shows, in numbers."""
     step = position.phase.step
     if step == "M":
         parts = _movement(orders)
     elif step == "R":
-        parts = _retreats(position, orders)
+        parts = _retreats(orders)
     else:
         parts = _adjustments(orders)
     told = f": {', '.join(parts)}" if parts else ""
-    went = "would go" if is_trial else "went"
+    went = f"{'would go' if is_trial else 'went'}{_IN_FOG if in_fog else ''}"
     return f"This picture shows how the {position.phase.long_name} {went}{told}. {_ALSO_IN_TEXT}"
 
 
-def told_board(position: Position, after: Position | None, *, is_trial: bool) -> str:
+def told_board(position: Position, after: Position | None, *, is_trial: bool, in_fog: bool) -> str:
     """Say what the board picture of a phase shows, in numbers."""
     now = after or position
     parts = [_count(len(now.units), "unit")]
@@ -65,7 +68,8 @@ def told_board(position: Position, after: Position | None, *, is_trial: bool) ->
     parts.append(f"{owned} of {len(now.variant.board.centers)} centres owned")
     stood = "stand after" if after else "stand before"
     stood = f"would {stood}" if is_trial else stood
-    told = f"{stood} the {position.phase.long_name}: {', '.join(parts)}"
+    fog = _IN_FOG if in_fog else ""
+    told = f"{stood} the {position.phase.long_name}{fog}: {', '.join(parts)}"
     return f"This picture shows how things {told}. {_ALSO_IN_TEXT}"
 
 
@@ -81,14 +85,11 @@ def _movement(orders: DrawnOrders) -> list[str]:
     return [*parts, *([f"{_count(beaten, 'unit')} dislodged"] if beaten else [])]
 
 
-def _retreats(position: Position, orders: DrawnOrders) -> list[str]:
-    went = sum(d.kind == "move" and not d.failed for d in orders.by_unit.values())
-    beaten = len(position.dislodged)
-    return (
-        [f"{went} of {_count(beaten, 'dislodged unit')} found a new place"]
-        if orders.by_unit
-        else []
-    )
+def _retreats(orders: DrawnOrders) -> list[str]:
+    told = list(orders.by_unit.values())
+    went = sum(order.kind == "move" and not order.failed for order in told)
+    # In fog the position has units, too, whose orders nobody tells.
+    return [f"{went} of {_count(len(told), 'dislodged unit')} found a new place"] if told else []
 
 
 def _adjustments(orders: DrawnOrders) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from atlas import signs
 from atlas.drawn_orders import DrawnOrder
@@ -10,22 +10,23 @@ from atlas.obstacles import arc_between
 from atlas.scene import Stage
 from atlas.shapes import Badge, Disc, Group, Layer, Path, Shape, Stroke
 from atlas.views.tracks import carriers, track
-from judge import Location, Position
+from judge import Location, Position, Province
 
 
 class BoardView:
-    """Draws a position and, given the one before it and its orders, what has changed."""
+    """Draws a position and what has changed: the new owners of centres, and the orders that were
+    carried out."""
 
     def __init__(
         self,
         stage: Stage,
         position: Position,
-        before: Position | None,
+        gained: Mapping[Province, str],
         orders: Iterable[DrawnOrder],
     ) -> None:
         self.stage = stage
         self.position = position
-        self.before = before
+        self.gained = gained
         self.orders = tuple(orders)
 
     def layers(self) -> list[Layer]:
@@ -41,14 +42,12 @@ class BoardView:
 
     def gains(self) -> list[Group]:
         """Return a ring round each centre with a new owner."""
-        if self.before is None:
-            return []
         groups = []
-        for province, power in self.position.centers.items():
-            spot = self.stage.centres[province.id]
-            if self.before.centers.get(province) != power:
-                shape = signs.capture_ring(spot, self.stage.colours[power].line)
-                groups.append(Group([shape], province.id, f"{power} gained {province}"))
+        for province, power in self.gained.items():
+            shape = signs.capture_ring(
+                self.stage.centres[province.id], self.stage.colours[power].line
+            )
+            groups.append(Group([shape], province.id, f"{power} gained {province}"))
         return groups
 
     def traces(self) -> list[Group]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from PIL import Image
 
-from atlas import Subject, draw
+from atlas import Subject, draw, phase_pictures
 from atlas.palette import rgb
 from atlas.scene import stage_of
 from atlas.tokens import LAND
@@ -49,6 +50,44 @@ def test_only_the_viewers_centres_are_counted_in_the_legend() -> None:
     assert "France 0" in svg
     assert "Germany" in svg
     assert "Germany 0" not in svg
+
+
+def titles(subject: Subject) -> list[str]:
+    return re.findall("<title>([^<]*)</title>", draw(subject, "board").svg())
+
+
+def test_of_a_centre_out_of_sight_nobody_says_that_it_is_nobodys() -> None:
+    subject, _ = picture()
+    told = titles(subject)
+    assert "Moscow: out of sight" in told
+    assert "Paris: nobody's" in told
+
+
+def test_an_owner_who_comes_into_sight_has_gained_nothing() -> None:
+    """Only what was in sight before is known to have changed hands."""
+    units = {"France": ["A Paris"]}
+    before = {"phase": "F1901M", "units": units, "centers": {"France": ["Paris"]}}
+    owned = {"France": ["Paris", "Brest"], "Germany": ["Munich", "Belgium"]}
+    after = {"phase": "S1902M", "units": units, "centers": owned}
+    first, then = (Position.from_state(STANDARD, state) for state in (before, after))
+    sights = SEEN | {"Belgium"}, SEEN | {"Belgium", "Munich"}
+    seen = titles(Subject(first, next=then, seen_by="France", in_sight=sights))
+    assert [one for one in seen if "gained" in one] == [
+        "France gained Brest",
+        "Germany gained Belgium",
+    ]
+    assert "Munich: Germany" in seen
+    assert "Germany gained Munich" in titles(Subject(first, next=then))
+
+
+def test_the_words_of_a_picture_count_no_more_than_is_in_sight() -> None:
+    state = {"phase": "W1901A", "units": {"France": ["A Paris"]}}
+    position = Position.from_state(STANDARD, state)
+    subject = Subject(position, (), position, seen_by="France", in_sight=(SEEN, SEEN))
+    for mailed in phase_pictures(subject, width=100):
+        assert ", as far as you can see: " in mailed.alt
+    for mailed in phase_pictures(Subject(position, (), position), width=100):
+        assert "as far as" not in mailed.alt
 
 
 @pytest.mark.parametrize("variant", ["standard", "colonial", "chaos"])
