@@ -61,7 +61,7 @@ def told_orders(position: Position, orders: DrawnOrders, *, is_trial: bool, in_f
 def told_board(position: Position, after: Position | None, *, is_trial: bool, in_fog: bool) -> str:
     """Say what the board picture of a phase shows, in numbers."""
     now = after or position
-    parts = [_count(len(now.units), "unit")]
+    parts = [_count(len(now.units) + len(now.dislodged), "unit")]
     if now.dislodged:
         parts.append(f"{len(now.dislodged)} of them dislodged")
     owned = len(now.centers)

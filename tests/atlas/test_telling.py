@@ -57,7 +57,9 @@ def test_the_numbers_are_those_of_the_results() -> None:
         dislodged = len({r.order for r in subject.results if "dislodged" in r.result})
         told = re.search(r"(\d+) units? dislodged", orders)
 
-        assert f"{len(subject.next.units)} units" in board
+        dislodged_now = len(subject.next.dislodged)
+        assert f"{len(subject.next.units) + dislodged_now} units" in board
+        assert not dislodged_now or f"{dislodged_now} of them dislodged" in board
         assert (int(told[1]) if told else 0) >= dislodged
         assert subject.position.phase.long_name in orders
 
