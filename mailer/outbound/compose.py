@@ -25,7 +25,7 @@ from mailer.outbound import mime, unsubscribe
 from mailer.outbound.addresses import bounce_address
 from mailer.outbound.buttons import Button
 from mailer.outbound.html_part import TITLE, Image, Page, html_part
-from mailer.outbound.pictures import Album, EncodedPicture, page_of
+from mailer.outbound.pictures import Album, EncodedPicture
 from mailer.reading.report import RETURN_TO
 
 SENDER_NAME = "Diplomacy judge"
@@ -82,7 +82,7 @@ def _html(mail: OutboundMail, album: Album) -> mime.Part:
         body=mail.body,
         reply_to=mail.reply_to,
         buttons=[Button(*one) for one in mail.buttons],
-        images=[_image(one.picture) for one in shown],
+        images=[_image(one.picture, album) for one in shown],
         no_images=() if shown else album.missing_from(mail) or (),
         news=mail.kind in HAS_HEADLINE,
         colours=album.tints_for(mail, shown),
@@ -95,9 +95,10 @@ def _html(mail: OutboundMail, album: Album) -> mime.Part:
     return _multipart(mail, "related", [html, *attached], '; type="text/html"')
 
 
-def _image(one: Picture) -> Image:
+def _image(one: Picture, album: Album) -> Image:
     above = _ABOVE[Picture.View(one.view)]
-    return Image(_content_id(one), one.width, one.height, one.alt, one.caption, above, page_of(one))
+    page, link = album.page_of(one) or ("", "")
+    return Image(_content_id(one), one.width, one.height, one.alt, one.caption, above, page, link)
 
 
 def _attached(one: EncodedPicture) -> mime.Part:

@@ -47,6 +47,8 @@ class Image:
     page: str = ""
     """The address of a larger picture, which a tap opens: on a phone the names in this one are five
     pixels high, and three on a large diagram."""
+    link: str = ""
+    """The words of the link to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +171,14 @@ def _image(image: Image) -> str:
     opens = f'<a href="{escape(image.page)}">{picture}</a>' if image.page else picture
     return (
         f'<p style="{styles.PARAGRAPH}">{opens}</p>\n'
-        f'<p class="q" style="{styles.SMALL}">{escape(image.caption)}{_larger(image.page)}</p>'
+        f'<p class="q" style="{styles.SMALL}">{escape(image.caption)}{_larger(image)}</p>'
     )
 
 
-def _larger(page: str) -> str:
-    if not page:
+def _larger(image: Image) -> str:
+    if not image.page:
         return ""
-    return f" Too small?\n{_link(page, 'Open the map on its page.')}"
+    return f" Too small?\n{_link(image.page, escape(image.link))}"
 
 
 def _link(address: str, text: str) -> str:

@@ -35,6 +35,7 @@ PHASES = 4
 BOARD = "THE BOARD"
 """Part of the heading above the list of every power's units and centres."""
 View = Picture.View
+ON_ITS_PAGE = "Open the map on its page."
 NO_MAP = "We could not draw the map for this mail."
 VIEWS = {
     OutboundMail.Pictures.RESULTS: (View.ORDERS, View.BOARD),
@@ -57,6 +58,13 @@ class Note(NamedTuple):
     address: str = ""
 
 
+class MapPage(NamedTuple):
+    """The address of a page where a picture can be enlarged, and the words of a link to it."""
+
+    address: str
+    link: str
+
+
 class Album:
     """The pictures that mails carry, for code that sends many mails one after another.
 
@@ -69,6 +77,7 @@ class Album:
         self._of_phase = lru_cache(maxsize=PHASES)(_of_phase)
         self._missing = lru_cache(maxsize=PHASES)(_note)
         self._variant = lru_cache(maxsize=PHASES)(_variant_of)
+        self._page_after = lru_cache(maxsize=PHASES)(_page_after)
 
     def of_mail(self, mail: OutboundMail) -> Sequence[EncodedPicture]:
         """Return the mail's pictures, drawing them if nobody has done so yet."""
@@ -83,6 +92,18 @@ class Album:
         if mail.pictured_id is None:
             return None
         return self._missing(mail.pictured_id, is_trial=bool(mail.trial))
+
+    def page_of(self, picture: Picture) -> MapPage | None:
+        """Return where a picture can be enlarged, or None if no page has it, or not everybody may
+        open it.
+
+        The end of a game changes nothing: a mail sent again must be the same mail.
+        """
+        if not picture.pk or picture.viewer or not is_public(picture.phase.game):
+            return None
+        if picture.view == View.BOARD:
+            return self._page_after(picture.phase_id)
+        return MapPage(f"{_address(picture.phase)}#board", ON_ITS_PAGE)
 
     def tints_for(self, mail: OutboundMail, shown: Sequence[EncodedPicture]) -> Mapping[str, str]:
         """Return the tints of the powers that the mail speaks of, as its pictures have them, by
@@ -121,16 +142,18 @@ def _address(phase: Phase) -> str:
     return f"{settings.SITE_URL}/games/{phase.game.name}/{phase.name}/"
 
 
-def page_of(picture: Picture) -> str:
-    """Return where on its page a picture can be enlarged; empty if no page has it, or not everybody
-    may open it.
+def _page_after(phase_id: int) -> MapPage:
+    """The page of the phase that followed this one, or its own if the game ended with it.
 
-    The end of a game changes nothing: a mail sent again must be the same mail.
+    It began in the transaction that processed this one, so this never changes.
     """
-    on_page = picture.pk and not picture.viewer and picture.view != View.BOARD
-    if on_page and is_public(picture.phase.game):
-        return f"{_address(picture.phase)}#board"
-    return ""
+    phase = Phase.objects.select_related("game").get(pk=phase_id)
+    name = phase.state_left["phase"]
+    next_one = phase.game.phases.filter(number=phase.number + 1, name=name).first()
+    if next_one is None:
+        return MapPage(f"{_address(phase)}#board", ON_ITS_PAGE)
+    next_one.game = phase.game
+    return MapPage(f"{_address(next_one)}#board", "Open the map of the next phase.")
 
 
 def _variant_of(event_id: int) -> str:

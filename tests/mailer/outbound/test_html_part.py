@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from django.conf import settings
+from django.test import Client
 
 from atlas.tokens import DARK, LIGHT
 from games.models import Game, Phase
@@ -20,6 +21,7 @@ from games.queries.phases.centers import Possessions
 from games.queries.phases.next_phase import NextPhase
 from games.queries.reports.drawing import DRAWING
 from games.queries.reports.pictures import subject_of
+from games.services.adjudication.phases import phase_process_now
 from games.services.seating.seats import seat_resign
 from games.services.seating.standby import standby_join
 from mailer import jobs
@@ -468,14 +470,50 @@ def html_of(mail: OutboundMail) -> str:
     return str(part.get_content())
 
 
+def links(mail: OutboundMail) -> list[tuple[str, str]]:
+    """The words of each link to a map, with its address."""
+    link = r'Too small\?\s+<a class="k" href="([^"]*)"\s+style="[^"]*">([^<]*)'
+    found = re.findall(link, html_of(mail))
+    return [(words, page.removeprefix(settings.SITE_URL)) for page, words in found]
+
+
+def tapped(mail: OutboundMail) -> list[str]:
+    """The address that a tap on each picture opens."""
+    found = re.findall(r'(?:<a href="([^"]*)">)?<img ', html_of(mail))
+    return [page.removeprefix(settings.SITE_URL) for page in found]
+
+
+ON_ITS_PAGE = ("Open the map on its page.", f"{PAGE}#board")
+
+
 def test_a_map_that_is_too_small_on_a_phone_can_be_opened_on_its_page(told: Cast) -> None:
-    """Once in a mail: the page has both pictures."""
     start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
-    for mail in (start, process(told)["carla@players.test"]):
-        html = html_of(mail)
-        assert html.count(f'<a class="k" href="{settings.SITE_URL}{PAGE}#board"') == 1
-        assert html.count(">Open the map on its page.</a>") == 1
-        assert html.count(f'<a href="{settings.SITE_URL}{PAGE}#board"><img ') == 1, "a tap does it"
+    assert links(start) == [ON_ITS_PAGE]
+    assert tapped(start) == [f"{PAGE}#board"], "a tap does it"
+
+
+def test_the_board_of_results_opens_on_the_page_of_the_next_phase(
+    told: Cast, client: Client
+) -> None:
+    results = process(told)["carla@players.test"]
+    following = "/games/marne/F1901M/"
+    assert links(results) == [
+        ON_ITS_PAGE,
+        ("Open the map of the next phase.", f"{following}#board"),
+    ]
+    assert tapped(results) == [f"{PAGE}#board", f"{following}#board"]
+    assert client.get(following).status_code == 200
+    before = compose(results)
+    assert phase_process_now(game_id=told.game.pk, now=NOW + 2 * DAY)
+    assert compose(results) == before, "sent again, it is the same mail"
+
+
+def test_the_board_that_a_game_ended_with_opens_on_the_page_of_its_last_phase(
+    told: Cast,
+) -> None:
+    mail = process(told)["carla@players.test"]
+    told.game.phases.filter(name="F1901M").update(number=9)
+    assert links(mail) == [ON_ITS_PAGE, ON_ITS_PAGE]
 
 
 def test_a_map_names_no_page_that_its_reader_cannot_open(told: Cast) -> None:
