@@ -142,6 +142,8 @@ class Text:
     face: Face = "bold"
     anchor: Literal["start", "middle"] = "middle"
     halo: str = ""
+    width: float | None = None
+    """How wide an SVG draws it, whatever letters there are; None if that does not matter."""
 
 
 @dataclass(frozen=True, slots=True)

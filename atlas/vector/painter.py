@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from atlas.fonts import width_of
 from atlas.legend import foot_height, legend_lines, line_at
 from atlas.scene import LegendEntry, Scene, Stage, subtitle_size
 from atlas.shapes import Badge, Layer, Text
@@ -164,10 +165,11 @@ def _symbols(scene: Scene) -> Iterator[str]:
 def _heading(scene: Scene) -> Iterator[str]:
     large = scene.stage.sheet.lettering
     at: Point = (HEADING_LEFT * large, HEADING_LINES[0] * large)
-    yield text(Text(at, scene.title, TITLE_SIZE * large, NAME, "bold", "start", SHORE))
+    yield text(_beside(Text(at, scene.title, TITLE_SIZE * large, NAME, "bold", "start", SHORE)))
     if scene.subtitle:
         at, size = (HEADING_LEFT * large, HEADING_LINES[1] * large), subtitle_size(scene.subtitle)
-        yield text(Text(at, scene.subtitle, size * large, SEA_NAME, "regular", "start", SHORE))
+        below = Text(at, scene.subtitle, size * large, SEA_NAME, "regular", "start", SHORE)
+        yield text(_beside(below))
 
 
 def _legend(scene: Scene) -> Iterator[str]:
@@ -183,7 +185,13 @@ def _legend(scene: Scene) -> Iterator[str]:
         for x, entry in line:
             yield _badge(entry, (x, y), scene)
             at, size = (x + 22 * large, y + LEGEND_SIZE * 0.33 * large), LEGEND_SIZE * large
-            yield text(Text(at, entry.text, size, NAME, "regular", "start"))
+            yield text(_beside(Text(at, entry.text, size, NAME, "regular", "start")))
+
+
+def _beside(one: Text) -> Text:
+    """Return a text that something stands beside, as wide as in our letters: a picture that stands
+    in a page as an image, or in a file, has others, and they may be wider."""
+    return replace(one, width=width_of(one.text, one.face, one.size))
 
 
 def _badge(entry: LegendEntry, at: Point, scene: Scene) -> str:

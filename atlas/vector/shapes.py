@@ -116,6 +116,8 @@ def text(text: Text) -> str:
             stroke_width=4.5 if text.halo else None,
             paint_order="stroke" if text.halo else None,
             stroke_linejoin="round" if text.halo else None,
+            textLength=text.width,
+            lengthAdjust="spacingAndGlyphs" if text.width else None,
         )[2:-2]
         + f">{escape_text(text.text)}</text>"
     )

@@ -432,6 +432,21 @@ def test_every_power_stands_in_the_legend_once_and_beside_the_others(variant: st
         assert all(end < badge for end, badge in zip(ends, following, strict=True))
 
 
+def test_words_beside_each_other_keep_their_width_in_other_letters() -> None:
+    """An SVG that stands in a page as an image cannot load ours, and others may be wider."""
+    picture = draw(
+        Subject(Position.start(load_variant("standard"))), heading=Heading(subtitle="marne")
+    )
+    words = ET.fromstring(picture.svg()).iterfind(".//{*}g[@id='legend']/{*}text")
+    wide = {one.text: float(one.attrib["textLength"]) for one in words}
+    sheet = picture.scene.stage.sheet
+    assert wide == {
+        entry.text: pytest.approx(_width(entry.text, sheet), abs=0.1)
+        for entry in picture.scene.legend
+    }
+    assert picture.svg().count("textLength=") == len(wide) + 2, "and the heading"
+
+
 def _width(text: str, sheet: Sheet) -> float:
     return width_of(text, "regular", tokens.LEGEND_SIZE) * sheet.lettering
 
