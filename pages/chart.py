@@ -13,9 +13,12 @@ from games.queries.phases.centers import YearEnd
 WIDTH, HEIGHT = 360, 250
 """Narrow enough that letters of size 14 have 12 pixels on a phone, which shrinks the chart by a
 tenth."""
-LEFT, TOP, FOOT, GAP = 22, 14, 26, 8
+TOP, FOOT, GAP = 14, 26, 8
 LETTER_WIDTH = 10
 """How much room each letter of a name gets: enough in any system's font."""
+NUMBER_GAP = 6
+LEFT = 2 * LETTER_WIDTH + NUMBER_GAP
+"""Where the lines begin, behind a number of two digits."""
 NAME_HEIGHT = 16
 DASHES = ("", "9 3", "2 3", "12 3 2 3", "6 2", "1 4", "8 2 2 2")
 MOST_YEARS_NAMED = 5
@@ -60,6 +63,11 @@ class Chart:
     """Where the lines end and the names begin, from the left."""
     width: int = WIDTH
     left: int = LEFT
+
+    @property
+    def counts_end(self) -> int:
+        """Where the numbers of centres end, from the left."""
+        return self.left - NUMBER_GAP
 
     @property
     def foot(self) -> int:

@@ -24,7 +24,7 @@ from games.queries.reports.phase_report import phase_report
 from games.services.endings.ending import game_end
 from judge.jsonl import answer_line
 from mailer.notices.parts.headline import headline
-from pages.chart import chart_of
+from pages.chart import LETTER_WIDTH, chart_of
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.pages.playing import MOST_QUERIES, PHASES, SECRET_LINE, first, played, text
 
@@ -204,6 +204,13 @@ def test_the_names_in_the_chart_have_a_line_each_above_the_years(variant: str) -
     assert heights[0] > 0
     assert heights[-1] <= chart.foot - 12
     assert all(right.at - left.at >= 32 for left, right in pairwise(chart.years))
+
+
+def test_the_chart_has_room_for_a_number_of_two_digits() -> None:
+    chart = chart_of([YearEnd(year, {"France": 18}) for year in (1900, 1901)], "standard")
+    assert chart is not None
+    assert max(len(mark.text) for mark in chart.counts) == 2
+    assert chart.counts_end >= 2 * LETTER_WIDTH
 
 
 def test_powers_with_nothing_to_decide_stand_together_at_the_end(
