@@ -22,10 +22,10 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     subject = "You have lost your seat, but can take it again"
     yield from _to_each(event, failed.silent, "muster_missed", subject)
     yield from _to_each(event, failed.stay, "muster_failed", "The game cannot start yet")
-    lost = Player.objects.filter(pk__in=failed.silent).order_by("name")
-    names = [player.name for player in lost]
+    silent = Player.objects.filter(pk__in=failed.silent).order_by("name")
+    lost = listed([player.name for player in silent])
     waiting = listed([player.name for player, _ in wishes_to_join(event.game)])
-    body = layout.render("muster_failed", **_context(event), gm=True, lost=names, waiting=waiting)
+    body = layout.render("muster_failed", **_context(event), gm=True, lost=lost, waiting=waiting)
     yield from to_gm(event, subject="The game cannot start yet", body=body)
 
 

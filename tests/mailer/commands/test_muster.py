@@ -215,6 +215,8 @@ def test_a_gm_who_lets_people_in_reads_then_who_waits_for_that(game: Game) -> No
     game.invitations.create(email=address_of("Hugo"), kind="asked", at=NOW)
     pass_time(END)
     told = flat(mails("muster_failed")[GM].body)
+    *others, last = NAMES[:-1]  # who joined last has just said so
+    assert f"No answer came from {', '.join(others)} and {last}." in told
     assert "Hugo asked to be let in: reply with APPROVE or REFUSE and the name." in told
     assert "You need not do anything" not in told
 
