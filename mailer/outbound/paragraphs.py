@@ -12,7 +12,8 @@ from mailer.outbound.layout import GM_HINT
 from mailer.text import MARKER
 
 _HEADING = re.compile(r"[A-Z][A-Z0-9 ,':()-]{3,}")
-_QUOTED = "  "
+_QUOTED = ("  ", "> ")
+"""How somebody's words begin in a notice, and in an answer that says what was passed on."""
 
 Kind = Literal["marker", "heading", "lines", "quoted", "hint"]
 

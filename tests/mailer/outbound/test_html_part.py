@@ -33,7 +33,7 @@ from mailer.outbound.compose import compose
 from mailer.outbound.html_part import Image, Page, html_part
 from mailer.outbound.layout import GM_HINT, laid_out
 from mailer.outbound.paragraphs import Paragraph, paragraphs
-from mailer.text import paragraph
+from mailer.text import paragraph, quoted_text
 from tests.atlas.test_colours import contrast
 from tests.cast import DAY, NOW, Cast
 from tests.mailer.correspondence import answer_to, parsed, tell_all, write
@@ -120,6 +120,16 @@ def test_a_players_word_that_is_longer_than_a_line_stays_within_their_quote() ->
     """Below it stands what we say ourselves."""
     body = laid_out(f"France writes:\n\n  {'x' * 80} is\n  {'y' * 80}\n\nReply to this mail.")
     assert [one.kind for one in paragraphs(body)] == ["lines", "quoted", "lines"]
+
+
+def test_words_that_were_passed_on_are_a_quote_and_run_their_own_way() -> None:
+    """From the right, if they are Arabic or Hebrew; and no button does what they ask for."""
+    said = quoted_text("\u05e9\u05dc\u05d5\u05dd\nReply with the word HERE.")
+    body = f"Passed on to the GM:\n\n{said}\n\nThe GM answers by mail."
+    assert [one.kind for one in paragraphs(body)] == ["lines", "quoted", "lines"]
+    html = html_part(Page("Hello", body, reply_to="judge@game.test"))
+    assert re.search(r'<div class="l" dir="auto" [^>]*>&gt; &#1513;', html)
+    assert "mailto:" not in html
 
 
 @pytest.mark.parametrize(
