@@ -30,6 +30,8 @@ _TITLE = re.compile(rf"{TITLE} (?:in|as|at) ")
 _UNIT = re.compile(r"\b[AF](?: St)? (?=[A-Z])")
 _SLASH = re.compile(r"(?<=[^/:])/(?=.)")
 _TO = re.compile(rf"-{GLUE}\S+|\be-mails?\b|\b\w{{2,3}}(?:\([a-z]c\))?-\w{{2,3}}\b(?:\([a-z]c\))?")
+_ARABIC_OR_HEBREW = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc]+"
+_FROM_THE_RIGHT = re.compile(rf"{_ARABIC_OR_HEBREW}(?:[ '’-]+{_ARABIC_OR_HEBREW})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,7 @@ def _block(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str])
         style = styles.PANEL_HEADING if one.lines == (DUTY_HEADING,) else styles.HEADING
         return f'<h2 style="{style}">{escape(in_small_letters(one.lines[0], names))}</h2>'
     if one.kind == "quoted":
-        text = "<br>\n".join(map(_text, one.lines))
+        text = "<br>\n".join(map(_tied, one.lines))
         return f'<div class="l" dir="auto" style="{styles.QUOTED}">{text}</div>'
     if one.kind in ("marker", "hint") or one.lines[0].startswith(_MACHINES):
         style = styles.MACHINES if one.lines[0].startswith(_MACHINES) else styles.SMALL
@@ -283,6 +285,11 @@ def _outcome(text: str) -> str:
 
 
 def _text(line: str) -> str:
+    """Words of ours: a name in them that runs from the right leaves the number behind it there."""
+    return _FROM_THE_RIGHT.sub(r'<span dir="rtl">\g<0></span>', _tied(line))
+
+
+def _tied(line: str) -> str:
     """The words, tied together where we would not break them either, for programs that rewrap long
     lines."""
     if len(line) > WIDTH:

@@ -132,6 +132,13 @@ def test_words_that_were_passed_on_are_a_quote_and_run_their_own_way() -> None:
     assert "mailto:" not in html
 
 
+def test_a_name_that_runs_from_the_right_moves_nothing_of_ours() -> None:
+    """Without it, "3 of 7" behind the name would stand before it."""
+    name = "\u05d3\u05d5\u05d3 \u05d1\u05df-\u05d2\u05d5\u05e8\u05d9\u05d5\u05df"
+    html = html_part(Page("Hello", f"No word from {name}, 3 of 7."))
+    assert unescape(html).count(f'from <span dir="rtl">{name}</span>, 3 of 7.') == 1
+
+
 @pytest.mark.parametrize(
     ("text", "links"),
     [
