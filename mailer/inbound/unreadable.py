@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 
 from games.queries.reports.wording import local_moment
-from mailer.inbound import imap, store
+from mailer.inbound import store
 from mailer.models import Mailbox
 from mailer.outbound import operators
 
@@ -17,9 +17,11 @@ PATIENCE = dt.timedelta(minutes=15)
 """Shorter failures are just a mail server that restarts."""
 LONGEST = 200
 """How many characters of the server's words the operators read."""
+REFUSED = "The server refuses our login."
+"""What they read if only the poller has seen its words."""
 
 
-def tell(url: str, error: BaseException, now: dt.datetime) -> None:
+def tell(url: str, why: str, now: dt.datetime) -> None:
     """Tell the operators, once a day, of a mailbox that has been failing for PATIENCE."""
     failing = Mailbox.objects.filter(failing_since__lte=now - PATIENCE)
     row = failing.filter(url=store.mailbox_name(url)).first()
@@ -32,7 +34,7 @@ def tell(url: str, error: BaseException, now: dt.datetime) -> None:
         context={
             "mailbox": row,
             "since": local_moment(row.failing_since),
-            "why": imap.error_text(error)[:LONGEST],
+            "why": why[:LONGEST],
         },
         now=now,
     )

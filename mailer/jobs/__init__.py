@@ -115,6 +115,8 @@ def poll(now: dt.datetime) -> int:
     stored = 0
     for url in settings.IMAP_URLS:
         if store.was_refused(url, now):
+            # Mostly by the poller, which tries again just when we would, and tells nobody.
+            unreadable.tell(url, unreadable.REFUSED, now)
             continue
         try:
             stored += poller.poll_mailbox(url=url, now=now)
@@ -122,11 +124,10 @@ def poll(now: dt.datetime) -> int:
             raise
         except Exception as error:
             ours = None if isinstance(error, imap.FAULTS) else error
-            logger.warning(
-                "Mail in: %s: %s", store.mailbox_name(url), imap.error_text(error), exc_info=ours
-            )
+            why = imap.error_text(error)
+            logger.warning("Mail in: %s: %s", store.mailbox_name(url), why, exc_info=ours)
             store.note_failure(url, now, refused=imap.is_refusal(error))
-            unreadable.tell(url, error, now)
+            unreadable.tell(url, why, now)
     return stored
 
 

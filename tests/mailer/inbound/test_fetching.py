@@ -379,6 +379,17 @@ def test_operators_hear_once_a_day_of_a_mailbox_that_lets_nobody_in(box: FaultyI
     assert OutboundMail.objects.count() == 2
 
 
+def test_operators_hear_of_refused_logins_that_only_the_poller_tries(box: FaultyImap) -> None:
+    """It tries again just when the worker would, so the worker never comes to it."""
+    box.logins_refused = 100
+    for minute in range(17):
+        if minute % 5 == 0:
+            store.note_failure(box.url, NOW + minute * MINUTE, refused=True)
+        jobs.poll(NOW + minute * MINUTE)
+    assert box.logins_refused == 100
+    assert "The server refuses our login." in flat(OutboundMail.objects.get().body)
+
+
 def test_a_server_that_refuses_our_login_is_left_alone_for_minutes(box: FaultyImap) -> None:
     """Many lock out whoever tries again and again, the right password included."""
     box.logins_refused = 100
