@@ -27,11 +27,16 @@ def without_denials(
     """The lines without such words after their order, and without an order above for the same unit
     that goes where the unit is not to go.
 
-    If nothing else is in the mail, they may change one of the orders that stand, and the others
+    If the mail orders nothing else, they may change one of the orders that stand, and the others
     must not go: then the lines stay as they are.
     """
     said = {line: meant for line in lines if (meant := _order_and_place(line, view))}
-    if len(said) == len(lines) and any(order for _, order in current_decisions(phase, seat.power)):
+    if not said:
+        return lines
+    others = view.readings([line.text for line in lines if line not in said])
+    if not any(map(is_order, others)) and any(
+        order for _, order in current_decisions(phase, seat.power)
+    ):
         return lines
     kept = [replace(one, text=said[one][0]) if one in said else one for one in lines]
     for line, (order, place) in said.items():
