@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from judge.canonical import CanonicalReader
 from judge.once import once
@@ -80,8 +81,8 @@ class LineReader:
         """Return the orders of a line; none for an empty line or a heading."""
         pieces = self._lines.get(line)
         if pieces is None:
-            text = in_order_words(without_daide(line))
-            pieces = self.foreign.pieces(text, self._in_english(text))
+            text = without_daide(line)
+            pieces = self._rephrased(text) or self._in_any_language(text)
             if len(pieces) > MOST_ORDERS:
                 pieces = (read_piece(_too_long(line)),)
             if len(line) <= LONGEST_REMEMBERED:
@@ -94,6 +95,18 @@ class LineReader:
         """Forget lines and answers."""
         self._lines = {}
         self.answers.forget()
+
+    def _rephrased(self, line: str) -> tuple[ReadPiece, ...]:
+        """Return the orders of a line said in a whole sentence, each with the whole line as its
+        text; none for any other line, and if what is said so cannot be read."""
+        plain = in_order_words(line)
+        pieces = self._in_any_language(plain) if plain != line else ()
+        if not all(isinstance(one.written, Written) for one in pieces):
+            return ()
+        return tuple(replace(one, text=line.strip()) for one in pieces)
+
+    def _in_any_language(self, line: str) -> tuple[ReadPiece, ...]:
+        return self.foreign.pieces(line, self._in_english(line))
 
     def _in_english(self, line: str) -> tuple[ReadPiece, ...]:
         return tuple(map(read_piece, self._read(line)))
