@@ -23,6 +23,7 @@ from mailer.commands.orders.for_other_phases import below_heading, only_heads
 from mailer.commands.orders.greeted import with_greeted
 from mailer.commands.orders.in_doubt import Doubted, without_doubted
 from mailer.commands.orders.keeping import with_builds_kept, without_rest
+from mailer.commands.orders.one_build import require_builds
 from mailer.commands.orders.repeated import with_repeated
 from mailer.commands.orders.under_condition import decide_conditions, without_ready
 from mailer.commands.orders.viewpoint import Viewpoint, asks_of_own, is_order
@@ -118,6 +119,8 @@ def _wanted(call: Call, ordering: Ordering, view: Viewpoint, *, amends: bool) ->
     call = replace(call, lines=tuple(changes or plain))
     kept = without_rest(call.lines, seat, phase, view)
     keeps, call = kept is not call.lines, replace(call, lines=tuple(kept) or call.lines)
+    if not (amends or keeps or changes):
+        require_builds(call.lines, seat, phase, view)
     elsewhere = _amended_elsewhere(call, seat)
     own, doubted = _split_wanted(call, elsewhere, seat, phase, view)
     lines, unread = view.split(own)
