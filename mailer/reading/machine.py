@@ -15,6 +15,7 @@ import re
 from email.message import Message
 
 from mailer.reading.headers import header
+from mailer.reading.phrases import ANSWERED, PASSED_ON
 
 
 class Kind(enum.Enum):
@@ -139,4 +140,4 @@ def _empty_return_path(message: Message) -> bool:
 
 def _without_prefix(subject: str) -> str:
     """The subject without `Re:` or its equivalent in other languages."""
-    return re.sub(r"^((re|aw|sv|antw|rif|odp|fwd?|wg|tr)\s*:\s*){1,5}", "", subject, flags=re.I)
+    return re.sub(rf"^(({ANSWERED}|{PASSED_ON})\s*){{1,5}}", "", subject, flags=re.I)

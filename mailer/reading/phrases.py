@@ -127,9 +127,12 @@ OF_LIST = re.compile(
     re.IGNORECASE,
 )
 """How the footer begins."""
+ANSWERED = r"(?:re|res|aw|sv|svar|antw|rif|odp|ynt)(?:\s?\[\d{1,3}\])?\s*:"
+"""How the subject of an answer begins: "Re:", "AW:", "Re[2]:"."""
+PASSED_ON = r"(?:fwd?|wg|tr|rv|enc|vs|vb|pd|doorst|ilt)\s*:"
+"""How that of a mail passed on begins; in Finnish "VS:" is an answer."""
 FORWARDED = re.compile(
-    r"\s*(?:fwd?|wg|tr|rv|enc|vs|vb|pd|doorst)\s*:|-{2,}\s*forwarded|begin forwarded message",
-    re.IGNORECASE,
+    rf"\s*{PASSED_ON}|-{{2,}}\s*forwarded|begin forwarded message", re.IGNORECASE
 )
 """The subject of a mail passed on, or the line above it."""
 SAYS_FORWARDED = re.compile(

@@ -19,6 +19,7 @@ from mailer.commands.orders.by_number import BY_NUMBER, WHICH, number_fits
 from mailer.commands.orders.greeted import speaks_to_others
 from mailer.commands.orders.viewpoint import Viewpoint, is_order
 from mailer.reading.patterns import says
+from mailer.reading.phrases import ANSWERED, PASSED_ON
 from mailer.reading.quotes import Line
 from mailer.reading.speech import UNSURE
 
@@ -102,7 +103,7 @@ _FOR_UNIT = re.compile(r"(?P<old>\S.*?)\s+for\s+(?:the\s+|my\s+)?(?P<unit>\S.*)"
 _NO_ORDER = re.compile(r"[^\W\d_][\w .'’()/]{0,30}")
 """Text that may be a place, or "hold", and is no order by itself."""
 _FORMS = (_CHANGE, _INSTEAD_OF, _INSTEAD, _AFRESH, _ABOUT_UNIT)
-_OF_OLDER_MAIL = re.compile(r"\W*(?:\[|(?:re|aw|sv|antw|fwd?|wg|tr|rv)\s*:)", re.IGNORECASE)
+_OF_OLDER_MAIL = re.compile(rf"\W*(?:\[|{ANSWERED}|{PASSED_ON})", re.IGNORECASE)
 _KINDS = {"fleet": "F", "army": "A"}
 _AIDS = (" Supports ", " Convoys ")
 

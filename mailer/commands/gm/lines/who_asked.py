@@ -25,9 +25,10 @@ from mailer.commands.yes_and_no import ANY_NO, agrees_gladly, begins_with_yes, i
 from mailer.identity.senders import GameMaster
 from mailer.letter import Letter
 from mailer.models import OutboundMail
+from mailer.reading.phrases import ANSWERED
 from mailer.reading.quotes import Line
 
-_PREFIX = re.compile(r"^(?:(?:re|aw|sv|antw|rif|odp)\s*:\s*)+", re.IGNORECASE)
+_PREFIX = re.compile(rf"^(?:{ANSWERED}\s*)+", re.IGNORECASE)
 _NO_BECAUSE = re.compile(
     rf"\W*(?:sorry\W+)?(?:{ANY_NO})\W+(?:because|since|as)\s+(?P<why>\S.*)", re.IGNORECASE
 )
