@@ -184,16 +184,6 @@ PLAYING: Sequence[Advice] = (
     ),
     Advice(
         says(
-            r"\b(?:how|where|when|can|do|must|should)"
-            r" (?:(?:do|can|to|i|we|need|have|must|should) ){0,4}finali[sz]e"
-            r"(?: (?:my|the|our|these|all|orders|moves|them|it))*\W*$",
-        ),
-        "Your orders count as soon as we have them, so you do not have to finalize them. To say "
-        "that the game need not wait for you, write READY on a line of its own.",
-        "READY",
-    ),
-    Advice(
-        says(
             r"^\W*(?:i(?: a|['’])?m|we(?: a|['’])?re) (?:all )?ready\W*$",
             r"^\W*(?:i(?: a|['’])?m )?(?:all )?done\W*$",
             r"^\W*that['’]?s all\W*$",

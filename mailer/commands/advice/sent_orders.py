@@ -23,7 +23,9 @@ SENT_ORDERS: Sequence[Advice] = (
             r"\b(?:how|where|when|can|do|must|should|need)\b.{0,25}"
             r"\b(?:un)?(?:finali[sz]e|lock(?: in)?|confirm|save|commit)"
             r" (?:(?:my|the|our|all) )*(?:orders?|moves?|turn|them)\b",
-            r"^\W*(?:how|where) (?:do|can|should|must) (?:i|we) finali[sz]e\W*$",
+            r"\b(?:how|where|when|can|do|must|should)"
+            r" (?:(?:do|can|to|i|we|need|have|must|should) ){0,4}finali[sz]e"
+            r"(?: (?:my|the|our|these|all|orders|moves|them|it))*\W*$",
         ),
         "There is nothing to finalize: your orders count as you have sent them, and you can change "
         "them until the phase is decided. If the game need not wait for you any longer, write "

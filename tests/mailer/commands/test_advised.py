@@ -121,6 +121,7 @@ from tests.rows import each_row
         ("I would like to finalise.", "READY"),
         ("Where can I finalize my orders?", "READY"),
         ("How do I finalise?", "READY"),
+        ("When do I have to finalize these?", "READY"),
         ("Can we finalize our treaty?", ""),
         ("Please finalize the alliance with Italy", ""),
         ("un-finalize please, I want to change Brest", "WAIT"),
