@@ -63,6 +63,7 @@ def test_an_audience_is_read_as_people_write_it(text: str, audience: Audience) -
         ("tea", "There is no power “tea”"),
         ("France", "You are France yourself"),
         ("all Germany", "TO ALL BUT"),
+        ("Germany or Italy", "There is no power “or”"),
         ("all but Germany, Spain", "There is no power “Spain”"),
         ("all except", "who is left out, like TO ALL BUT Austria"),
     ],
@@ -99,6 +100,26 @@ def test_a_letter_to_all_says_at_its_beginning_whom_it_is_not_for(
     text: str, left_out: list[str]
 ) -> None:
     assert left_out_of(text, POWERS) == left_out
+
+
+@each_row(
+    ("text", "left_out"),
+    [
+        ("Swe and Nor", {"Sweden", "Norway"}),
+        ("Nor or Den", {"Norway", "Denmark"}),
+        ("Swe nor Norway", {"Sweden", "Norway"}),
+    ],
+)
+def test_a_short_name_that_is_also_a_word_is_left_out(text: str, left_out: set[str]) -> None:
+    powers = ["Denmark", "Norway", "Paris", "Rome", "Sweden"]
+    readers = read_audience(f"all but {text}", powers, "Paris").powers
+    assert set(powers) - {*readers, "Paris"} == left_out
+    assert set(left_out_of(f"Not for {text}: hello", powers)) == left_out
+
+
+def test_a_short_name_that_is_also_a_word_is_written_to() -> None:
+    powers = ["Denmark", "Norway", "Paris"]
+    assert read_audience("Nor and Den", powers, "Paris").powers == ("Denmark", "Norway")
 
 
 @pytest.mark.parametrize("text", ["St Petersburg, Kiel", "kiel and st. petersburg", "St & Kiel"])

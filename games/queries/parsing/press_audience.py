@@ -27,8 +27,11 @@ _APART = re.compile(r"[\s,;&+/]+")
 _MYSELF = frozenset({"me", "myself", "us"})
 _ALL_OF_THEM = frozenset({"others", "other", "else", "players", "powers"})
 """What may follow ALL."""
-_BETWEEN_NAMES = frozenset({"", "and", "or", "nor", "the", "la", "le", "die", "den", "to"})
+_BETWEEN_NAMES = frozenset({"", "and", "the", "to"})
 _FILLERS = _BETWEEN_NAMES | {"only", "alone"}
+_BETWEEN_LEFT_OUT = _BETWEEN_NAMES | {"or", "la", "le"}
+_OR_NAMES = frozenset({"nor", "den", "die"})
+"""The same, unless a power's name begins so: Norway, or Denmark."""
 LEAVING_OUT = (
     r"(?:but(?:\s+not)?|except(?:ing)?(?:\s+for)?|excluding|without|other\s+than|apart\s+from"
     r"|save(?:\s+for)?|not|au(?:ß|ss)er|sauf|salvo|excepto|menos|tranne|eccetto|behalve)"
@@ -178,9 +181,12 @@ def _names_first(text: str, powers: Sequence[str], *, shortest: int = 1) -> tupl
     named, end, at = list[str](), 0, 0
     while match := _NAME.match(text, at):
         word, at = match["name"], match.end()
-        if word.lower() in _BETWEEN_NAMES:
+        if word.lower() in _BETWEEN_LEFT_OUT:
             continue
-        if len(word) < shortest or not (power := _power_or_none(word, powers)):
+        power = _power_or_none(word, powers) if len(word) >= shortest else None
+        if power is None and word.lower() in _OR_NAMES:
+            continue
+        if power is None:
             break
         named.append(power)
         end = at
