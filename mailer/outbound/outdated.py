@@ -1,7 +1,8 @@
 """Reminders that waited so long for the relay that they are no longer true.
 
-The orders came in the meantime, or the phase is over. Whoever reads then that their orders are
-missing believes that we lost them.
+The orders came in the meantime, or the phase is over: whoever reads then that their orders are
+missing believes that we lost them. Or the game is paused, or its deadline has moved: another mail
+says so, and the reminder names the wrong time.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 
 from games.events import OrdersMissing
-from games.models import UNFINISHED
+from games.models import UNFINISHED, Game
 from games.queries import lookup
 from games.queries.orders.waiting import powers_not_in
 from mailer.models import OutboundMail
@@ -19,11 +20,15 @@ FRESH = dt.timedelta(minutes=10)
 
 
 def is_outdated(mail: OutboundMail, now: dt.datetime) -> bool:
-    """Whether the mail asks its reader for orders that they no longer owe."""
+    """Whether the mail asks its reader for orders that they no longer owe, or not by then."""
     if mail.kind != OrdersMissing.kind or now - mail.created_at < FRESH or mail.event is None:
         return False
     phase = mail.event.phase
     if phase is None or phase.status not in UNFINISHED:
+        return True
+    if phase.game.status != Game.Status.ACTIVE:
+        return True
+    if phase.due_at and phase.due_at != OrdersMissing.of(mail.event).due_at:
         return True
     owing = powers_not_in(phase)
     seats = lookup.seats_of(mail.event.game)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Phase
+from games.models import Game, Phase
+from games.services.clock.deadlines import Mover, deadline_move
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import sending
@@ -49,3 +50,21 @@ def test_nobody_is_reminded_of_a_phase_that_is_over(reminded: Cast, sink: Sink) 
     Phase.objects.filter(pk=reminded.phase.pk).update(status=Phase.Status.PROCESSED)
     sending.drain(now=REMINDED + 2 * HOUR)
     assert arrived(sink) == set()
+
+
+def test_nobody_is_reminded_of_a_deadline_that_has_moved(reminded: Cast, sink: Sink) -> None:
+    to = NOW + 4 * DAY
+    deadline_move(game=reminded.game, to=to, why="Snow.", by=Mover("gm"), now=REMINDED + HOUR)
+    sending.drain(now=REMINDED + 2 * HOUR)
+    assert arrived(sink) == set()
+
+
+def test_nobody_is_reminded_while_the_game_is_paused(reminded: Cast, sink: Sink) -> None:
+    Game.objects.update(status=Game.Status.PAUSED)
+    sending.drain(now=REMINDED + 2 * HOUR)
+    assert arrived(sink) == set()
+
+
+def test_whoever_still_owes_orders_is_reminded_late(reminded: Cast, sink: Sink) -> None:
+    sending.drain(now=REMINDED + 2 * HOUR)
+    assert arrived(sink) == set(POWERS)
