@@ -154,7 +154,7 @@ def test_leave_gives_the_seat_back_and_the_others_hear_of_it(game: Game) -> None
     jobs.tell(NOW + HOUR)
     assert set(mails("muster_failed")) == {address_of(name) for name in NAMES[1:]} | {GM}
     body = flat(mails("muster_failed")[address_of("Ben")].body)
-    assert "Somebody has given back a seat. 1 seat is free now." in body
+    assert "Somebody has lost or given back a seat. 1 seat is free now." in body
     assert "Your own seat stays yours." in body
 
 
