@@ -22,7 +22,6 @@ from games.events import (
     MissExcused,
     OrdersLookedAt,
     OrdersSet,
-    PlayerRemoved,
     PlayersInvited,
     PlayersLetIn,
     SeatOffered,
@@ -139,7 +138,7 @@ REPEATABLE = [
     one.kind
     for one in (
         *(OrdersSet, OrdersLookedAt, SettingsChanged, SeatOffered, MissExcused, GamePaused),
-        *(ExtensionRefused, PlayerRemoved),
+        ExtensionRefused,
         *(CoGMAdded, CoGMRemoved, GameRenamed, PlayersInvited, PlayersLetIn, JoinRefused),
     )
 ]

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.acts import GAME_ACTS
 from games.acts.remove_player import Parameters
-from games.errors import NotAllowed
+from games.errors import NotAllowed, NotFound
 from games.models import Address, Event, Game
 from games.queries.access.roles import GM, MODERATOR
 from games.queries.players.places import places_of
@@ -133,6 +133,35 @@ def test_the_page_of_a_game_leads_to_it_from_each_name(somme: Cast, client: Clie
     page = client.get(reverse("admin:games_game_change", args=[somme.game.pk])).content.decode()
     act = reverse("admin:games_game_act", args=[somme.game.pk, "remove_player"])
     assert f'{act}?who={somme.player("Hugo").pk}"' in page
+
+
+def test_the_page_leads_to_it_from_nowhere_while_nobody_has_joined(
+    marne: Cast, client: Client
+) -> None:
+    marne.gm.groups.add(Group.objects.get(name=GM))
+    game = game_create(name="somme", gm=marne.gm, now=NOW)
+    client.force_login(marne.gm)
+    page = client.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+    assert "Nobody yet." in page
+    assert reverse("admin:games_game_act", args=[game.pk, "remove_player"]) not in page
+
+
+def test_the_page_does_not_lead_a_moderator_to_it(somme: Cast, client: Client) -> None:
+    mo = User.objects.create_user("mo", is_staff=True)
+    mo.groups.add(Group.objects.get(name=MODERATOR))
+    client.force_login(mo)
+    page = client.get(reverse("admin:games_game_change", args=[somme.game.pk])).content.decode()
+    assert "<li>Hugo, " in page
+    assert reverse("admin:games_game_act", args=[somme.game.pk, "remove_player"]) not in page
+
+
+def test_a_second_click_removes_nobody_and_says_so(somme: Cast) -> None:
+    act, given = GAME_ACTS["remove_player"], Parameters(who=str(somme.player("Hugo").pk), why=WHY)
+    seen = act.stamp(somme.game)
+    remove(somme)
+    with pytest.raises(NotFound, match="They no longer have a place in somme"):
+        act.perform(somme.game, given, by=somme.gm, now=NOW + HOUR, expected=seen)
+    assert list(told()) == ["hugo@players.test"]
 
 
 def test_the_page_does_not_say_that_all_will_read_the_reason(somme: Cast, client: Client) -> None:
