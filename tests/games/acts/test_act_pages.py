@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from games.models import CoGM, Game
+from games.models import CoGM, Game, Player
 from games.services.adjudication.phases import phase_process_now
 from games.services.clock.pauses import game_pause
 from games.services.seating.joining import game_join
@@ -322,6 +322,38 @@ def test_a_page_that_cannot_do_it_now_leads_to_what_it_lacks(
     shown = as_gm.get(url).content.decode()
     assert says in shown
     assert f'href="../{leads_to}/"' in shown
+
+
+def test_the_page_of_a_game_that_cannot_be_deleted_leads_to_its_end(
+    marne: Cast, as_gm: Client
+) -> None:
+    game = game_create(name="yser", gm=marne.gm, now=NOW)
+    game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
+    shown = as_gm.get(reverse("admin:games_game_act", args=[game.pk, "delete"])).content.decode()
+    assert "end it instead" in shown
+    assert 'href="../end/"' in shown
+
+
+def test_the_page_that_cannot_pause_all_games_leads_to_both_acts_that_it_names(
+    marne: Cast, as_gm: Client
+) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(tournament="Spring cup")
+    game_pause(game=marne.game, until=None, why="-", by="gm", now=NOW)
+    url = reverse("admin:games_game_act", args=[marne.game.pk, "pause_all"])
+    shown = as_gm.get(url).content.decode()
+    assert "“Resume all games” ends it" in shown
+    assert 'href="../pause/"' in shown
+    assert 'href="../resume_all/"' in shown
+
+
+def test_the_page_of_an_act_on_a_player_that_cannot_be_done_says_so(
+    marne: Cast, client: Client
+) -> None:
+    hugo = marne.player("Hugo")
+    Player.objects.filter(pk=hugo.pk).update(banned_at=NOW)
+    client.force_login(User.objects.create_superuser("op"))
+    shown = client.get(reverse("admin:games_player_act", args=[hugo.pk, "ban"])).content.decode()
+    assert "Hugo is already banned." in shown
 
 
 def test_whoever_may_not_do_what_it_lacks_either_is_not_led_there(
