@@ -216,6 +216,13 @@ def test_a_mail_as_of_a_program_is_held_even_if_it_does_not_say_for_which_game(
         "That wasn't me.\nYes",
         "Yes\n\nIt is not mine, somebody forged it",
         "Das war nicht von mir.\nJa",
+        "I never sent this.\nYes",
+        "Yes\n\nI haven't written it",
+        "This mail is not from me\nYes",
+        "That was not my mail.\nYes",
+        "Ce n'est pas de moi.\nOui",
+        "No es mío.\nSí",
+        "Niet van mij.\nJa",
     ],
 )
 def test_whoever_says_that_a_mail_was_not_theirs_frees_nothing(marne: Cast, text: str) -> None:
