@@ -106,7 +106,7 @@ HEADS_IGNORED = says(
     r"(?: (?:orders?|moves?|lines?|below|please|for now))*\W*",
     rf"\W*(?:{_TEST}\W+{_IGNORE_IT}|(?={_IS}){_TEST})\W*",
     rf"(?!.*\byet\b)\W*(?:please )?(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*",
-    r"(?!.*\byet\b).{0,40}\bnot (?:to be |for )(?:process|adjudicat|us|enter)(?:ed|ing)\W*",
+    r".{0,40}\bnot (?:to be |for )(?:process|adjudicat|us|enter)(?:ed|ing)\W*",
 )
 """A line above all orders that calls them off: "Ignore these:", "A test, please ignore."."""
 HEADS_NONE = says(

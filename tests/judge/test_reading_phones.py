@@ -609,6 +609,7 @@ No builds
 No builds this winter
 I waive my builds
 Waive all builds
+All builds waived
 Waive everything this year
 waive the rest
 Pass both
