@@ -8,7 +8,8 @@ import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.models import Game, Press
-from games.queries.parsing.press_audience import Audience, left_out_of, read_audience
+from games.queries.parsing.left_out import left_out_of
+from games.queries.parsing.press_audience import Audience, read_audience
 from games.queries.reports.log_text import entries
 from games.services.messages import press_allowed as service
 from games.services.messages.press import audience_of_answer, press_send
@@ -86,6 +87,40 @@ def test_a_wrong_audience_is_refused_with_what_to_write(text: str, said: str) ->
         ("Everyone but Germany of course: hello", ["Germany"]),
         ("Dear all,\nfor everyone except Germany: hello", ["Germany"]),
         ("Hi all!\n\n(not for Germany)\nhello", ["Germany"]),
+        ("Dear all,\n\nthis is not for Germany. Let us attack Munich.", ["Germany"]),
+        ("Hi all. Not for Germany's eyes!", ["Germany"]),
+        ("For everybody except\nGermany: hello", ["Germany"]),
+        ("Everyone (Germany excluded):\nhello", ["Germany"]),
+        ("To all minus the Germans\nhello", ["Germany"]),
+        ("All bar our Italian friends: hello", ["Italy"]),
+        ("Everyone except Germnay: hello", ["Germany"]),
+        ("* Everyone, except Germany *\nhello", ["Germany"]),
+        ("To: all\nNot: Germany\nhello", ["Germany"]),
+        ("Alle außer Deutschland: hallo", ["Germany"]),
+        ("Tous sauf l'Allemagne,\nbonjour", ["Germany"]),
+        ("Tutti tranne la Germania - ciao", ["Germany"]),
+        ("Todos menos a Alemanha: olá", ["Germany"]),
+        ("Wszyscy oprócz Niemiec:\ncześć", ["Germany"]),
+        ("Всем кроме Германии:\nпривет", ["Germany"]),
+        ("Almanya hariç herkese:\nselam", ["Germany"]),
+        ("Nicht für Deutschland: hallo", ["Germany"]),
+        ("Do not show this to Germany.\nhello", ["Germany"]),
+        ("Everyone but Dora, please: hello", ["Germany"]),
+        (
+            "Only for Germany and Italy:\nhello",
+            ["Austria", "England", "France", "Russia", "Turkey"],
+        ),
+        ("For Italy's eyes only.", [one for one in POWERS if one != "Italy"]),
+        (
+            "Hello.\nLet us attack Munich.\nWe have to.\nNow.\nBen\nPS: Not for Germany!",
+            ["Germany"],
+        ),
+        ("Only for Germany would I do this.", []),
+        ("This is for Germany: go home!", []),
+        ("Everyone except Germany has agreed.", []),
+        ("Germany only has four units.", []),
+        ("Don't tell Germany what to do.", []),
+        ("I do not trust Germany, not for a day, but\nRussia: you are fine.", []),
         ("Not for Germany would I give up Burgundy.", []),
         ("Not for Germany or Italy will we fight.", []),
         ("Not for all Germany would I do it.", []),
@@ -99,7 +134,7 @@ def test_a_wrong_audience_is_refused_with_what_to_write(text: str, said: str) ->
 def test_a_letter_to_all_says_at_its_beginning_whom_it_is_not_for(
     text: str, left_out: list[str]
 ) -> None:
-    assert left_out_of(text, POWERS) == left_out
+    assert left_out_of(text, POWERS, {"Dora": "Germany"})[1] == left_out
 
 
 @each_row(
@@ -114,7 +149,7 @@ def test_a_short_name_that_is_also_a_word_is_left_out(text: str, left_out: set[s
     powers = ["Denmark", "Norway", "Paris", "Rome", "Sweden"]
     readers = read_audience(f"all but {text}", powers, "Paris").powers
     assert set(powers) - {*readers, "Paris"} == left_out
-    assert set(left_out_of(f"Not for {text}: hello", powers)) == left_out
+    assert set(left_out_of(f"Not for {text}: hello", powers)[1]) == left_out
 
 
 def test_a_short_name_that_is_also_a_word_is_written_to() -> None:

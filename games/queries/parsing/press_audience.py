@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from games.errors import BadInput
@@ -33,43 +33,21 @@ _BETWEEN_LEFT_OUT = _BETWEEN_NAMES | {"or", "la", "le"}
 _OR_NAMES = frozenset({"nor", "den", "die"})
 """The same, unless a power's name begins so: Norway, or Denmark."""
 LEAVING_OUT = (
-    r"(?:but(?:\s+not)?|except(?:ing)?(?:\s+for)?|excluding|without|other\s+than|apart\s+from"
-    r"|save(?:\s+for)?|not|au(?:ß|ss)er|sauf|salvo|excepto|menos|tranne|eccetto|behalve)"
+    r"(?:but(?:\s+(?:not|leave\s+out))?|leaving\s+out|except(?:ing)?(?:\s+for)?|excluding|without"
+    r"|other\s+than|apart\s+from"
+    r"|save(?:\s+for)?|not|minus|bar(?:ring)?|with\s+the\s+exception\s+of|au(?:ß|ss)er|ohne|bis\s+auf"
+    r"|sauf|hormis|excepté|salvo|excepto|exceto|menos|tranne|eccetto|behalve|oprócz|utom|кроме)"
     r"(?:\s+(?:to|for))?"
 )
 """What stands before those whom a letter to all others leaves out: "all except for Germany"."""
 _LEAVING_OUT = re.compile(rf"\b{LEAVING_OUT}(?=\s|$)", re.IGNORECASE)
 _BUT = "but"
-_NAME = re.compile(r"[\s,;&+/]*(?P<name>(?:[^\s,;&+/:.!?()\"“”'’–—]|['’](?!s\b))+)")
+_NAME = re.compile(r"[\s,;&+/]*(?P<name>(?:[^\s,;&+/:.!?()\[\]*\"“”'’–—]|['’](?!s\b))+)")
 """The next word of a list of names."""
-_SHORTEST_IN_TEXT = 3
-"""Letters of a name that a letter cuts short; shorter ones are words like "a"."""
-_LONGEST_BEGINNING = 120
-"""Letters of a letter's first lines that may say whom it leaves out."""
-_LONGEST_GREETING = 4
-"""Words of a first line after which the next may say so, as below "Dear all,"."""
-_ALONE = re.compile(rf"\W*{LEAVING_OUT}\s+", re.IGNORECASE)
-_NOT_FOR = re.compile(r"\W*(?:but\s+)?not\s+(?:to|for)\s+", re.IGNORECASE)
-_ALL_BUT = re.compile(
-    rf"\W*(?:\w+\W+){{0,2}}(?:{'|'.join(EVERYBODY)})(?:\s+(?:powers|players|of\s+you))?"
-    rf"[\s,(–—-]+{LEAVING_OUT}\s+",
-    re.IGNORECASE,
+_TAKES_AWAY = re.compile(
+    rf"(?:^|[\s,;])(?:(?:{'|'.join(EVERYBODY)})[!~¬–—-]+|[!~¬^–—-]+)(?=[^\W\d_])", re.IGNORECASE
 )
-_ENDS = r"\s*(?:[,:;.!?)–—-]|$)"
-_GOES_ON = (
-    r"\s+(?:alone|only)\b|(?:\s+\w+)?\s+(?:would|will|could|can|should|might|must|do|does|did|am|have"
-    r"|had)\s+(?:I|we|you|they|he|she|it|any|my|our)\b"
-)
-"""After "Not for Germany" the rest of a sentence: "would I give up Burgundy"."""
-_SAYS_LEFT_OUT = tuple(
-    (begins, re.compile(after, re.IGNORECASE))
-    for begins, after in (
-        (_ALL_BUT, rf"(?:\s+of\s+course)?{_ENDS}"),
-        (_NOT_FOR, rf"(?!{_GOES_ON})"),
-        (_ALONE, r"\W*$|:"),
-    )
-)
-"""How a line begins that says whom a letter to all leaves out, and what follows the names."""
+"""Marks before somebody who may be left out: "!Germany", "all-Germany"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +64,8 @@ def read_audience(text: str, powers: Sequence[str], own: str) -> Audience:
 
     Raises BadInput for a word that names nobody, for the power itself, and for nobody at all.
     """
+    if _TAKES_AWAY.search(text):
+        raise BadInput(f"To leave somebody out, write TO ALL BUT {_others(powers, own)[0]}.")
     words = [word.strip(".!:'\"()") for word in _APART.split(whole_names(text, powers))]
     named = [word for word in words if word.lower() not in _FILLERS]
     if not named:
@@ -150,54 +130,36 @@ def _all_but(words: Sequence[str], powers: Sequence[str], own: str) -> Audience:
         raise BadInput(
             f"Please write who is left out, like TO ALL BUT {others[0]}, or only TO ALL."
         )
-    left_out, rest = _names_first(" ".join(names), powers)
+    left_out, rest = names_first(" ".join(names), lambda word: power_or_none(word, powers))
     if rest:
         power_meant(rest.split()[0], powers)  # raises, since it names no power
     return Audience(tuple(power for power in others if power not in left_out))
 
 
-def left_out_of(text: str, powers: Sequence[str]) -> list[str]:
-    """The powers that a letter to everybody says it is not for, where it begins, perhaps below a
-    greeting: "Not for Germany's eyes", "Dear all (except Germany and Italy)"."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    first = 2 if lines and len(lines[0].split()) <= _LONGEST_GREETING else 1
-    found = (_left_out_by(line[:_LONGEST_BEGINNING], powers) for line in lines[:first])
-    return next(filter(None, found), [])
-
-
-def _left_out_by(line: str, powers: Sequence[str]) -> list[str]:
-    line = whole_names(re.sub(r"\bl['’]", "", line), powers)
-    for begins, after in _SAYS_LEFT_OUT:
-        if match := begins.match(line):
-            named, rest = _names_first(line[match.end() :], powers, shortest=_SHORTEST_IN_TEXT)
-            if named and after.match(rest):
-                return [power for power in powers if power in named]
-    return []
-
-
-def _names_first(text: str, powers: Sequence[str], *, shortest: int = 1) -> tuple[list[str], str]:
-    """The powers with whose names a text begins, and what follows the last of them; a name has at
-    least `shortest` letters."""
+def names_first(
+    text: str, meant: Callable[[str], str], between: Collection[str] = _BETWEEN_LEFT_OUT | _OR_NAMES
+) -> tuple[list[str], str]:
+    """The powers with whose names a text begins, and what follows the last of them; `meant` returns
+    the power that a word means, "" for none."""
     named, end, at = list[str](), 0, 0
     while match := _NAME.match(text, at):
         word, at = match["name"], match.end()
-        if word.lower() in _BETWEEN_LEFT_OUT:
+        power = "" if word.lower() in _BETWEEN_LEFT_OUT else meant(word)
+        if not power and word.lower() in between:
             continue
-        power = _power_or_none(word, powers) if len(word) >= shortest else None
-        if power is None and word.lower() in _OR_NAMES:
-            continue
-        if power is None:
+        if not power:
             break
         named.append(power)
         end = at
     return named, text[end:]
 
 
-def _power_or_none(word: str, powers: Sequence[str]) -> str | None:
+def power_or_none(word: str, powers: Sequence[str]) -> str:
+    """Return the power of that name, cut short or not; "" for none and for several."""
     try:
         return power_meant(word, powers)
     except BadInput:
-        return None
+        return ""
 
 
 def _others(powers: Sequence[str], own: str) -> tuple[str, ...]:

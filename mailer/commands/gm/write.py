@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from games.acts import write
 from games.models import Game
 from games.queries.parsing.press_audience import read_audience
-from games.queries.players.seats import power_names
+from games.queries.players.seats import power_names, powers_by_name
 from mailer.commands import gm
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand, GmAnswer
@@ -47,8 +47,7 @@ class Write(ActCommand[write.Parameters]):
         assert match, "anything matches"
         to = read_audience(_powers_of(game, match["to"]) or "all", power_names(game), "")
         text = "\n".join(filter(None, [match["text"], text_of(call.lines)]))
-        if to.public:
-            require_for_all(text, power_names(game), "WRITE")
+        require_for_all(text, to, power_names(game), powers_by_name(game), "WRITE")
         return write.Parameters(to=() if to.public else to.powers, text=text)
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> GmAnswer:

@@ -15,16 +15,17 @@ FAKE TO and FAKE BROADCAST are njudge's, FROM is DPjudge's, and AS means the sam
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import shorten
 
 from games.errors import BadInput
 from games.queries.board import all_power_names
+from games.queries.parsing.left_out import left_out_of
 from games.queries.parsing.press_audience import (
     EVERYBODY,
     GAME_MASTER,
-    left_out_of,
+    Audience,
     power_meant,
     read_audience,
     whole_names,
@@ -111,15 +112,21 @@ def read_fake(said: Heading, powers: Sequence[str], own: str) -> Fake | None:
     return Fake(writer, shown)
 
 
-def require_for_all(text: str, powers: Sequence[str], word: str) -> None:
-    """Raise BadInput for a letter to everybody that begins by saying that some are left out; `word`
-    is the command by which they would be."""
-    if names := listed(left_out_of(text, powers)):
-        begins = shorten(text, _SHOWN, placeholder="…")
+def require_for_all(
+    text: str, to: Audience, others: Sequence[str], people: Mapping[str, str], word: str
+) -> None:
+    """Raise BadInput for a letter to several of the other powers that says it is not for some of
+    them; `people` are players' names with their powers, `word` the command that leaves them out."""
+    readers = others if to.public else to.powers
+    said, out = left_out_of(text, readers, people) if len(readers) > 1 else ("", [])
+    if names := listed(out):
+        rest = [one for one in readers if one not in out]
+        to_rest = f"ALL BUT {names}" if to.public and len(out) <= len(rest) else listed(rest)
+        quote = shorten(said, _SHOWN, placeholder="…")
+        instead = f"To leave {names} out, write {word} TO {to_rest} on the line above your text. "
         raise BadInput(
-            f"Your text begins “{begins}”, but everybody would read it, {names} too, so nobody has "
-            f"got it. To leave {names} out, write {word} TO ALL BUT {names} on the line above your "
-            "text. If all may read it, begin it with other words."
+            f"Your text says “{quote}”, but {names} would read it, too, so nobody has got it. "
+            f"{instead if rest else ''}If all may read it, say that in other words."
         )
 
 

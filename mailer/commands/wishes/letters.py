@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.queries.board import powers_in_english
-from games.queries.parsing.press_audience import LEAVING_OUT, left_out_of
+from games.queries.parsing.left_out import left_out_of
+from games.queries.parsing.press_audience import LEAVING_OUT
 from games.queries.reports.wording import listed, nearest
 from mailer.commands.advice.staying import TO_PEOPLE
 from mailer.commands.lines.spoken_to import AND_POWER, HELLO, named_in, powers_addressed
@@ -68,9 +69,10 @@ def letter_to(letter: Letter, unread: Sequence[Line], others: Others) -> Wish | 
             own_words = rest[: next(ends, len(rest))]
             if after or any(one.number in numbers for one in own_words[1:]):
                 below = _below(after, own_words) if heading else own_words
-                begins = "\n".join(one.text for one in below[:_SHOWN])
-                out = left_out_of(begins, powers) if readers == [_EVERYBODY[0]] else []
-                to = [one for one in powers if one not in out] if out else readers
+                to_all = [*powers] if readers == [_EVERYBODY[0]] else readers
+                whole = "\n".join(one.text for one in below)
+                _, out = left_out_of(whole, to_all if to_all[1:] else [], others.names)
+                to = [one for one in to_all if one not in out] if out else readers
                 wish = _press_wish(to, below)
                 return replace(wish, lines=wish.lines | {line.number})
     return None

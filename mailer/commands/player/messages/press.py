@@ -28,6 +28,7 @@ from mailer.commands.lines.press_heading import (
     read_heading,
     require_for_all,
 )
+from mailer.commands.lines.spoken_to import names_of_others
 from mailer.commands.lines.which_command import command_of
 from mailer.commands.player.messages.orders_in_press import require_no_own_set
 from mailer.commands.receipt import Receipt
@@ -224,8 +225,8 @@ def send(
     """Pass the text on without any reply address in it, and show what we sent."""
     seat = seat_of(sender)
     require_not_over(seat.power.game, "and there is no press after the end")
-    if to.public:
-        require_for_all(text, power_names(seat.power.game), "PRESS")
+    others = [one for one in power_names(seat.power.game) if one != seat.power.name]
+    require_for_all(text, to, others, names_of_others(seat, others), "PRESS")
     press = press_send(
         seat=seat,
         to=to,
