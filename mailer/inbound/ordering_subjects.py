@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from games.queries.board import reads_as_order
 from games.queries.lookup import open_phase
 from mailer.commands.calls import Call
+from mailer.commands.orders.changes import is_change
 from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.commands.player.ordering.hold import Hold
 from mailer.commands.receipt import NotReady, Receipt
@@ -25,7 +26,8 @@ def subject_not_followed(letter: Letter, meant: Sequence[Call], sender: Sender) 
     """Say that we did not read the orders in the subject, if the text has none ("see subject"), or
     others, and the subject is new; not if it is that of our mail which this one answers."""
     subject = letter.subject.rpartition(":")[2]
-    if not meant or not (reads_as_order(letter.subject) or reads_as_order(subject)):
+    orders = reads_as_order(letter.subject) or reads_as_order(subject) or is_change(letter.subject)
+    if not meant or not orders:
         return []
     lines = [line.text for call in meant for line in call.lines]
     has_orders = any(call.command == Hold.name for call in meant) or any(map(_may_order, lines))
@@ -42,8 +44,10 @@ def subject_not_followed(letter: Letter, meant: Sequence[Call], sender: Sender) 
 
 def _orders_more(subject: str, lines: Sequence[str], sender: Sender) -> bool:
     """Whether a subject, which answers no older mail, has an order that the lines do not have."""
-    if not (reads_as_order(subject) and isinstance(sender, SeatHolder)):
+    if not isinstance(sender, SeatHolder):
         return False
+    if not reads_as_order(subject):
+        return is_change(subject) and subject not in lines
     phase = sender.phase or open_phase(sender.seat.power.game)
     if phase is None:
         return False

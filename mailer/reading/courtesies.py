@@ -67,7 +67,8 @@ NONE_WANTED = (
 )
 """A heading of orders that are not wanted: "No disbands:", but not "No builds, disbands:"."""
 INTRODUCTION = says(  # which phase they are for, and that others stay, must be heeded
-    rf"(?!{NONE_WANTED}$)"
+    rf"(?!{NONE_WANTED}$)(?!.*\b(?:fakes?|bogus|decoys?|invalid|other game)\b)"
+    r"(?!(?!.*\b(?:all|earlier|previous|old|last|former)\b).*\b(?:void|cancell?ed|obsolete|withdrawn)\b)"
     rf"(?!.*\b(?:{seasons.WITH_YEAR}))(?!.*\b{_CHANGES}|.*n['’]t\b)(?=.{{0,80}}[:：]$)"
     r".{0,60}\b(?:orders?|moves|retreats|builds|disbands|removals|adjustments"
     rf"|{_ORDERS_ABROAD})"

@@ -30,11 +30,14 @@ _NO_ORDERS = (
 )
 _IS = r"(?:(?:this|that|it) (?:is|was)|it['’]s|just|only) "
 _TEST = rf"(?:{_IS})*(?:an? )?test(?: (?:mail|message|only))*"
-_IGNORE_IT = r"(?:please )?(?:ignore|disregard)(?: (?:this|it|me|please|e-?mail|mail|message))*"
+_IGNORE_IT = (
+    r"(?:please )?(?:ignore|disregard)(?: (?:this|that|it|me|please|e-?mail|mail|message))*"
+)
 CALLS_OFF_ALL = says(
     rf"^\W*(?:{_TEST}\W+)?{_IGNORE_IT}[\s.!]*$",
     rf"\b{_CALLS_OFF}\b.{{0,30}}\babove\b",
-    r"\babove\b.{0,40}\b(?:wrong|void|obsolete|mistaken?)\b",
+    r"\babove\b.{0,40}\b(?:wrong|void|obsolete|mistaken?|jokes?|fake|nonsense|cancell?ed"
+    r"|withdrawn)\b",
     r"\btak(?:e|ing) (?:(?:it|that|this) all|(?:all of )?(?:them|these|those)|everything)"
     r" back\b",
     rf"\b{_CALLS_OFF} (?:all (?:of )?(?:this|that|it)|(?:all of )?(?:these|them|those)"
@@ -42,12 +45,23 @@ CALLS_OFF_ALL = says(
     rf"(?!.*:$)(?:{_DO_NOT_USE}|{_NO_ORDERS})[\s.!]*$",
 )
 """Takes back everything above it in the mail: "Please ignore the above"."""
+_CALLED_OFF = (
+    r"(?:ignored?|disregarded?|void(?:ed)?|obsolete|cancell?ed|withdrawn|revoked|deleted|discarded"
+    r"|scrapped|superseded|fakes?|bogus|false|invalid|never"
+    r"|no(?: to (?:all (?:of )?)?(?:this|these))?)"
+)
+_PLACE_IN_LIST = (
+    r"(?:very )?(?:first|second|third|fourth|fifth|last|middle)(?: (?:one|orders?|moves?|line))?"
+)
 CALLS_OFF_ONE = says(
     rf"\W*(?:(?:please|and|but|oh|no|just|ok|okay|sorry|actually)\W+)*{_CALLS_OFF} (?:the|that"
     r"|this|my) (?!.*\b(?:previous|earlier|old|former|mails?|messages?)\b)(?:.{0,40}\b"
     "(?:ones?|lines?)|(?:very )?(?:first|second|third|fourth|fifth|middle|top|bottom|other)"
     r"|(?:\w+ )?(?:first|second|third|fourth|fifth|middle|top|bottom|red|green|blue|yellow)"
     r" (?:orders?|moves?))\W*$",
+    rf"\W*(?:but )?(?:not|except|without|minus)(?: for)? (?:the|my) {_PLACE_IN_LIST}\W*",
+    rf"\W*(?:the|my) {_PLACE_IN_LIST} (?:is|was|does|should)(?:(?: not|n['’]t)\b.{{0,30}}"
+    rf"|(?: only| just| an?)* (?:jokes?|mistakes?|typo|wrong|draft|{_CALLED_OFF}))\W*",
 )
 """Takes back one of the orders above without naming it: "Forget the second one"."""
 _JUST = one_word("just only nur bloß solo soltanto apenas bara tylko alleen juste")
@@ -100,22 +114,44 @@ HEADS_OLD = says(
     r"(?: orders?)?\W*",
 )
 """A heading of orders that no longer count: "My old orders:", "Old | New"."""
+_BELOW = (
+    r"(?:(?:the|my|all|any(?: of)?) )*"
+    r"(?:(?:orders?|moves?|lines?) below|below (?:orders?|moves?|lines?))"
+)
 HEADS_IGNORED = says(
     rf"\W*(?:please )?{_CALLS_OFF} (?:all (?:of )?)?(?:this|these|those|the following"
-    r"|(?:everything|(?:the )?(?:orders?|moves?|lines?)) below)"
+    rf"|everything below|{_BELOW})"
     r"(?: (?:orders?|moves?|lines?|below|please|for now))*\W*",
-    rf"\W*(?:{_TEST}\W+{_IGNORE_IT}|(?={_IS}){_TEST})\W*",
+    rf"\W*(?:{_TEST}\W+{_IGNORE_IT}|(?={_IS}){_TEST}|{_IGNORE_IT})\W*",
     rf"(?!.*\byet\b)\W*(?:please )?(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*",
-    r".{0,40}\bnot (?:to be |for )(?:process|adjudicat|us|enter)(?:ed|ing)\W*",
+    rf"(?!.*\byet\b)\W*(?:please )?(?:do not|don['’]?t|never) \w+ {_BELOW}\W*",
+    r".{0,40}\bnot (?:to be |for )(?:process|adjudicat|us|enter|follow|execut|count)(?:ed|ing)\W*",
+    rf"\W*(?:(?:orders?|moves?|th(?:is|ese)(?: (?:orders?|moves?))?) (?:is|are) )?{_CALLED_OFF}"
+    r"(?: (?:orders?|moves?))?\W*",
+    rf"\W*{_CALLED_OFF} (?:orders?|moves?)\b.{{0,40}}:\W*",
+    r"(?:.{0,40}\W)?not (?:(?:as|really|actually|any|my|the|real|actual) )*orders?\s*:\W*",
+    r"\W*(?:what )?(?:i|we) (?:(?:will|shall|do|am|are|would|may) not|won['’]t|don['’]t|refuse to"
+    r"|never)(?: (?:do|order|want|go|use|play|move|make|going to|be doing)){0,3}"
+    r"(?: (?:this|these))?\W*",
+    r"(?!.*\b(?:last|previous|earlier|former|old|other)\b).{0,60}\b(?:by|in) (?:mistake|error)\W+"
+    r"(?:please )?(?:ignore|disregard).{0,20}",
+    r"(?:.{0,60}\W)?for (?:the|an|my) ?other game\W*",
+    r"\W*(?:only |just )?(?:(?:any )?one|either|some) of (?:these|them|the following)\b.{0,20}",
 )
 """A line above all orders that calls them off: "Ignore these:", "A test, please ignore."."""
+VOID = says(rf"\W*(?:an? )?(?:draft|{_CALLED_OFF})\W*")
+"""A note that says that its order does not count: "cancelled"."""
 HEADS_NONE = says(
     r"(?!(?!.*\bchang).*\b(?:but|except|besides|than) (?:for )?(?:this|these|the following)\b)"
     rf"{courtesies.NONE_WANTED}"
 )
 """A heading of orders that are not wanted: "No disbands:", but not "No builds but these:"."""
 HEADS_TALK = re.compile(
-    rf".{{0,60}}(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*:\s*"
+    r"\W*(?:an?\s+)?examples?\W*|\W*(?:for\s+(?:example|instance)\W+)?(?:what\s+)?if\s+(?:i|we)"
+    r"\s+(?:wrote|write|ordered|sent|were\s+to\s+(?:write|order|send))\W*"
+    r"|\W*(?:is|are)\s+(?:this|these|that|it|the\s+following)\s+(?:orders?\s+|moves?\s+)?"
+    r"(?:legal|possible|allowed)\s*\?\W*"
+    rf"|.{{0,60}}(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*:\s*"
     r"|(?:.{0,30}\W)?(?:would|could)\s+(?:this|these|it|that|the\s+following)\b.{0,20}"
     r"\b(?:legal|possible|allowed|valid|works?|happen)\W*"
     r"|what\s+(?:would\s+)?happens?\s+(?:if|when)\b.{0,40}"

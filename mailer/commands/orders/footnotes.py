@@ -50,4 +50,6 @@ def footnoted(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]
 
 
 def _may_change(note: str) -> bool:
+    if doubts.VOID.fullmatch(note):
+        return True
     return bool(doubts.DOUBT.search(note) or speech.MAY_CHANGE_OTHERS.search(note))

@@ -198,7 +198,8 @@ def _how_to_amend(view: Viewpoint) -> str:
 
 def _is_thought(line: Line, view: Viewpoint) -> bool:
     """Whether a line may take back text above it; an order that begins with "Sorry" may."""
-    if not (doubts.DOUBT.search(line.text) or doubts.CALLS_OFF_ALL.search(line.text)):
+    may_doubt = doubts.DOUBT.search(line.text) or doubts.CALLS_OFF_ALL.search(line.text)
+    if not (may_doubt or doubts.CALLS_OFF_ONE.fullmatch(line.text[: phrases.LONGEST_RULED])):
         return False
     return bool(doubts.APOLOGY.match(line.text)) or not view.has_order([line])
 
