@@ -179,6 +179,14 @@ HEADS_CHAT = says(
     r"|hoy|ayer|oggi|ieri)\b.{0,5}\s)\d{1,2}[:.]\d\d(?:\s?[ap]m)?\)?\W*",
 )
 """A heading of somebody's words in a copied chat: "Dora — Today at 10:04"."""
+CALLS_OFF_NAMED = says(
+    rf"\W*(?:(?:please|and|but|oh|no|actually)\W+)*(?:{_CALLS_OFF}|hold off|never mind|do not move"
+    r"|don['’]t move) (?:(?:the|my|on|about|order|orders|move|for|of|from|in|army|fleet|to) ){0,4}"
+    r"(?P<name>[^\W\d_][\w .'’-]{1,25}?)(?: (?:orders?|moves?|army|fleet))?\W*",
+    rf"\W*(?P<place>[^\W\d_][\w .'’-]{{1,25}}?)(?:\s*:\s*|\s+is\s+|\s+)"
+    rf"(?:cancel|{_CALLED_OFF}|(?:should|must|will|does) not (?:move|go))\W*",
+)
+"""Calls off an order by the name of a place alone: "Cancel Marseilles"."""
 STARRED = re.compile(r"\*\s?[^\W\d_][\w .'-]{1,24}\*?\W*")
 """A correction of a word mistyped in the line above: "*Bur"."""
 MENTIONS = says(

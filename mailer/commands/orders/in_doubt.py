@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import attrgetter
 
+from games.errors import BadInput
 from games.queries import board
 from games.queries.parsing.conditional_orders import deeper
 from mailer.commands.calls import AMEND
@@ -127,9 +128,25 @@ def _second_thoughts(
         below = [piece for piece in found if piece.at > at]
         yield from _taken_back(thought, above, below)
         yield from _maybe_meant(thought, above, view)
+        for piece in _named_by(thought.line.text, above, view):
+            yield piece, _MAYBE_MEANT.format(thought.line.text, _how_to_amend(view))
         if doubts.CALLS_OFF_ONE.fullmatch(thought.line.text[: phrases.LONGEST_RULED]):
             for piece in [] if provinces_named(thought.line.text, view) else above:
                 yield piece, _ONE_CALLED_OFF.format(thought.line.text)
+
+
+def _named_by(text: str, above: Sequence[Piece], view: Viewpoint) -> Iterator[Piece]:
+    """The orders that a line calls off by the name of a place: "Cancel Marseilles"."""
+    match = doubts.CALLS_OFF_NAMED.fullmatch(text[: phrases.LONGEST_RULED])
+    try:
+        named = match and board.province_named(
+            view.position.variant.name, match["name"] or match["place"]
+        )
+    except BadInput:
+        return
+    for piece in above if named else ():
+        if named in piece.provinces or str(piece.order).endswith(f" - {named}"):
+            yield piece
 
 
 def _taken_back(thought: Piece, above: Sequence[Piece], below: Sequence[Piece]) -> Iterator[Reason]:
@@ -198,8 +215,10 @@ def _how_to_amend(view: Viewpoint) -> str:
 
 def _is_thought(line: Line, view: Viewpoint) -> bool:
     """Whether a line may take back text above it; an order that begins with "Sorry" may."""
+    text = line.text[: phrases.LONGEST_RULED]
     may_doubt = doubts.DOUBT.search(line.text) or doubts.CALLS_OFF_ALL.search(line.text)
-    if not (may_doubt or doubts.CALLS_OFF_ONE.fullmatch(line.text[: phrases.LONGEST_RULED])):
+    calls_off = doubts.CALLS_OFF_ONE.fullmatch(text) or doubts.CALLS_OFF_NAMED.fullmatch(text)
+    if not (may_doubt or calls_off):
         return False
     return bool(doubts.APOLOGY.match(line.text)) or not view.has_order([line])
 

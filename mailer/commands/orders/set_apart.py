@@ -22,6 +22,12 @@ _REPLACED = "It stands after “-”, which takes it out: the unit follows its o
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _LEFT_OUT = "//"
 """Signs before a single line that programmers leave out."""
+_DENIED = re.compile(r"\s*[!¬~](?=\s?[^\W\d_])")
+_DENIED_WITHIN = re.compile("[!¬][-–—=>]|[≠↛⇏]|[-–—=>→]\u0338")
+"""Signs that say “not” before an order, or before where its unit goes."""
+_SAYS_NOT = (
+    "“{}” in it may say “not”, so we do not follow it. To order it, write it without that sign."
+)
 _MARK = re.compile('["“”„]')
 
 
@@ -32,6 +38,7 @@ def marked_off(lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint) -
     yield from (_either_sign if _is_winter(view) else _replaced)(lines, found)
     yield from _commented_out(lines, found)
     yield from _between_marks(found)
+    yield from _denied(lines, found)
 
 
 def _unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
@@ -95,6 +102,17 @@ def _commented_out(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Re
         if sign := signs.get(piece.at):
             is_order = piece.province or looks_like_order(piece.line.text)
             yield piece, _COMMENTED_OUT.format(sign) if is_order else ""
+
+
+def _denied(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders with a sign that says “not”: “!A Par - Bur”, “A Par ≠ Bur”."""
+    ordered = [lines[piece.at].text for piece in found if piece.province]
+    is_bullet = len(ordered) > 1 and all(map(_DENIED.match, ordered))
+    for piece in found:
+        text = lines[piece.at].text[: phrases.LONGEST_RULED]
+        begins = None if is_bullet else _DENIED.match(text)
+        if piece.province and (match := begins or _DENIED_WITHIN.search(text)):
+            yield piece, _SAYS_NOT.format(match[0].strip())
 
 
 def _begins(text: str, sign: str) -> bool:
