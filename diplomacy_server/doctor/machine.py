@@ -16,7 +16,6 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import AutoField, Max, Model
 from django.utils import timezone
 
-from diplomacy_server.celery import app
 from diplomacy_server.doctor.lines import Level, Line, Teller, first_line
 from diplomacy_server.health.room import FULL
 from diplomacy_server.key_check import ADVICE, FINDING
@@ -27,11 +26,14 @@ from diplomacy_server.tables import migrations_to_run
 from games.queries.reports.wording import counted
 from mailer.cores import number_of_cores
 from mailer.outbound.addresses import were_made_with_another_key
+from mailer.workers.nudges import connection_to_broker
 
 FREE = 1024**3
 """Bytes that should be free on the disk."""
 DEBIANS_POSTGRESQL = Path("/var/lib/postgresql")
 DRIFT = dt.timedelta(seconds=2)
+PATIENCE = 5.0
+"""How many seconds the broker may take to answer."""
 UNKEPT, TIMEX_BYTES = 5, 512
 """What adjtimex(2) returns for a clock that nothing keeps right (TIME_ERROR), and more bytes than
 its struct has."""
@@ -222,11 +224,12 @@ def look_at_broker() -> Iterator[Line]:
 def broker_fault() -> str:
     """Return why the broker does not take our tasks, "" if it does.
 
-    One that is out of disk or memory answers and takes nothing, and so does a replica.
+    One that is out of disk or memory answers and takes nothing, and so does a replica. One that
+    hangs takes a connection and says nothing, for ever.
     """
     try:
-        with app.connection_for_write(settings.CELERY_BROKER_URL) as broker:
-            broker.ensure_connection(max_retries=1, timeout=5)
+        with connection_to_broker(PATIENCE) as broker:
+            broker.ensure_connection(max_retries=1, timeout=PATIENCE)
             broker.default_channel.client.set("diplomacy-doctor", "", ex=1)
     except Exception as error:  # redis, kombu and the network each have errors of their own
         return first_line(error)

@@ -55,14 +55,15 @@ def ask_for(tasks: Mapping[str, float], patience: float = LONGEST) -> None:
     Each answer of the broker may take `patience` seconds. Raises whatever kombu does if the broker
     cannot be reached.
     """
-    with _connection(patience) as connection:
-        connection.ensure_connection(max_retries=1, interval_start=0, timeout=patience)
-        producer: Any = Producer(connection)  # type: ignore[no-untyped-call]
+    with connection_to_broker(patience) as broker:
+        broker.ensure_connection(max_retries=1, interval_start=0, timeout=patience)
+        producer: Any = Producer(broker)  # type: ignore[no-untyped-call]
         for task, seconds in tasks.items():
             producer.publish(**_message(task, seconds))
 
 
-def _connection(patience: float) -> Any:
+def connection_to_broker(patience: float) -> Any:
+    """Return a way to the broker, each of whose answers may take so many seconds."""
     return Connection(  # type: ignore[no-untyped-call]
         settings.CELERY_BROKER_URL,
         transport_options={"socket_timeout": patience, "socket_connect_timeout": patience},

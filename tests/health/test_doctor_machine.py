@@ -6,6 +6,7 @@ import ctypes
 import datetime as dt
 import re
 import shutil
+import socket
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -145,6 +146,17 @@ def test_a_broker_that_is_away_is_named_with_what_to_do(settings: Settings) -> N
     (line,) = machine.look_at_broker()
     assert line.level is Level.MEND
     assert "--cron" in line.advice
+
+
+def test_a_broker_that_hangs_is_named_as_soon_as_our_patience_ends(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "PATIENCE", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.CELERY_BROKER_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        (line,) = machine.look_at_broker()
+    assert line.level is Level.MEND
+    assert "It does not take our tasks: Timeout" in line.says
 
 
 @pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])
