@@ -34,10 +34,20 @@ def watch(pids: set[int]) -> int:
             if is_ending or not ended:
                 continue
             status = status or 1  # nobody had asked it to end
+            _say(ended)
         is_ending = True
         for pid in pids:
             os.kill(pid, signal.SIGTERM)
     return status
+
+
+def _say(ended: dict[int, int]) -> None:
+    """Tell the log why all of them end: what it has otherwise is that the others were told to."""
+    for pid, code in ended.items():
+        is_killed = code == 128 + signal.SIGKILL
+        how = "was killed (for want of memory?)" if is_killed else f"ended by itself ({code})"
+        then = "the others finish and end, too, to be started again"
+        print(f"Process {pid} of this service {how}: {then}.", file=sys.stderr, flush=True)
 
 
 def _ended(pids: set[int]) -> dict[int, int]:

@@ -233,11 +233,14 @@ def test_the_processes_of_a_service_end_together(
 ) -> None:
     """So that none is left alone, and whoever started them starts all of them again."""
     two = [sys.executable, "-c", TWO_WORK, who]
-    with subprocess.Popen(two, stdout=PIPE, text=True) as watcher:
+    with subprocess.Popen(two, stdout=PIPE, stderr=PIPE, text=True) as watcher:
         pids = [int(watcher.stdout.readline()) for _ in range(2)]
         os.kill(pids[0] if who == "one" else watcher.pid, what)
         assert watcher.stdout.read().split() == said
+        log = watcher.stderr.read()
     assert watcher.returncode == status
+    how = "was killed" if what == signal.SIGKILL else "ended by itself (0): the others finish"
+    assert (f"Process {pids[0]} of this service {how}" in log) == (who == "one")
 
 
 def test_a_worker_finishes_its_task_before_it_ends_or_is_killed_in_it(
