@@ -15,7 +15,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
 
 from django.utils.module_loading import import_string
@@ -26,9 +26,11 @@ from waitress.server import BaseWSGIServer, create_server
 from diplomacy_server.together import work_together
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+Network = IPv4Network | IPv6Network
 
 LONGEST_END = 30.0
 """For how many seconds those who have asked still get their answers once we are told to end."""
+HIGHEST_PORT = 65_535
 WAITING = 1024
 """How many may wait for us to take their connection, for example while we start."""
 HOW: dict[str, Any] = {
@@ -53,14 +55,12 @@ HOW: dict[str, Any] = {
 def main(argv: Sequence[str]) -> int:
     """Answer until told to end; return the exit status."""
     given = options_of(argv)
-    host, _, port = given.bind.rpartition(":")
-    host = host.strip("[]")
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    believed = believed_proxies(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1"))
     # Whoever asks while the pages are loaded waits, and is not sent away.
-    listening = socket.create_server((host, int(port)), family=family, backlog=WAITING)
-    application: Application = import_string("diplomacy_server.wsgi.application")
+    listening = listen(*given.bind)
+    pages: Application = import_string("diplomacy_server.wsgi.application")
     discreet_logs()
-    pages = believing(application, os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1"))
+    pages = believing(pages, believed)
     if given.processes > 1:
         work_together(given.processes, lambda _: serve(pages, listening))
     return serve(pages, listening)
@@ -69,9 +69,44 @@ def main(argv: Sequence[str]) -> int:
 def options_of(argv: Sequence[str]) -> argparse.Namespace:
     """Read the options."""
     asked = argparse.ArgumentParser(prog="diplomacy_server.web", description=__doc__)
-    asked.add_argument("-b", "--bind", default="127.0.0.1:8000", metavar="ADDRESS:PORT")
+    asked.add_argument(
+        "-b", "--bind", type=_address, default=("127.0.0.1", 8000), metavar="ADDRESS:PORT"
+    )
     asked.add_argument("--processes", type=int, default=1, help="for many readers and many cores")
-    return asked.parse_args(argv)
+    given = asked.parse_args(argv)
+    if given.processes < 1:
+        asked.error("--processes: it takes at least one")
+    return given
+
+
+def _address(said: str) -> tuple[str, int]:
+    host, _, port = said.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > HIGHEST_PORT:
+        raise argparse.ArgumentTypeError(f"“{said}” is not an address and a port: 127.0.0.1:8000")
+    return host.strip("[]"), int(port)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket on which readers can ask; if that cannot be had, end this process with a
+    sentence."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=WAITING)
+    except OSError as error:
+        sys.exit(f"Nobody can be served on {host}, port {port}: {error}")
+
+
+def believed_proxies(said: str) -> list[Network]:
+    """Return the networks of these addresses and networks, which have commas between them; `*` is
+    all of them. If one is neither, end this process with a sentence."""
+    try:
+        return [
+            ip_network(each, strict=False)
+            for one in filter(None, map(str.strip, said.split(",")))
+            for each in (("0.0.0.0/0", "::/0") if one == "*" else (one,))
+        ]
+    except ValueError as error:
+        sys.exit(f"FORWARDED_ALLOW_IPS: {error}")
 
 
 def discreet_logs() -> None:
@@ -81,20 +116,14 @@ def discreet_logs() -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 
-def believing(application: Application, proxies: str) -> Application:
-    """Believe these proxies, and nobody else, that they were asked by https.
-
-    `proxies` are addresses and networks with commas between them, or `*`.
-    """
-    each = [one.strip() for one in proxies.split(",") if one.strip()]
-    networks = [ip_network(one, strict=False) for one in each if one != "*"]
-
-    def is_believed(address: str) -> bool:
-        return "*" in each or any(ip_address(address) in network for network in networks)
+def believing(application: Application, proxies: Sequence[Network]) -> Application:
+    """Believe these proxies, and nobody else, that they were asked by https."""
 
     def answered(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-        if environ.get("HTTP_X_FORWARDED_PROTO") == "https" and is_believed(environ["REMOTE_ADDR"]):
-            environ["wsgi.url_scheme"] = "https"
+        if environ.get("HTTP_X_FORWARDED_PROTO") == "https":
+            address = ip_address(environ["REMOTE_ADDR"])
+            if any(address in network for network in proxies):
+                environ["wsgi.url_scheme"] = "https"
         return application(environ, start)
 
     return answered

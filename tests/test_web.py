@@ -167,8 +167,32 @@ def test_only_our_proxies_are_believed_that_they_were_asked_by_https(
         seen.append(environ["wsgi.url_scheme"])
         return []
 
-    web.believing(application, proxies)(environ, lambda *_: None)
+    web.believing(application, web.believed_proxies(proxies))(environ, lambda *_: None)
     assert seen == [scheme]
+
+
+@pytest.mark.parametrize(
+    ("options", "proxies", "said"),
+    [
+        (["--bind", "8000"], "", "“8000” is not an address and a port"),
+        (["--bind", "localhost:http"], "", "“localhost:http” is not an address and a port"),
+        (["--bind", "127.0.0.1:99999"], "", "“127.0.0.1:99999” is not an address and a port"),
+        (["--bind", "192.0.2.1:8000"], "", "Nobody can be served on 192.0.2.1, port 8000"),
+        (["--processes", "0"], "", "--processes: it takes at least one"),
+        ([], "10.0.0.0/8; 127.0.0.1", "FORWARDED_ALLOW_IPS: '10.0.0.0/8; 127.0.0.1' does not"),
+    ],
+)
+def test_what_it_cannot_be_started_with_is_said_in_a_sentence(
+    options: list[str],
+    proxies: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", proxies)
+    with pytest.raises(SystemExit) as ended:
+        web.main(options)
+    assert said in f"{ended.value} {capsys.readouterr().err}"
 
 
 def test_no_log_names_the_address_that_somebody_hung_up_on() -> None:
