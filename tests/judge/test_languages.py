@@ -40,6 +40,9 @@ def read(power: str, line: str) -> Reading:
     [
         ("Germany", "Armee München nach Tirol", "A Munich - Tyrolia"),
         ("Germany", "Flotte Kiel hält", "F Kiel Holds"),
+        ("Russia", "Flotte Sevastopol ins Schwarze Meer", "F Sevastopol - Black Sea"),
+        ("Russia", "Flotte Sewastopol in das Schwarze Meer", "F Sevastopol - Black Sea"),
+        ("France", "Flotte Brest in den Mittleren Atlantik", "F Brest - Mid-Atlantic Ocean"),
         ("Germany", "A Berlin unterstützt A München - Schlesien", "A Berlin S A Munich - Silesia"),
         ("Germany", "A MUENCHEN - Boehmen", "A Munich - Bohemia"),
         ("Germany", "A Mün - Tir", "A Munich - Tyrolia"),
