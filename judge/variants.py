@@ -14,10 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from judge.board import Board
 from judge.errors import JudgeError, UnknownVariant
 from judge.phase import Calendar, Phase, Season
-from judge.text.languages import load_languages
-from judge.text.names import load_names
+from judge.text.languages import Language, load_languages
+from judge.text.names import NameTable, key_of, load_names
 from judge.variant import CHOICES, Variant
 from judge.variant_choices import with_choices
 from judge.variant_files import (
@@ -83,6 +84,7 @@ def _of_folder(folder: Path) -> Variant:
 def _of_facts(folder: Path, facts: Mapping[str, Any]) -> Variant:
     drawn = board_folder(folder, facts["board"])
     board = board_of(drawn, slots_of(facts), tuple(facts.get("centers_add", ())))
+    names = load_names(drawn)
     powers = powers_of(folder.name, facts, board)
     check_on_board(folder.name, facts, board)
     return Variant(
@@ -94,14 +96,24 @@ def _of_facts(folder: Path, facts: Mapping[str, Any]) -> Variant:
         victory_centers=facts["victory_centers"],
         build_sites=facts["builds"],
         removals=facts.get("removals", "by the rules"),
-        names=load_names(drawn),
-        languages=load_languages(drawn),
+        names=names,
+        languages=load_languages(drawn) or _languages_on(board, names),
         paragraphs=paragraphs_of(folder),
         calendar=Calendar(**facts.get("calendar", {})),
         own_rules=rules_of(facts, board),
         facts=facts,
         by_name=powers,
     )
+
+
+def _languages_on(board: Board, names: NameTable) -> tuple[Language, ...]:
+    """Return the languages of the standard map for another one."""
+    listed = {
+        key_of(name)
+        for province in board.provinces
+        for name in (province.id, province.name, *names.spellings.get(province.name, ()))
+    }
+    return tuple(one.on_another_map(listed) for one in load_languages(folder_of("standard")))
 
 
 def _reduce(variant: Variant) -> str | tuple[Any, ...]:

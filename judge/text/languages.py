@@ -1,22 +1,24 @@
 """Orders in the languages of players: their names and words put into English, line by line.
 
-The folder of a map may hold a folder `languages` with one file for each language
-(`german.txt` explains the format). English is read first, and alone where it is clear. If a line is
-not clear in English, each language of which it has a name, a kind of unit or a verb puts it into
-English word by word. The result counts only if it is clear, and the same for every language that
-makes it clear.
+The folder of a map may hold a folder `languages` with one file for each language (`german.txt`
+explains the format). A map without one is read with the files of the standard map, with which it
+shares the words of orders and many names. English is read first, and alone where it is clear. If a
+line is not clear in English, each language of which it has a name, a kind of unit or a verb puts
+it into English word by word. The result counts only if it is clear, and the same for every
+language that makes it clear.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.text.folding import fold
+from judge.text.names import key_of
 
 LONGEST_LINE = 160
 """How many letters a line may have to be translated."""
@@ -79,17 +81,34 @@ class Language:
                     if section.setdefault(phrase, english.strip()) != english.strip():
                         raise LanguageError(f"{' '.join(phrase)!r} means two things in {title}.")
         names, words = sections["[names]"], sections["[words]"]
+        return cls._of(title, names, words, frozenset(prepositions), frozenset(capitals))
+
+    @classmethod
+    def _of(
+        cls,
+        title: str,
+        names: Mapping[tuple[str, ...], str],
+        words: Mapping[tuple[str, ...], str],
+        prepositions: frozenset[str],
+        capitals: frozenset[tuple[str, ...]],
+    ) -> Language:
         telling = [one for one, english in words.items() if english not in _MEANINGLESS]
-        phrases = [*names, *words]
-        return cls(
-            title,
-            names,
-            words,
-            frozenset(prepositions),
-            frozenset(capitals),
-            frozenset(word for phrase in [*names, *telling] for word in phrase),
-            max(map(len, phrases), default=0),
-        )
+        signs = frozenset(word for phrase in [*names, *telling] for word in phrase)
+        longest = max(map(len, [*names, *words]), default=0)
+        return cls(title, names, words, prepositions, capitals, signs, longest)
+
+    def on_another_map(self, listed: Collection[str]) -> Language:
+        """Return the language for a map on which places are called so in English: without the
+        names of places it does not have, and what means a place there: "Monaco" is Munich in
+        Italian."""
+        begun = {name[:end] for name in listed for end in range(1, len(name) + 1)}
+        names = {
+            one: english
+            for one, english in self.names.items()
+            if " ".join(one) not in listed and key_of(english) in begun
+        }
+        words = {one: english for one, english in self.words.items() if " ".join(one) not in listed}
+        return self._of(self.title, names, words, self.prepositions, self.capitals)
 
     def in_english(self, line: str, is_english: Callable[[str], bool]) -> Iterator[str]:
         """Yield the line in English; twice if a word may be "to" or a unit's letter.

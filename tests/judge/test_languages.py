@@ -123,6 +123,44 @@ def test_umlauts_may_be_written_out(line: str) -> None:
     assert read("Germany", line).order is not None
 
 
+@each_row(
+    ("variant", "power", "line", "order"),
+    [
+        ("modern", "France", "Armée Lyon - Suisse", "A Lyon - Switzerland"),
+        ("modern", "Germany", "Flotte Hamburg - Niederlande", "F Hamburg - Holland"),
+        ("modern", "Spain", "Ejército Madrid a Navarra", "A Madrid - Navarra"),
+        ("modern", "France", "Armée Marseille - Monaco", "A Marseilles - Monaco"),
+        ("modern", "Germany", "Armee München nach Österreich", "A Munich - Austria"),
+        ("modern", "Italy", "Armata Milano - Monaco", "A Milan - Monaco"),
+        ("1900", "Germany", "A Köln - Niederlande", "A Cologne - Netherlands"),
+        ("colonial", "Russia", "Armee Omsk nach Akmolinsk", "A Omsk - Akmolinsk"),
+        ("colonial", "Russia", "Flotte Port Arthur ins Gelbe Meer", "F Port Arthur - Yellow Sea"),
+        ("loeb9", "Spain", "Ejército Córdoba a Cataluña", "A Cordoba - Catalonia"),
+        ("ancient_med", "Rome", "Flotta Neapolis - Mar Tirreno", "F Neapolis - Tyrrhenian Sea"),
+        ("youngstown", "Germany", "Flotte Kiel nach Dänemark", "F Kiel - Denmark"),
+        ("loeb9", "Norway", "Flotta Danmark till Nordsjön", "F Denmark - North Sea"),
+        ("hundred", "France", "Armée de Provence tient", "A Provence Holds"),
+    ],
+)
+def test_other_maps_are_read_in_these_languages_too(
+    variant: str, power: str, line: str, order: str
+) -> None:
+    (reading,) = read_orders(Position.start(load_variant(variant)), power, [line])
+    assert (str(reading.order), reading.guessed) == (order, False)
+
+
+@each_row(("variant", "name"), [("modern", "Monaco"), ("youngstown", "Dan"), ("colonial", "Del")])
+def test_a_name_of_another_map_is_not_what_it_is_in_some_language(variant: str, name: str) -> None:
+    """Monaco is Munich in Italian, "Dän" Denmark in German, and "del" an article."""
+    reader = line_reader_of(load_variant(variant))
+    line = f"A {name} H"
+    assert reader.pieces(line) == reader._in_english(line)
+    phrase = (name.lower(),)
+    assert any(phrase in {**one.names, **one.words} for one in LANGUAGES.values())
+    for language in load_variant(variant).languages:
+        assert phrase not in {**language.names, **language.words}
+
+
 @each_row("title", LANGUAGES)
 def test_every_name_is_a_province_s_and_no_other_s_in_any_language(title: str) -> None:
     """What English takes for another province's name, even cut short, is asked about."""
