@@ -65,7 +65,9 @@ def literal_order(
     `provinces` are those of its places. The long way returns the same order and nothing to note.
     """
     own, other, to, action = written.unit, written.aided, written.to, written.action
-    if own is None or written.nation or (to is not None and (to.coast or to.through)):
+    if own is None or written.nation or written.initial:
+        return None
+    if to is not None and (to.coast or to.through):
         return None
     unit = as_written(own, unit_at[provinces[0]])
     if unit is None:

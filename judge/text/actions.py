@@ -152,10 +152,11 @@ class ActionScan(GoalScan):
         self.skip_moves()
         verb = self.action_at(self.at)
         if verb in ("hold", "disband"):
+            initial = self.is_initial(self.at)
             self.at += 1
             if verb == "hold":
                 self.skip_in_place()
-            return [Written(verb, unit)]
+            return [Written(verb, unit, initial=initial)]
         if verb in ("support", "convoy") and self.aids_after_sign(start):
             self.at += 1
             return [self.aid(verb, unit)]
@@ -176,6 +177,10 @@ class ActionScan(GoalScan):
         by_convoy = self.by_convoy() or by_convoy
         move = Written("move", unit, to=to, by_convoy=by_convoy)
         return [move, *self.aided_by(move)]
+
+    def is_initial(self, at: int) -> bool:
+        """Tell whether a hold here may also begin the name of a place: "F Kie - H"."""
+        return self.words[at] == "h" and VERBS.get(self.words[at - 1]) == "move"
 
     def aids_after_sign(self, sign: int) -> bool:
         """Tell whether an equals sign or a dash stands before an aid here, and a unit after it:
@@ -211,6 +216,7 @@ class ActionScan(GoalScan):
             to, aided = aided.place, self.unit()
         if to is None and verb == "support" and moves and not aided.kind:
             self.refuse_nobody(unit, aided, start)
+        initial = to is None and self.is_initial(self.at - 1)
         if to is None:
             self.skip_in_place()
         if verb == "convoy" and to is None:
@@ -219,7 +225,7 @@ class ActionScan(GoalScan):
                 f"“{unit.kind or 'F'} {unit.place.text} C A {aided.place.text} - ...”.",
                 self.wording.written(max(self.at - 1, 0), self.at),
             )
-        return Written(verb, unit, aided, to)
+        return Written(verb, unit, aided, to, initial=initial)
 
     def refuse_pointing(self, verb: Action, unit: WrittenUnit) -> None:
         """Raise UnreadableOrder for "A Mar supports that move", which points at another order."""

@@ -23,9 +23,10 @@ from judge.orders import (
     Waive,
 )
 from judge.places import Location, Province
-from judge.text.written import Place, UnreadableOrder, Written, WrittenUnit
+from judge.text.written import AmbiguousName, Place, UnreadableOrder, Written, WrittenUnit
 from judge.units import Unit
 from judge.variant_rules.base import Passage
+from judge.wording import either
 
 if TYPE_CHECKING:
     from judge.text.interpret import Interpreter
@@ -140,7 +141,25 @@ class OrderMaker:
     # Orders.
 
     def hold(self) -> Order:
-        return Hold(self.unit())
+        unit = self.unit()
+        self.ask_for_initial(unit)
+        return Hold(unit)
+
+    def ask_for_initial(self, unit: Unit) -> None:
+        """Raise AmbiguousName if a unit holds or goes to H, and could go to a place that begins
+        so: "F Kie - H"."""
+        if not self.written.initial or self.of.step != "M" or not unit.kind:
+            return
+        board = self.of.board
+        names = tuple(
+            one.name
+            for one in board.provinces
+            if one.name.startswith("H") and board.arrivals(unit.kind, unit.location, one)
+        )
+        if names:
+            meant = f"“H” could mean that {unit} holds, or that it goes to {either(names)}"
+            sentence = f"{meant}; write “{unit} Holds”, or more of the name."
+            raise AmbiguousName(sentence, "H", names)
 
     def move(self) -> Order:
         unit = self.unit()
@@ -220,6 +239,7 @@ class OrderMaker:
     def support(self) -> Order:
         unit, supported = self.unit(), self.aided()
         if self.written.to is None:
+            self.ask_for_initial(supported)
             return Support(unit, supported)
         place, province, plain = self.target()
         if supported.kind != "F" or self.of.rules.support_coast == "DPTG":

@@ -109,6 +109,8 @@ class Written(NamedTuple):
     """How many others an order for all says there are: "the other four hold"; 0 for any number."""
     all_left: bool = False
     """All builds are waived that nothing else uses."""
+    initial: bool = False
+    """It says where to go by one letter, which means a hold, too: "F Kie - H"."""
 
     @property
     def places(self) -> tuple[Place, ...]:

@@ -742,6 +742,37 @@ def test_the_short_way_leaves_everything_else_to_the_grammar(line):
     assert line_reader_of(STANDARD).canonical.order(line, CROWD.unit_at) is None
 
 
+@each_row(
+    "line",
+    [
+        *("F Kie - H", "F Kie -> h", "Kiel to H", "F Kie moves to H.", "Flotte Kiel - H"),
+        *("A Ber S F Kie - H", "A Ber supports Kiel to H"),
+    ],
+)
+def test_an_h_behind_a_sign_is_asked_about_where_the_unit_can_go_to_such_a_place(line):
+    (reading,) = read_orders(Position.start(STANDARD), "Germany", [line])
+    assert (reading.order, reading.problem.kind) == (None, "ambiguous")
+    assert reading.problem.suggestions == ("Helgoland Bight", "Holland")
+    assert "that F Kiel holds, or that it goes to Helgoland Bight or Holland" in (
+        reading.problem.sentence
+    )
+
+
+@each_row(
+    ("line", "order"),
+    [
+        *(("A Mun - H", "A Munich Holds"), ("A Mun -> H", "A Munich Holds")),
+        *(("F Kie H", "F Kiel Holds"), ("F Kie: H", "F Kiel Holds")),
+        *(("F Kie - hold", "F Kiel Holds"), ("F Kie - Hol", "F Kiel - Holland")),
+        *(("A Mun S A Ber - H", "A Munich Supports A Berlin"),),
+        *(("A Mun S F Kie H", "A Munich Supports F Kiel"),),
+    ],
+)
+def test_an_h_is_a_hold_where_it_can_be_nothing_else(line, order):
+    (reading,) = read_orders(Position.start(STANDARD), "Germany", [line])
+    assert str(reading.order) == order
+
+
 @each_row("name", variant_names())
 def test_no_name_that_is_printed_means_something_else_in_another_language(name):
     """A line in our own notation is read the same, however it is read."""
