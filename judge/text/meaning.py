@@ -186,7 +186,14 @@ class OrderMaker:
         return next((rule.railway for rule in rules if rule.rides(unit, to, position)), None)
 
     def ride(self) -> Order:
-        return Ride(self.unit(), self.target()[2], self.written.passage)
+        """Make the ride to where it ends; the stops on the way may be written, too."""
+        assert self.written.to is not None, "a ride has a destination"
+        lines = (rule.railway for rule in self.of.position.variant.own_rules)
+        stops = {stop.index for line in lines if line for stop in line.way}
+        for one in self.written.to.through:
+            if not stops.issuperset(one.provinces):
+                self.wrong = Illegal(f"{one.text} is not on the railway.")
+        return Ride(self.unit(), self.of.board.location(self.provinces[-1]), self.written.passage)
 
     def permit(self) -> Order:
         """Make the leave for a fleet to pass the canal that the power keeps."""

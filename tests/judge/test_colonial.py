@@ -212,6 +212,7 @@ def test_rides_and_permissions_are_read_without_a_position() -> None:
         ("A Mos rides TSR to Irkutsk", "A Moscow - TSR - Irkutsk"),
         ("A Mos takes the train to Irkutsk", "A Moscow - TSR - Irkutsk"),
         ("A Mos by train to Irkutsk", "A Moscow - TSR - Irkutsk"),
+        ("A Mos - RR - Irk", "A Moscow - TSR - Irkutsk"),
         ("A Irk S A Mos - Vla (TSR)", "A Irkutsk Supports A Moscow - Vladivostok"),
         ("A Vla - Irk (as promised)", "A Vladivostok - Irkutsk"),
     ],
@@ -219,6 +220,19 @@ def test_rides_and_permissions_are_read_without_a_position() -> None:
 def test_a_railway_is_no_note_wherever_it_stands(line: str, read: str) -> None:
     """In brackets it was passed over, so that the train became a march to the next province."""
     assert str(parse_order(line, COLONIAL)) == read
+
+
+@each_row(
+    ("line", "sentence"),
+    [
+        ("A Mos-Prm-Oms-Kra-Irk by TSR", ""),
+        ("A Mos - Ore - Irk by TSR", "Ore is not on the railway."),
+    ],
+)
+def test_the_stops_of_a_train_may_be_written_but_no_other_place(line: str, sentence: str) -> None:
+    (reading,) = read_orders(Position.start(COLONIAL), "Russia", [line])
+    assert str(reading.order) == "A Moscow - TSR - Irkutsk"
+    assert (reading.problem.sentence if reading.problem else "") == sentence
 
 
 def test_a_train_in_brackets_is_a_note_where_no_railway_is() -> None:
