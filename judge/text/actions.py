@@ -69,10 +69,23 @@ class ActionScan(GoalScan):
         if verb == "hold":
             self.skip_in_place()
             self.skip_own_place(unit)
-        if verb == "build" and self.words[self.at] in LETTERS:
-            unit = replace(unit, kind=LETTERS[self.words[self.at]])
-            self.at += 1
+        if verb == "build":
+            unit = self.with_kind_built(unit)
         return [Written(verb, unit)]
+
+    def with_kind_built(self, unit: WrittenUnit) -> WrittenUnit:
+        """Take the kind after the verb: "Paris builds an army", "Brest: build F Brest"."""
+        is_article = self.words[self.at] in ("a", "an")
+        self.at += is_article and self.words[self.at + 1] in LETTERS
+        if self.words[self.at] not in LETTERS:
+            return unit
+        unit = replace(unit, kind=LETTERS[self.words[self.at]])
+        self.at += 1
+        at = self.at + (self.words[self.at] in ("in", "at"))
+        found = self.longest_name(at)
+        if found and found[0].how == "listed" and found[0].provinces == unit.place.provinces:
+            self.at = found[1]
+        return unit
 
     def supported(self, unit: WrittenUnit) -> list[Written]:
         """Take "supported by Paris into Munich" after the unit that is supported."""
@@ -82,10 +95,12 @@ class ActionScan(GoalScan):
         return [Written("support", one, unit, to) for one in by]
 
     def with_kind_after(self, unit: WrittenUnit) -> WrittenUnit:
-        """Take the kind that stands after the place: "Paris: army", "Paris army: moves"."""
+        """Take the kind that stands after the place: "Paris: army", "Paris: A", "Paris army:
+        moves"."""
         word, before, after = self.words[self.at], self.words[self.at - 1], self.words[self.at + 1]
         is_apart = before == ":" or after == ":" or after in VERBS
-        if unit.kind or not is_apart or len(word) < 2 or word not in LETTERS:
+        is_letter = len(word) < 2 and not (before == ":" and self.at + 1 == self.end)
+        if unit.kind or not is_apart or is_letter or word not in LETTERS:
             return unit
         self.at += 1
         self.skip({":"})

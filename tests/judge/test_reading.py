@@ -123,6 +123,18 @@ def test_empty_lines_and_headings_give_no_reading(line):
     assert read(START, "France", line) == ()
 
 
+@each_row(
+    "line",
+    [
+        *("Brest builds a fleet", "Brest will build a fleet", "Brest builds F Brest"),
+        *("Brest builds a fleet in Brest", "Brest: F", "Brest: build F"),
+    ],
+)
+def test_a_centre_may_be_said_to_build_a_unit(line):
+    winter = position("W1901A", France=["A Bur"], centers={"France": ["Paris", "Brest"]})
+    assert followed(winter, "France", line) == "Build F Brest"
+
+
 @pytest.mark.parametrize("line", ["Build 2 armies in Paris", "build two armies: Paris please"])
 def test_the_second_of_two_units_for_one_centre_is_refused_with_the_reason(line):
     winter = position("W1901A", France=["A Bur"], centers={"France": ["Paris", "Brest", "Spain"]})
