@@ -116,8 +116,16 @@ class Interpreter:
             return wrong.sentence.replace(wrong.example, f"“{self.like(wrong.kind)}”")
         if self.step != "A":
             return wrong.sentence
-        does = "Disband" if self.position.adjustment(self.power) < 0 else "Build"
-        return wrong.sentence.replace(wrong.example, f"“{does} {self.gazetteer.example.unit}”")
+        return wrong.sentence.replace(wrong.example, f"“{self.winter_example()}”")
+
+    def winter_example(self) -> str:
+        """Return a build or disband of the power's own, if it has any to make."""
+        example = self.gazetteer.example.unit
+        if self.position.adjustment(self.power) < 0:
+            units = [str(one) for one in self.position.units_of(self.power)]
+            return f"Disband {example if example in units else units[0]}"
+        units = [f"A {site.name}" for site in self.position.build_sites(self.power)]
+        return f"Build {example if example in units or not units else units[0]}"
 
     def with_letter(self, wrong: UnreadableOrder) -> str:
         """Return the sentence with the letter of the unit that stands where one was named without:

@@ -292,8 +292,11 @@ class OrderMaker:
         raise UnreadableOrder(self.ask(self.unit()))
 
     def example(self) -> str:
-        example = self.of.gazetteer.example
-        return f"“Build {example.unit}”" if self.of.step == "A" else str(example)
+        return (
+            f"“{self.of.winter_example()}”"
+            if self.of.step == "A"
+            else str(self.of.gazetteer.example)
+        )
 
     def ask(self, unit: Unit) -> str:
         """Say that the line names a unit and no order, and how to write one in this step."""

@@ -135,6 +135,19 @@ def test_a_centre_may_be_said_to_build_a_unit(line):
     assert followed(winter, "France", line) == "Build F Brest"
 
 
+@each_row(
+    ("power", "line", "example"),
+    [
+        ("Vienna", "Army!", "Build A Vienna"),
+        ("Vienna", "hmpf Vie", "Build A Vienna"),
+        ("Paris", "Fleet", "Build A Paris"),
+    ],
+)
+def test_the_example_of_a_build_is_one_that_the_power_can_make(power, line, example):
+    reading = one(Position.start(load_variant("chaos")), power, line)
+    assert f"write it like “{example}”" in reading.problem.sentence
+
+
 @pytest.mark.parametrize("line", ["Build 2 armies in Paris", "build two armies: Paris please"])
 def test_the_second_of_two_units_for_one_centre_is_refused_with_the_reason(line):
     winter = position("W1901A", France=["A Bur"], centers={"France": ["Paris", "Brest", "Spain"]})
