@@ -182,6 +182,7 @@ class OrderScan(CountScan):
             if counted := self.counted_after_verb(verb):
                 return counted
             self.at += 1
+        self.at += verb == "build" and self.words[self.at] == "me"
         if verb in ("build", "disband", "hold"):
             return [Written(verb, unit) for unit in self.units(without_letter=True)]
         unit = self.unit()

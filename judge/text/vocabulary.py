@@ -42,7 +42,8 @@ _WORDS: dict[Action, str] = {
         attacks attacking advance advances retreat retreats retreating ret withdraw withdraws sail
         sails sailing mto rto march marches marching head heads heading walk walks walking proceed
         proceeds proceeding travel travels travelling traveling invade invades invading enter enters
-        entering send sends sending takes captures occupies""",
+        entering send sends sending takes captures occupies cross crosses crossing steam steams
+        steaming""",
     "support": """
         s sup sups supp spt supps supported support supports supporting help helps helping assist
         assists assisting aid aids aiding back backs backing reinforce reinforces reinforcing
@@ -213,8 +214,10 @@ COUNTS = (
 )
 """Words that may follow "waive", with the number they mean."""
 
-_LIKE_OTHERS = _words("head heads heading walk walks walking takes captures")
-"""Order words one slip away from plain words of prose: "heard", "leads", "talks"."""
+_LIKE_OTHERS = _words(
+    "head heads heading walk walks walking takes captures cross crosses crossing steam steams"
+)
+"""Order words one slip away from plain words of prose: "heard", "leads", "talks", "across"."""
 
 SPELT_OUT = tuple(word for word in VERBS if len(word) > 3 and word not in _LIKE_OTHERS)
 """Order words that are long enough to be recognised when misspelt."""

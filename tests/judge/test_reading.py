@@ -128,6 +128,7 @@ def test_empty_lines_and_headings_give_no_reading(line):
     [
         *("Brest builds a fleet", "Brest will build a fleet", "Brest builds F Brest"),
         *("Brest builds a fleet in Brest", "Brest: F", "Brest: build F"),
+        *("Build me a fleet in Brest", "Please build me a fleet at Brest."),
     ],
 )
 def test_a_centre_may_be_said_to_build_a_unit(line):
