@@ -68,6 +68,175 @@ BOARDS: dict[str, dict[str, Any]] = {
     "F1903R": {"units": RETREATS, "centers": OWNED, "dislodged": DISLODGED},
     "W1903A": {"units": WINTER, "centers": OWNED},
 }
+OTHER_MAPS: dict[str, dict[str, Any]] = {
+    "colonial/F1872M": {
+        "units": {
+            "Britain": [
+                "A Egypt",
+                "F Mediterranean Sea",
+                "F Red Sea",
+                "A Bombay",
+                "F Arabian Sea",
+                "F Gulf of Aden",
+                "F Bay of Bengal",
+                "A Upper Burma",
+                "F Hong Kong",
+            ],
+            "China": ["A Canton", "A Yunnan", "A Mongolia", "A Sinkiang", "F Shanghai"],
+            "France": ["A Bangkok", "F Gulf of Siam", "A Tongking"],
+            "Holland": [
+                "F Java Sea",
+                "F Celebes Sea",
+                "A Borneo",
+                "F New Guinea",
+                "A Manila",
+                "F Cebu",
+            ],
+            "Japan": ["F Formosa", "A Otaru", "F Sea of Japan", "A Fusan", "F Upper Pacific"],
+            "Russia": [
+                "A Moscow",
+                "A Perm",
+                "A Irkutsk",
+                "A Kashgar",
+                "F Black Sea",
+                "F Port Arthur",
+            ],
+            "Turkey": ["A Angora", "F Constantinople", "A Arabia", "F Persian Gulf"],
+        },
+    },
+    "colonial/W1872A": {
+        "units": {
+            "China": ["A Canton", "A Mongolia"],
+            "Russia": ["A Moscow", "A Perm"],
+            "Britain": ["A Egypt", "F Red Sea", "F Bombay"],
+            "Holland": ["F Java Sea", "A Borneo", "F Cebu", "A Manila"],
+        },
+        "centers": {
+            "China": ["Canton", "Manchuria", "Peking", "Shanghai", "Hong Kong", "Mongolia"],
+            "Russia": ["Moscow", "Odessa", "Omsk", "Port Arthur", "Vladivostok"],
+            "Britain": ["Aden", "Bombay", "Delhi", "Madras", "Singapore"],
+            "Holland": ["Borneo", "Java"],
+        },
+    },
+    "ancient/F3M": {
+        "units": {
+            "Carthage": [
+                "A Saguntum",
+                "F Baleares",
+                "F Iberian Sea",
+                "F Punic Sea",
+                "A Sicily",
+                "A Thapsus",
+            ],
+            "Egypt": ["A Sinai", "F Gulf of Pelusium", "A Jerusalem", "F Egyptian Sea"],
+            "Greece": ["A Byzantium", "F Aegean Sea", "A Crete", "F Messenian Sea", "A Macedonia"],
+            "Persia": ["A Antioch", "F Syrian Sea", "A Tyre", "F Cyprus"],
+            "Rome": [
+                "A Massilia",
+                "F Tyrrhenian Sea",
+                "F Ligurian Sea",
+                "A Etruria",
+                "A Vindobona",
+                "F Ausonian Sea",
+            ],
+        },
+    },
+    "ancient/W3A": {
+        "units": {
+            "Rome": ["A Massilia", "A Vindobona"],
+            "Egypt": ["A Jerusalem", "F Egyptian Sea", "A Sinai"],
+            "Persia": ["F Cyprus"],
+        },
+        "centers": {
+            "Rome": ["Rome", "Neapolis", "Ravenna", "Massilia"],
+            "Egypt": ["Memphis"],
+            "Persia": ["Antioch", "Damascus", "Sidon"],
+        },
+    },
+    "modern/F1995M": {
+        "units": {
+            "Britain": [
+                "F North Sea",
+                "A Wales",
+                "F English Channel",
+                "F Mid Atlantic Ocean",
+                "F Straits of Gibraltar",
+            ],
+            "Egypt": ["A Cairo", "F Libyan Sea", "F Eastern Mediterranean", "A Sinai"],
+            "Russia": [
+                "F Barents Sea",
+                "A Moscow",
+                "F Caspian Sea",
+                "A Caucasus",
+                "F Eastern Black Sea",
+                "A Central Russian Plateau",
+            ],
+            "Turkey": ["A Iran", "F Western Black Sea", "A Ankara", "A Istanbul"],
+            "Poland": ["A Bielorussia", "F Bornholm Sea", "A Czech Republic"],
+        },
+    },
+    "modern/W1995A": {
+        "units": {
+            "Russia": ["A Moscow", "F Caspian Sea"],
+            "Britain": ["F North Sea"],
+            "Ukraine": ["A Rumania", "F Georgia", "A Moldavia"],
+        },
+        "centers": {
+            "Russia": ["Gorky", "Moscow", "Murmansk", "Rostov", "St-Petersburg"],
+            "Britain": ["Edinburgh", "Gibraltar", "Liverpool", "London"],
+            "Ukraine": ["Kiev", "Odessa"],
+        },
+    },
+    "youngstown/F1902M": {
+        "units": {
+            "England": [
+                "F Mid-Atlantic Ocean",
+                "F Off Board A",
+                "A Off Board D",
+                "F Off Board C",
+                "F South Atlantic Ocean",
+            ],
+            "Japan": [
+                "F Off Board I",
+                "F North Pacific Ocean",
+                "A Korea",
+                "F Sea of Japan",
+                "F South China Sea",
+                "A Formosa",
+            ],
+            "Turkey": ["F Suez", "A Egypt", "F Eastern Mediterranean Sea", "A Nejd", "F Red Sea"],
+            "China": ["A Outer Mongolia", "A Inner Mongolia", "F Gulf of Tonkin", "A Sikang"],
+            "India": ["F Thailand(wc)", "A Burma", "F Bay of Bengal", "A Nepal"],
+        },
+    },
+    "hundred/W1430A": {
+        "units": {
+            "England": ["A Calais", "F London"],
+            "France": ["A Paris", "A Orleanais", "A Dauphine", "A Toulouse", "A Savoy"],
+            "Burgundy": ["A Dijon"],
+        },
+        "centers": {
+            "England": ["Calais", "Devon", "London", "Guyenne", "Scotland"],
+            "France": ["Paris", "Orleanais", "Dauphine"],
+            "Burgundy": ["Dijon", "Flanders", "Holland", "Cantons"],
+        },
+    },
+    "loeb9/F1901M": {
+        "units": {
+            "Norway": ["F Arctic Ocean", "A Norway", "F Norwegian Sea", "A Finland"],
+            "Spain": ["A Cordoba", "F Western Mediterranean", "A North Africa", "F Corsica"],
+            "Italy": ["A Naples", "A Sicily", "F Tyrrhenian Sea", "F Ionian Sea"],
+        },
+    },
+    "1900/W1900A": {
+        "units": {"Russia": ["A Moscow", "A Warsaw"], "Britain": ["F Gibraltar"]},
+        "centers": {
+            "Russia": ["Moscow", "Sevastopol", "St Petersburg"],
+            "Britain": ["Edinburgh", "London", "Egypt"],
+        },
+    },
+}
+"""The boards of other games, each with the kind of game before its phase."""
 
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -85,6 +254,12 @@ GAMES: dict[str, dict[str, Any]] = {
     "colonial": {"variant": "colonial"},
     "ancient": {"variant": "ancient_med"},
     "modern": {"variant": "modern"},
+    "hundred": {"variant": "hundred"},
+    "loeb9": {"variant": "loeb9"},
+    "milan": {"variant": "milan"},
+    "pure": {"variant": "pure"},
+    "crowded": {"variant": "crowded"},
+    "juggernaut": {"variant": "frankland_juggernaut"},
 }
 """Other games than the standard one, by the settings that make them."""
 
@@ -93,14 +268,15 @@ def scene(name: str) -> Cast:
     """The cast in that phase; "before" and "after" are the game's start and its end; in
     "two" Carla has joined another game; "F1901M" comes after a Spring that was played.
 
-    "fog/F1903M" is that phase in a game of GAMES; "fog" its start.
+    "fog/F1903M" is that phase in a game of GAMES; "fog" its start. Other maps have boards of their
+    own (OTHER_MAPS).
     """
     kind, _, name = name.partition("/") if name.split("/")[0] in GAMES else ("", "", name)
     cast = other_cast(kind) if kind else played_cast() if name == "F1901M" else told_cast()
     if name == "two":
         game_create(name="verdun", gm=cast.gm, now=NOW)
         write("Carla", "JOIN verdun England", to=home("Carla"))
-    if changes := BOARDS.get(name):
+    if changes := OTHER_MAPS.get(f"{kind}/{name}") or BOARDS.get(name):
         phase = cast.phase
         state: Any = {**phase.position, "phase": name, **changes}
         phase.name, phase.position = name, state
