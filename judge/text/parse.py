@@ -47,7 +47,8 @@ from judge.text.written import Piece, UnreadableOrder, Written
 _SHOWN = 12
 """How many words of a wrong piece we repeat to the player."""
 
-_HEADING = (HEADINGS | ARTICLES | RANKS | {"this", "i", "we", "make", "do", "give"}) - SEASONS
+_ANNOUNCED = {"this", "i", "we", "make", "do", "give", "here", "are", "is", "as", "follows"}
+_HEADING = (HEADINGS | ARTICLES | RANKS | _ANNOUNCED) - SEASONS
 _NO_ORDER = AROUND | {"?"}
 _OPENING = COURTESIES | {":", "-", "to"}
 _BEFORE_UNIT = frozenset(("make", "makes", "making", "both"))
@@ -112,6 +113,8 @@ class _PieceScan(OrderScan):
     def skip_heading(self) -> None:
         """Step over "My orders:" in front of the first order, and over all but the power of "Orders
         for France:". A phase that they named could not be passed over."""
+        if self.words[self.at] in ("is", "are"):
+            return  # "Is this my order: A Par H" asks
         at = self.at + (self.words[self.at] in FIRST_VERBS)
         while self.words[at] in _HEADING:
             at += 1

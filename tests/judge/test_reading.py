@@ -483,6 +483,21 @@ def test_orders_may_stand_after_a_heading_that_names_their_power(line):
 
 
 @each_row(
+    "line",
+    [
+        *("My orders are: Paris holds", "Here are my orders: A Par H"),
+        *("My orders are as follows: Paris holds", "Orders as follows: Par H"),
+    ],
+)
+def test_orders_may_be_announced_in_front_of_the_first(line):
+    assert followed(START, "France", line) == "A Paris Holds"
+
+
+def test_a_question_announces_no_order():
+    refused(START, "France", "Is this my order: A Par H")
+
+
+@each_row(
     ("line", "sentence"),
     [
         ("no: A Par H", "“no” is not the beginning of an order; "),
