@@ -176,7 +176,7 @@ GOODWILL = re.compile(
     r"(hello|hi there|good luck|best of luck|have fun|all the best|good game"
     r"|have a (nice|good|great|lovely) (day|evening|night|weekend|week|one|game)"
     r"|(please|pls|plz|kindly) (confirm|acknowledge)( receipt)?"
-    r"|send(?=\s*[.!])|gg"
+    r"|send(?=\s*[.!])|gg|gl ?hf|lol|rofl|lmao|(?:nice|good) one|well played"
     r"|(?:please\s+)?(?:submit|(?:save|submit|enter|send)\s+(?:(?:my|these|the|all)\s+)*(?:orders|moves))"
     r"(?:\s+please)?"
     r"|that(?:'s|’s| is) all( for now)?|end of (message|orders)"

@@ -33,6 +33,9 @@ _ASKED: dict[str, tuple[str, ...]] = {
     "MAP": (
         r"wo\s+(?:stehen|sind)\s+meine|(?:zeig\w*|schick\w*)\b.{0,20}\bkarte|où\s+sont\s+mes|(?:voir|envoyez)\b.{0,20}\bcarte",
         r"d[óo]nde\s+est[áa]n\s+mis|dove\s+sono\s+le\s+mie|waar\s+staan\s+mijn|onde\s+estão",
+        r"wo\s+(?:ist|finde\s+ich)\b.{0,10}\bkarte|où\s+est\s+la\s+carte|d[óo]nde\s+est[áa]\s+el\s+mapa",
+        r"dov['’]?\s*[eè]\s+la\s+mappa|waar\s+is\s+de\s+kaart|onde\s+está\s+o\s+mapa|gdzie\s+jest\s+mapa",
+        r"var\s+är\s+kartan|где\s+карта",
     ),
     "PRESS": (
         r"wie\s+(?:schreibe|kann\s+ich|schreibt\s+man)\b.{0,30}\b(?:an|den\s+anderen|schreiben|mitspieler\w*|nachricht\w*)\b",
@@ -52,6 +55,12 @@ _ASKED: dict[str, tuple[str, ...]] = {
         r"(?:ich|wie)\b.{0,40}\b(?:höre\s+auf|aufhören|aussteigen|spiel\s+verlassen|steige\s+aus|aus\s+dem\s+spiel|gebe\s+auf|aufgeben)|j['’]abandonne|je\s+(?:démissionne|renonce)|(?:abandonner|quitter)\s+(?:la\s+partie|le\s+jeu)",
         r"me\s+(?:rindo|retiro)|mi\s+(?:arrendo|ritiro)|(?:abandon\w+|dejar|dejo)\s+(?:la\s+partida|el\s+juego)|(?:lasci\w+|abbandon\w+)\s+(?:la\s+partita|il\s+gioco)",
         r"(?:stop\w*\s+met|verlaat|verlaten)\s+(?:dit|het)\s+spel|ik\s+geef\s+(?:het\s+)?op",
+    ),
+    "VOTE DRAW": (
+        r"schlage\b.{0,30}\b(?:unentschieden|remis)\b|(?:unentschieden|remis)\s+vor(?:schlagen)?",
+        r"propos\w+\b.{0,30}\b(?:match\s+nul|(?:partie\s+)?nulle|pareggio|patta)",
+        r"propong\w+\b.{0,30}\b(?:empate|tablas|pareggio|patta)|propon\w+\b.{0,30}\b(?:empate|pareggio|patta|remis)",
+        r"stel\b.{0,30}\b(?:gelijkspel|remise)\b|föreslår\b.{0,30}\boavgjort|предлагаю\b.{0,30}\bничью",
     ),
     "READY": (
         r"^\W*(?:bereit|fertig|prête?|list[oa]|pront[oa]|klaar|gotow[aey]|klar|готова?)\W*$",

@@ -129,6 +129,18 @@ ORDERING: Sequence[Advice] = (
         "AMEND",
     ),
     Advice(
+        says(
+            r"^\W*(?:please )?(?:clear|cancel|undo|revoke|ignore|forget|delete|drop|take back)"
+            r" (?:(?:my|the) )?(?:orders? (?:for|of|to) )?(?:(?:my|the) )?(?:a|f|army|fleet) \w",
+            r"^\W*(?:please )?(?:clear|cancel|undo|revoke|delete|drop|take back)"
+            r" (?:(?:my|the) )?order (?:for|of|to) \w",
+        ),
+        "To change one order and keep the others, write AMEND on a line of its own, and below it "
+        "what that unit is to do now, for example “A Paris Holds”. CLEAR takes back all your "
+        "orders.",
+        "AMEND",
+    ),
+    Advice(
         re.compile(
             r"(?<!not )(?<!n['’]t )\b"
             r"(?:ignore|disregard|forget|take\s+back|undo|delete|scrap|cancel|withdraw|revoke)\b"
@@ -139,7 +151,7 @@ ORDERING: Sequence[Advice] = (
             r"|\bmail\b.{0,25}\b(?:wrong|other|another)\s+game\b"
             r"|\b(?:recall|unsend)\s+(?:the|my|that)\s+(?:(?:last|previous)\s+)?(?:e-?mail|mail|message)\b"
             r"|^\W*(?:please\s+)?(?:cancel|undo|revoke|ignore|forget)\s+(?:(?:my|the)\s+)?"
-            r"(?:a|f|army|fleet|build|disband)\s+\w",
+            r"(?:build|disband)\s+\w",
             re.IGNORECASE,
         ),
         "To take back all your orders, write CLEAR on a line of its own. To change one "

@@ -93,12 +93,19 @@ STAYING: Sequence[Advice] = (
         re.compile(
             rf"(?!.*\b(?:army|armies|fleets?)\b)\W*"
             r"(?!si\s+(?!por\b|per\b|gra[cz]ia|please\b|thank)\w)"  # "Si vis pacem": an if
-            rf"(?:{ANY_YES}|please\s+do(?!\s+(?!it\b|so\b|that\b)\w))\b",
+            rf"(?:(?:{ANY_YES}|please\s+do(?!\s+(?!it\b|so\b|that\b)\w))\b"
+            r"|i(?:\s+(?:agree|accept|approve)|(?:\s+a|['’])?m\s+in)\W*$)",
             re.IGNORECASE,
         ),
         "To say yes to a question of ours, write YES alone on a line, in a reply to the mail that "
         "asks it.",
         "YES",
+    ),
+    Advice(
+        says(r"^\W*i (?:decline|refuse|disagree|object)\W*$"),
+        "To say no to a question of ours, write NO alone on a line, in a reply to the mail that "
+        "asks it.",
+        "NO",
     ),
     Advice(
         says(
@@ -195,7 +202,9 @@ STAYING: Sequence[Advice] = (
         says(
             r"\b(?:take|remove|delete) me\b.{0,20}\blist\b",
             r"\bunsubscribe me\b",
-            r"\bstop\b.{0,10}\b(?:sending|mailing|these|all)\b",
+            r"\bstop\b.{0,10}\b(?:sending|mailing|e-?mailing|these|all)\b",
+            r"\bstop (?:always )?writing (?:to )?me\b",
+            r"\b(?:two|double) (?:e-?)?mails\b.{0,20}\b(?:each|every|one)\b",
             r"\b(?:no more|fewer|less|(?:so|too) many) (?:e-?)?mails?\b(?! from\b)",
         ),
         "To get fewer mails, write STOP on a line of its own: the answer says what still comes, "
