@@ -201,18 +201,21 @@ def _carry_out_each(
 
 
 def _without_repeats(calls: Sequence[Call], elsewhere: Mapping[int, str]) -> list[Call]:
-    """The calls, without second copies of a text for the same readers.
+    """The calls, without second copies of a text for the same readers, and without a command of
+    one line that also stands right above, a slip of the hand.
 
     A call for another game, by the reasons in `elsewhere`, makes no other call a second copy.
     """
-    texts = [
-        (call.anywhere(), elsewhere.get(call.number)) if COMMANDS[call.command].prose else None
-        for call in calls
+    prose = [COMMANDS[call.command].prose for call in calls]
+    said = [
+        (call.anywhere(), "" if is_prose else call.word, elsewhere.get(call.number))
+        for call, is_prose in zip(calls, prose, strict=True)
     ]
     return [
         call
-        for at, (call, text) in enumerate(zip(calls, texts, strict=True))
-        if text is None or text not in texts[:at]
+        for at, call in enumerate(calls)
+        if said[at] not in said[0 if prose[at] else max(at - 1, 0) : at]
+        or (call.lines and not prose[at])
     ]
 
 

@@ -25,6 +25,7 @@ from mailer.commands.wishes.everyday_words import (
     MORE_TIME,
     YOUR_QUESTION,
     of_all,
+    time_wished,
     wish_in,
     with_answers,
     with_length,
@@ -121,7 +122,8 @@ def _wish_said(
     if wish is None or seat is None or MORE_TIME not in wish.instead:
         return wish
     game = seat.power.game
-    return with_length(wish, extension_like(game, lookup.open_phase(game)))
+    length = extension_like(game, lookup.open_phase(game), time_wished(wish))
+    return with_length(wish, length)
 
 
 def _with(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
+from games.errors import BadInput
 from games.timing.durations import LENGTH, read_duration
 
 _NUMBERS = {
@@ -23,6 +24,11 @@ IN_WORDS = rf"({'|'.join(_NUMBERS)})\s+(?=(?:weeks?|days?|hours?)\b)"
 """A pattern for the number of a length written in words."""
 _IN_WORDS = re.compile(rf"(?:(?:by|for)\s+)?{IN_WORDS}", re.IGNORECASE)
 _LENGTH_FIRST = re.compile(rf"(?:(?:by|for)\s+|\+\s*)?({LENGTH})[\s:;,-]*", re.IGNORECASE)
+_MORE = re.compile(r"[\s-]+(?:(?:more|extra|additional|further)\s+)?", re.IGNORECASE)
+_NEEDED = re.compile(
+    rf"(?<!\bin )(?<!\blast )(?<!\bhalf )\b(?:{LENGTH}|{IN_WORDS})(?!\w*\s*ago\b)", re.IGNORECASE
+)
+"""How long somebody needs, rather than when it was, or will be: “due in 2 hours”, “2 days ago”."""
 
 
 def split_length(text: str) -> tuple[str, str]:
@@ -40,3 +46,14 @@ def length_and_rest(text: str) -> tuple[dt.timedelta | None, str]:
     """Return the length with which a line begins, if it does, and the rest. Raises BadInput."""
     length, rest = split_length(text)
     return (read_duration(length) if length else None), rest
+
+
+def length_in(text: str) -> dt.timedelta | None:
+    """Return the first length that a sentence asks for: “I need 2 more days, please”; None if it
+    names no length."""
+    text = _MORE.sub(" ", text)
+    found = _NEEDED.search(text)
+    try:
+        return length_and_rest(text[found.start() :])[0] if found else None
+    except BadInput:  # “2 days 3 days”
+        return None

@@ -78,11 +78,14 @@ def extension_refuse(*, game: Game, power: str, why: str, by: str, now: dt.datet
     return log.record(game=game, phase=phase, facts=told, now=now)
 
 
-def extension_like(game: Game, phase: Phase | None = None) -> str:
-    """Return a length by which the phase's deadline can be put off, as somebody may write it: a day
-    ("24h") or, in a faster game, the length of the phase. Without one, of a movement phase."""
+def extension_like(
+    game: Game, phase: Phase | None = None, wished: dt.timedelta | None = None
+) -> str:
+    """Return a length by which the phase's deadline can be put off, as somebody may write it: what
+    is `wished`, or a day ("24h"); if that is too much, as much as the game allows. Without a phase,
+    of a movement phase."""
     step = board.step_of(phase.name) if phase else "M"
-    return short_text(min(_most(pace_of(game), step), DAY))
+    return short_text(min(_most(pace_of(game), step), wished or DAY))
 
 
 def _most(pace: Pace, step: Step) -> dt.timedelta:

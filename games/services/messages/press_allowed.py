@@ -185,7 +185,8 @@ def _require_fake(game: Game, seat: Seat, to: Audience, fake: Fake, *, grey: boo
 def _require_grey(game: Game, to: Audience) -> None:
     if not game.grey_press:
         raise NotAllowed(
-            f"In the game {game.name} all press says which power wrote it. Leave the word GREY out."
+            f"In the game {game.name} all press says which power wrote it. To send it under your "
+            "own name, write it again without GREY (or ANONYMOUS)."
         )
     if to == Audience(gm=True):
         raise NotAllowed("The game master has to know who writes to them. Leave the word GREY out.")

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from games.errors import GameError
 from games.queries.parsing.dates import find_days
+from games.queries.parsing.lengths import length_in
 from games.queries.reports.wording import listed, span
 from mailer.commands.advice.away import BACK, WAS_AWAY
 from mailer.commands.advice.fitting import ABOUT_PLAY, ADVICE, LOOKS, advised_command, fitting
@@ -103,6 +104,11 @@ def of_all(wish: Wish | None, whole: Mapping[Line, frozenset[int]]) -> Wish | No
         return None
     numbers = (parts for line, parts in whole.items() if line.number in wish.lines)
     return replace(wish, lines=wish.lines.union(*numbers))
+
+
+def time_wished(wish: Wish) -> dt.timedelta | None:
+    """How much more time the writer asks for: “2 more days, please”; None if they do not say."""
+    return length_in(wish.instead.partition(MORE_TIME)[0].rpartition("“")[2])
 
 
 def with_length(wish: Wish, length: str) -> Wish:

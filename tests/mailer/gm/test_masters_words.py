@@ -176,6 +176,7 @@ _EXTEND = "To move the deadline for everybody, write EXTEND 24h because, and why
         ("Please pause until Friday 9am as I am ill", "paused until Fri 6 Mar 2026, 09:00"),
         ("pause the game until Jan 3, 2027 because of rain", "until Sun 3 Jan 2027"),
         ("Pause until Friday please, I am moving house", "paused until Fri 6 Mar 2026"),
+        ("pause the game until Friday, it's Easter", "paused until Fri 6 Mar 2026"),
         ("pause until after Christmas", "We cannot read “after Christmas” as a day, so nothing"),
         ("pause until further notice, I am ill", "PAUSE and why stops the clock until RESUME"),
         ("extend to Friday, I am moving house", "is now due on Fri 6 Mar 2026"),
@@ -318,6 +319,14 @@ def test_a_letter_to_players_may_be_greeted_above_its_command(marne: Cast) -> No
 def test_a_letter_that_stands_twice_in_a_mail_is_sent_once(marne: Cast, text: str) -> None:
     assert gm_reads(marne, text).count("Your text is on its way") == 1
     assert Press.objects.count() == 1
+
+
+def test_a_letter_that_was_not_sent_gets_no_advice_on_what_it_says(marne: Cast) -> None:
+    letter = "Dear players,\nsorry for the silence. The deadline stays as it is.\nBest, Gina"
+    said = gm_reads(marne, letter)
+    assert "To send it, send it again with the line WRITE TO ALL above it." in said
+    assert "EXTEND" not in said
+    assert "Did you mean EXTEND?" in gm_reads(marne, f"{letter}\nEXTEDN 24h because of me")
 
 
 @each_row("text", ["Hi all,\nSTATUS", "Dear judge,\nPorcess", "Hi Hugo,\nwho is late"])

@@ -206,8 +206,10 @@ def test_the_log_tells_nobody_who_wrote_grey_press(masked: Cast) -> None:
 
 
 def test_a_game_without_grey_press_passes_none_on(marne: Cast) -> None:
-    assert "Leave the word GREY out" in say(marne, "BROADCAST GREY\nBeware.")
-    assert "Leave the word GREY out" in say(marne, "PRESS TO Italy GREY\nBeware.")
+    assert "write it again without GREY (or ANONYMOUS)" in say(marne, "BROADCAST GREY\nBeware.")
+    assert "write it again without GREY (or ANONYMOUS)" in say(
+        marne, "PRESS TO Italy GREY\nBeware."
+    )
     assert Press.objects.count() == 0
 
 

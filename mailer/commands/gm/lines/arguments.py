@@ -50,7 +50,7 @@ UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
 _PLEASE_AFTER = says(r"(?<=\w)[\s,]+(?:please|pls)\W*$")
 _AFTER_DAY = re.compile(r"[,.;!]\s+")
 _BECAUSE_ITSELF = re.compile(r"\bbecause\b", re.IGNORECASE)
-_WHO = one_word("i we he she they there some many most nobody everybody everyone")
+_WHO = one_word("i we he she it they there some many most nobody everybody everyone")
 _DOES = one_word("is are am was were has have had will asked wants? needs? left lost")
 _SAYS_WHY = says(rf"\b(?:{_WHO}|{_DOES})\b")
 """Words that show that a reason is a sentence, and not a time of day or another day."""
@@ -61,7 +61,7 @@ _BECAUSE = says(
     r"\s*:\s+",
     r"\s+-\s+",
 )
-_FOR_POWER = re.compile(r"^(?:for|of)\s+", re.IGNORECASE)
+_FOR_POWER = re.compile(r"^(?:for|of|out)\s+", re.IGNORECASE)
 _NAMELESS = (
     "The game is anonymous: name the power, not its player. STATUS shows who plays what, unless "
     "you play in the game yourself."

@@ -5,6 +5,7 @@ Below “Dear players,” they are a letter that reached nobody.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from games.models import Game
@@ -38,7 +39,8 @@ _UNSENT_LINE = (
 def stray_lines(block: Call, game: Game) -> list[Receipt]:
     """The answer to lines that are not commands; empty if there are none."""
     lines = [line for one in block.calls if one.command not in COMMANDS for line in one.lines]
-    stray, letter = [line.text for line in lines], _unsent_letter(block, lines, game)
+    letter, below = _unsent_letter(block, lines, game)
+    stray = [one.text for one in lines if one.number <= below or _may_be_for_us(one.text, game)]
     shown = [f"- You wrote “{text}”{_instead(text, game)}" for text in stray[:_SHOWN]]
     orders = ["", _FOR_PLAYERS] if any(map(reads_as_order, stray)) else []
     said = [letter] if letter else []
@@ -47,21 +49,29 @@ def stray_lines(block: Call, game: Game) -> list[Receipt]:
     return [Receipt(NOT_UNDERSTOOD, text, done=False)] if text else []
 
 
+def _may_be_for_us(text: str, game: Game) -> bool:
+    """Whether a line of a letter may ask us to do something, or order it."""
+    first = text.split()[0]
+    shouted = first.isupper() and len(first) > 1
+    return shouted or bool(offer_for(text, game)) or reads_as_order(text)
+
+
 def _instead(text: str, game: Game) -> str:
     return for_another(text) or offer_for(text, game) or instead_of(text)
 
 
-def _unsent_letter(block: Call, stray: Sequence[Line], game: Game) -> str:
-    """What to say about a letter to players among lines that are no commands; "" for any others.
+def _unsent_letter(block: Call, stray: Sequence[Line], game: Game) -> tuple[str, float]:
+    """What to say about a letter to players among lines that are no commands, and the number of the
+    line below which it stands; "" and no such number for any others.
 
     There has to be some text below its greeting, or after it on the line.
     """
     for line, readers, after in greetings_in(_not_sent(block), game):
         if any(one.number > line.number for one in stray):
-            return _UNSENT.format(line.text, readers)
+            return _UNSENT.format(line.text, readers), line.number
         if len(LETTERS.findall(after)) > FEWEST_WORDS:
-            return _UNSENT_LINE.format(line.text, readers)
-    return ""
+            return _UNSENT_LINE.format(line.text, readers), line.number
+    return "", math.inf
 
 
 def _not_sent(block: Call) -> Iterator[Line]:

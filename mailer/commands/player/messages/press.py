@@ -122,6 +122,11 @@ def _readers(text: str, seat: Seat) -> Audience:
     try:
         return read_audience(text, power_names(game), seat.power.name)
     except BadInput as error:
+        if error.near == seat.power.name:
+            raise BadInput(
+                f"There is no power “{error.wrote}” in this game. If you mean {error.near}, that "
+                "is you: please name only the others."
+            ) from error
         named = error.wrote and not error.near and names_shown(game)
         name, power = _player_meant(text, error.wrote, game) if named else ("", "")
         if not power:
