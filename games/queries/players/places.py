@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from games.events import JoinRefused
 from games.models import Application, Game, Invitation, Player, Power, Seat
 from games.queries.lookup import emails_confirmed, players_by_address
 from games.queries.phases.musters import players_with_place
@@ -93,18 +94,25 @@ def invited_to(game: Game) -> list[Player]:
 
 
 def kept_out(game: Game) -> list[str]:
-    """Return whom the game keeps out, as those who run it may read it: somebody who has had a place
-    by name, since their addresses are their own, and everybody else by the address that was
-    written."""
-    emails = list(
-        game.invitations.filter(kind=Invitation.Kind.DENIED)
-        .order_by("pk")
-        .values_list("email", flat=True)
-    )
-    players = players_by_address(emails)
+    """Return whom the game keeps out, as those who run it may read it: by name somebody who has had
+    a place, or was refused one, since their addresses are their own, and everybody else by the
+    address that was written."""
+    rows = list(game.invitations.filter(kind=Invitation.Kind.DENIED).order_by("pk"))
+    players = players_by_address(row.email for row in rows)
     had_place = set(game.applications.values_list("player", flat=True))
-    known = {email: one.name for email, one in players.items() if one.pk in had_place}
-    return list(dict.fromkeys(known.get(email, email) for email in emails))
+    refused = {
+        (JoinRefused.of(event).player, event.created_at)
+        for event in game.events.filter(kind=JoinRefused.kind)
+    }
+    return list(
+        dict.fromkeys(
+            one.name
+            if (one := players.get(row.email))
+            and (one.pk in had_place or (one.pk, row.at) in refused)
+            else row.email
+            for row in rows
+        )
+    )
 
 
 def _number(rows: QuerySet[Any], game: str) -> Coalesce:

@@ -401,6 +401,11 @@ def test_people_are_invited_and_kept_out_by_mail_and_the_lists_are_in_status(som
     assert "Kept out: emma@players.test." in shown
 
 
+def test_whoever_asked_and_was_refused_is_kept_out_by_name(somme: Cast) -> None:
+    assert "Hugo cannot join somme." in order(somme, "REFUSE Hugo")
+    assert "Kept out: Hugo." in order(somme, "STATUS")
+
+
 def test_the_maker_of_a_private_game_runs_it_by_mail(marne: Cast) -> None:
     write("Hugo", "CREATE yser steady PRIVATE GM", to=home("Hugo"))
     game = Game.objects.get(name="yser")
