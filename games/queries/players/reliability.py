@@ -81,7 +81,8 @@ def reliability_of(marks: Iterable[Mark]) -> Reliability:
 
 
 def reliability_text(found: Reliability) -> str:
-    """Say it in words: "96%, with orders in time in 23 of 24 phases" """
+    """Say it in words: "96%, with orders in time in 23 of 24 phases"; where the head start still
+    hides what came, it is named."""
     if not found.is_known:
         return "nothing is known yet"
     details = [f"orders in time in {found.in_time} of {counted(found.phases, 'phase')}"]
@@ -89,4 +90,6 @@ def reliability_text(found: Reliability) -> str:
     details += [f"{found.excused} more excused"] if found.excused else []
     left = f"{counted(found.abandoned, 'power')} left in civil disorder"
     details += [left] if found.abandoned else []
-    return f"{found.percent}%, with {', '.join(details)}"
+    is_hidden = found.percent < 100 and found.phases < HEAD_START
+    head_start = " (everybody begins with ten in time)" if is_hidden else ""
+    return f"{found.percent}%, with {', '.join(details)}{head_start}"
