@@ -13,6 +13,7 @@ from games.acts.sentences import from_now, title_of, who_is_told
 from games.models import Game
 from games.queries.access.staff_names import Actor
 from games.queries.board import step_of
+from games.queries.players.seats import is_alive, running_seat
 from games.services.clock.pauses import game_resume
 from games.timing.deadlines import Afterwards, after_pause
 from games.timing.pace import pace_of
@@ -26,6 +27,11 @@ AFTERWARDS: Mapping[Afterwards, str] = {
 }
 """What deadline everybody has after a pause, for each way in which `deadlines.after_pause` can set
 it."""
+
+NOBODY_PLAYS = (
+    "No power has a player who answers: until somebody comes back or takes one over, all units "
+    "hold."
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,13 +57,23 @@ class Resume(GameAct[Parameters]):
             step = step_of(phase.name)
             to, how = after_pause(pace_of(subject), step, phase.due_at, subject.paused_at, now)
             said += [f"{title_of(phase)} is due {from_now(to, subject, now)}.", AFTERWARDS[how]]
-        return [*said, who_is_told(subject, now)]
+        return [*said, *_nobody_plays(subject), who_is_told(subject, now)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         game_resume(game=subject, why=given.why, by=by.name, now=now)
-        phase = phase_of(subject)
+        phase, nobody = phase_of(subject), _nobody_plays(subject)
         if phase.overdue_at:
             waits = f"{subject.name} goes on waiting for missing orders of {title_of(phase)}."
-            return Done(waits)
+            return Done(" ".join([waits, *nobody]))
         due = phase.due_at and f" {title_of(phase)} is due {from_now(phase.due_at, subject, now)}."
-        return Done(f"The clock of {subject.name} runs again.{due or ''}")
+        return Done(" ".join([f"The clock of {subject.name} runs again.{due or ''}", *nobody]))
+
+
+def _nobody_plays(game: Game) -> list[str]:
+    """Say so if nobody answers for any power that is left."""
+    lost = (
+        one.disorder_since is not None or running_seat(one) is None
+        for one in game.powers.all()
+        if is_alive(one)
+    )
+    return [NOBODY_PLAYS] if all(lost) else []

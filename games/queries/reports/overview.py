@@ -78,6 +78,12 @@ class Overview:
     """The viewer, who plays in fog of war, may not know whom it waits for."""
 
     @property
+    def shows_press(self) -> bool:
+        """Whether there may be press to count: a game without any may have letters to its GM."""
+        has_press = self.game.press_mode != Game.PressMode.NONE
+        return bool(self.press_phases) and (has_press or any(row.press_total for row in self.rows))
+
+    @property
     def waiting_for(self) -> tuple[str, ...]:
         """The powers that still owe an order, or a word since the deadline moved."""
         return tuple(row.power for row in self.rows if row.state in OWING)

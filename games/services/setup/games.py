@@ -114,7 +114,9 @@ def require_full(game: Game) -> None:
     if free := seats_free(game):
         raise WrongState(
             f"The game {game.name} cannot start: {free} of its "
-            f"{game.powers.count()} seats {'is' if free == 1 else 'are'} still free."
+            f"{game.powers.count()} seats {'is' if free == 1 else 'are'} still free. To fill "
+            f"{'it' if free == 1 else 'them'}, send people the invitation on the game's page, or "
+            "invite them by their addresses."
         )
 
 

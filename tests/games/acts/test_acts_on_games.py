@@ -14,14 +14,15 @@ from lxml.html import document_fromstring
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.acts.parameters import Ask, Parameter, parameters_of
 from games.admin.act_form import form_for
-from games.errors import BadInput
-from games.models import Game, OrderSet, Phase, Press, Seat
+from games.errors import BadInput, WrongState
+from games.models import Game, OrderSet, Phase, Power, Press, Seat
 from games.queries.lookup import seats_of
 from games.queries.orders.current_orders import current_decisions
 from games.queries.reports.log_text import sentence
 from games.services.accounts.merging import players_merge
 from games.services.adjudication.phases import phase_process_now
 from games.services.adjudication.rollback import game_rollback
+from games.services.clock.muster import game_begin
 from games.services.clock.pauses import game_pause
 from games.services.endings.ending import game_end
 from games.services.moderation.conduct import player_ban
@@ -132,6 +133,22 @@ def test_pausing_and_resuming_say_when_the_clock_runs_again(marne: Cast):
         "The clock of marne runs again. Spring 1901 movement is due Thu 5 Mar 2026, 12:00" in said
     )
     assert marne.phase.due_at == NOW + 3 * DAY
+
+
+def test_resuming_a_game_says_so_when_nobody_plays_it(marne: Cast):
+    Power.objects.filter(game=marne.game).exclude(name="Italy").update(disorder_since=NOW)
+    game_pause(game=marne.game, until=None, why="Easter", by="gm", now=NOW)
+    acts = Acting(marne.game, "resume")
+    assert "No power has a player who answers" not in acts.foresee()
+    Power.objects.filter(game=marne.game).update(disorder_since=NOW)
+    assert "No power has a player who answers: until somebody comes back" in acts.foresee()
+    assert "No power has a player who answers" in acts.confirm()
+
+
+def test_a_game_with_free_seats_does_not_start_and_says_how_to_fill_it(marne: Cast):
+    game = game_create(name="verdun", gm=marne.gm, now=NOW)
+    with pytest.raises(WrongState, match="To fill them, send people the invitation on"):
+        game_begin(game=game, now=NOW)
 
 
 @pytest.mark.parametrize(

@@ -182,6 +182,13 @@ def test_the_page_counts_press_and_quotes_none(as_gm: Client, marne: Cast):
     assert "stab" not in shown
 
 
+def test_the_page_of_a_game_without_press_counts_only_letters_to_its_gm(as_gm, marne: Cast):
+    Game.objects.update(press_mode=Game.PressMode.NONE)
+    assert "How much press" not in page(as_gm, marne)
+    press_send(seat=marne.seat("France"), to=Audience(gm=True), text="Hello?", source="", now=NOW)
+    assert "How much press" in page(as_gm, marne)
+
+
 @pytest.mark.parametrize("kind", [{"grey": True}, {"fake": Fake("Germany")}])
 def test_grey_and_fake_press_are_counted_without_whose_they_are(as_gm, marne: Cast, kind):
     Game.objects.update(grey_press=True, fake_press=True)

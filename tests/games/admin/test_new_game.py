@@ -228,6 +228,12 @@ def test_a_gm_copies_no_game_of_somebody_else(client: Client, marne: Cast) -> No
     assert answer.status_code in (302, 403) or "120h" not in answer.content.decode()
 
 
+def test_a_gm_who_names_no_gm_reads_whom_to_choose(as_gm: Client) -> None:
+    answer = as_gm.post(reverse(ADD), typed(name="yser", gm=""))
+    [said] = answer.context["adminform"].form.errors["gm"]
+    assert said == "Please choose who runs the game: yourself."
+
+
 def test_a_renamed_game_tells_those_who_have_joined_who_may_and_who_ask_to(marne: Cast) -> None:
     game = game_create(name="yser", gm=marne.gm, entry="approval", now=NOW)
     players_invite(game=game, emails=[address_of("Ana"), address_of("Hugo")], by="gm", now=NOW)
