@@ -28,6 +28,7 @@ from mailer.commands.player.account.erase import Erase
 from mailer.commands.player.account.set import Set, setting_in
 from mailer.commands.player.account.signon import Signon
 from mailer.commands.player.account.stop import NOTHING_TO_STOP
+from mailer.commands.player.consent.refuse import NOT_INTERESTED
 from mailer.commands.player.messages.moderator import Moderator
 from mailer.commands.player.seats.join import Join
 from mailer.commands.receipt import Claim, Receipt, Wish
@@ -48,6 +49,14 @@ _ERASES = says(
     r"^(?!\W*(?:do|does|when|how|will|what)\b)"
     r".*\b(?:delete|erase|remove) (?:(?:all|any|my|the|personal) )+data\b"
 )
+_DECLINES = says(
+    r"^\W*(?:no|sorry|thanks|thank you)\b.{0,60}\b(?:no,? (?:thanks|thank you)|not for me)\b",
+    r"^\W*no,? (?:thanks|thank you)\b",
+    r"\b(?:not|n['’]t) (?:really )?(?:interested|want to (?:play|join))\b",
+    r"\b(?:have|got) no (?:time|interest)\b|\brather not (?:play|join)\b",
+    r"\b(?:nein|non|no),? (?:danke|merci|gracias|grazie)\b|\bkein(?:e zeit| interesse)\b",
+)
+"""No to an invitation: “Thanks for the invitation, but no thanks”."""
 ASK = (
     "Your address is not confirmed yet, so nothing is done before that. Just reply to this mail; "
     "an empty reply will do. If you have not registered here, do nothing."
@@ -139,6 +148,10 @@ def welcome(
     asked = [line.text[:LONGEST_RULED] for line in (*own, *greeted)]
     if erases or any(wants_no_mail(text) or _ERASES.search(text) for text in asked):
         return NOTHING_TO_STOP
+    is_talk = all(call.command == ORDERS for call in stray)
+    is_asked = any("?" in text for text in asked)
+    if is_talk and not is_asked and any(_DECLINES.search(text) for text in asked):
+        return NOT_INTERESTED
     joins = [JOIN_TOO.format(game)] if (game := _game_wanted(stray)) else []
     if not joins and any(map(_joins, stray)):
         joins = [NO_SUCH_GAME]

@@ -228,6 +228,7 @@ KNOWING: Sequence[Advice] = (
             r" to (?:do|write|send)\b",
             r"^\W*what now\b",
             r"\bi\b.{0,6}\bforg[oe]t(?:ten)? how\b",
+            r"^\W*i (?:do not|don['’]t) (?:get|understand) (?:it|this|that|anything)\W*$",
             r"\bwhat does \W?[shc]\W? mean\b",
         ),
         "To see how orders are written, write HELP ORDERS on a line of its own; HELP alone shows "

@@ -85,6 +85,7 @@ PLAYING: Sequence[Advice] = (
             r"\bwhat(?: has)? happened\b",
             r"\b(?:see|read|show|get)\b.{0,15}\b(?:game )?log\b",
             r"\bwhat did (?!you\b)\w+ (?:do|order|play|move)\b.{0,15}\b(?:last|previous|in)\b",
+            r"\b(?:see|show|know|tell me) what (?!you\b|i\b|we\b)\w+ (?:has |have )?ordered\b",
             r"\bsend\b.{0,40}\bagain\b",
             r"^(?!.*\bi\b.{0,10}\bresen[dt]\b).*\b(?:please|can you|could you) re-?send\b",
         ),

@@ -143,9 +143,8 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
             if days is None:
                 return Wish("", "", instead, lines, news)
             first, last = days
-            to = f" TO {last}" if last != first else ""
             return Wish(
-                script=f"ABSENCE FROM {first}{to}",
+                script=f"ABSENCE FROM {first} TO {last}",
                 offer=f"{you_wrote(line.text)} Reply with the word YES, and we note that you are "
                 f"away {days_away(first, last)}, so that deadlines allow for it.",
                 instead=instead,

@@ -13,6 +13,11 @@ from mailer.reading.patterns import says
 
 _DEADLINE = says(r"(?:(?:set|move)\s*(?:the )?|the )?deadline\b")
 """How njudge's game masters move a deadline."""
+_TAKES_TIME_BACK = says(
+    r"(?:cancel|undo|revoke|take back|shorten) (?:(?:the|my|this|that|last) )*"
+    r"(?:extension|extra time|deadline)\b",
+)
+_ENDS_PAUSE = says(r"(?:cancel|undo|revoke|end|stop|lift) (?:(?:the|my|this) )*pause\b")
 _SET_GRACE = says(r"^set\s*(?:the )?grace\b")
 """Words that give late players time after the deadline."""
 _SENTENCES: Mapping[str, str] = {
@@ -110,7 +115,9 @@ def instead_of(text: str) -> str:
     text = as_command(text)
     if not text.split():
         return ""
-    if _DEADLINE.match(text):
+    if _ENDS_PAUSE.match(text):
+        return ". RESUME lets the clock of a paused game run again."
+    if _DEADLINE.match(text) or _TAKES_TIME_BACK.match(text):
         return ". To move the deadline, write EXTEND TO, the day and the time, and why."
     word = as_one_word(_SET_GRACE.sub("grace ", text, count=1)).split()[0].strip(".,:;!?")
     if said := _SENTENCES.get(word.lower()):

@@ -12,7 +12,16 @@ from mailer.commands.player.consent.confirm import LEFT_UNDONE, how_to_vote, wis
 from mailer.commands.receipt import Receipt
 from mailer.commands.wishes.votes import vote_meant
 from mailer.commands.yes_and_no import WORDS_FOR_NO
-from mailer.identity.senders import FurtherAddress, Newcomer, Registered, Sender
+from mailer.identity.senders import FurtherAddress, Newcomer, Registered, Sender, Stranger
+
+NOT_INTERESTED = Receipt(
+    "You need not do anything",
+    "You need not do anything: nobody is registered here under the address you wrote from, and we "
+    "write to it only to answer mails that come from it. If you change your mind, write REGISTER "
+    "and your name.",
+    subject="You need not do anything",
+)
+"""The answer to a stranger who says no, most likely to an invitation."""
 
 
 class Refuse(PlayerCommand):
@@ -34,6 +43,8 @@ class Refuse(PlayerCommand):
                 text=f"Thank you. {sender.address.email} is not registered.",
                 subject="Not registered",
             )
+        if isinstance(sender, Stranger) and sender.gm is None:
+            return NOT_INTERESTED
         if isinstance(sender, Registered) and (dropped := _decline_offer(arrival, sender)):
             return dropped
         if vote := vote_meant("no", arrival, sender):
