@@ -149,6 +149,9 @@ class Receipt:
     not_ready: NotReady = _READY
     quotes: bool = False
     """Whether it begins with the line that it is about, where that is known."""
+    beside: Callable[[frozenset[int], str], Receipt] | None = None
+    """The same receipt beside words on the lines of these numbers, of which it then says nothing
+    more, and with this news of them in its subject."""
     run: Game | None = None
     """The game that a game master's command was for."""
     fault: str = ""

@@ -17,7 +17,7 @@ from mailer.commands.lines.fair_share import fair_share
 from mailer.commands.lines.rewrapping import rejoin_wrapped
 from mailer.commands.lines.spoken_to import names_of_others
 from mailer.commands.player.account.absence import today_of
-from mailer.commands.receipt import Enclosures, Receipt, Wish
+from mailer.commands.receipt import Enclosures, Receipt, Wish, with_outlooks
 from mailer.commands.texts.not_understood import NOT_UNDERSTOOD, is_talk, not_understood
 from mailer.commands.texts.sentences import to_other_players
 from mailer.commands.texts.small_talk import small_talk
@@ -31,7 +31,7 @@ from mailer.commands.wishes.everyday_words import (
     with_length,
 )
 from mailer.commands.wishes.invitations import wish_to_join, yes_to_invitation
-from mailer.commands.wishes.letters import Others, letter_to
+from mailer.commands.wishes.letters import NOT_SENT, Others, letter_to
 from mailer.commands.wishes.votes import wish_to_vote
 from mailer.identity.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
 from mailer.inbound.carry_out import as_entries, how_it_stands, try_out
@@ -75,8 +75,17 @@ def with_wish(
         instead = f"{wish.known} {why_not}" if wish.known else wish.instead
         wish = replace(wish, script="", instead=instead)
     if wish:
+        if len(told) == 1 and wish.news.startswith(NOT_SENT) and not told[at].whole:
+            told[at] = _without_letter(told[at], wish)
         told[at] = _with(told[at], wish, calls, sender, arrival)
     return told
+
+
+def _without_letter(receipt: Receipt, wish: Wish) -> Receipt:
+    """The receipt of orders without the lines of a letter, which the wish speaks of."""
+    if receipt.beside is None or not receipt.done:
+        return receipt
+    return with_outlooks([receipt.beside(wish.lines, wish.news)])[0]
 
 
 def _unless_over(wish: Wish | None, seat: Seat | None) -> Wish | None:

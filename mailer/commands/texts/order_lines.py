@@ -15,7 +15,7 @@ from games.queries.reports.wording import listed
 from games.services.ordering.order_receipts import LineReceipt, OrderReceipt
 from mailer.commands.advice.fitting import ADVICE, advised_command, fitting
 from mailer.commands.advice.newcomers import NEWCOMERS
-from mailer.commands.calls import AMEND, CLEAR, SAME
+from mailer.commands.calls import AMEND, CLEAR, READY, SAME
 from mailer.commands.lines.splitting import is_aside
 from mailer.commands.texts import not_understood
 from mailer.commands.texts.in_short import says_in_short
@@ -97,6 +97,8 @@ def useless_lines(receipt: OrderReceipt) -> list[LineReceipt]:
     """
     whys = {line.problem for line in receipt.unused if line.kind == "ambiguous"}
     lines = [line for line in receipt.unused if not _is_answered(line)]
+    if receipt.counts:
+        lines = [line for line in lines if not _finalizes(line)]
     return [line for line in lines if not _is_named(line, whys)]
 
 
@@ -110,6 +112,11 @@ def _is_answered(line: LineReceipt) -> bool:
     """Whether the line only asks about the game or how to play, and we know the answer."""
     asked = not_understood.is_question(line.text) and is_aside(line.text)
     return line.kind == "unreadable" and asked and not not_understood.begins_as_order(line.text)
+
+
+def _finalizes(line: LineReceipt) -> bool:
+    """Whether the line only calls the orders final, which they are anyway: “Please finalize”."""
+    return line.kind == "unreadable" and advised_command(line.text) == READY.upper()
 
 
 def lines_understood(lines: Sequence[LineReceipt], phase: Phase) -> list[str]:

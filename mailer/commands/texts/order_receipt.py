@@ -40,11 +40,13 @@ def examples(seat: Seat, phase: Phase) -> list[str]:
     return [*(lines if shown else []), HOW_TO_GET_HELP]
 
 
-def verdict(receipt: OrderReceipt, phase: Phase, unread: Sequence[Line], *, due: str) -> str:
+def verdict(
+    receipt: OrderReceipt, phase: Phase, unread: Sequence[Line], *, due: str, besides: str = ""
+) -> str:
     """The outcome of the orders, for the subject: orders still missing come first.
 
     `unread` are the lines at the end of the mail that we took for something else; `due` says until
-    when the rest can be ordered, "" if nothing says so.
+    when the rest can be ordered, "" if nothing says so; `besides` what else we did not do.
     """
     if receipt.late and was_in_time(receipt, phase):
         return "your mail was in time, but your orders did NOT count"
@@ -64,6 +66,7 @@ def verdict(receipt: OrderReceipt, phase: Phase, unread: Sequence[Line], *, due:
             return f"{', '.join([*unused, 'your earlier orders stand'])}{until}"
     said = [
         *([f"NOT ordered: {named or few}"] if missing else []),
+        *([besides] if besides else []),
         *unused,
         *(["the end of your mail NOT read"] if unread else []),
         *([f"{counted(gone, 'earlier order')} dropped"] if gone else []),

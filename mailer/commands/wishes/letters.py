@@ -24,6 +24,8 @@ from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
 from mailer.text import you_wrote
 
+NOT_SENT = "NOT SENT to "
+"""The beginning of the news of a letter."""
 _SHOWN = 5
 """How many lines of a letter we show to its writer."""
 _WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
@@ -126,7 +128,7 @@ def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
         instead=f"This reads like a letter to {named}. Nobody has seen it. To have it "
         f"passed on, write PRESS TO {to} on a line above it.",
         lines=frozenset(line.number for line in text),
-        news=f"NOT SENT to {named}",
+        news=f"{NOT_SENT}{named}",
         known=f"This reads like a letter to {named}. Nobody has seen it.",
     )
 
@@ -160,6 +162,6 @@ def message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
                 instead=f"{you_wrote(line.text)} Nobody else has read it. If the game has such "
                 f"press, write {heading} on a line, and your text below it.",
                 lines=frozenset({line.number}),
-                news=f"NOT SENT to {listed(named)}",
+                news=f"{NOT_SENT}{listed(named)}",
             )
     return None

@@ -23,6 +23,7 @@ from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import zone_of
 from mailer.models import OrderMail
 from mailer.outbound.buttons import CHANGE, Button
+from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line
 
 _TOO_LONG = (
@@ -41,10 +42,10 @@ def answer_to_orders(
     """
     seat, phase, arrival = ordering.seat, ordering.phase, ordering.arrival
     lines, unread = wanted.lines, wanted.unread
-    text = account(receipt, lines, seat, phase, ordering.sender)
+    more: list[str] = []
     if unread:
         is_cut = wanted.too_long
-        text += ["", _TOO_LONG.format(unread[0].text) if is_cut else _nonsense(unread, ordering)]
+        more += ["", _TOO_LONG.format(unread[0].text) if is_cut else _nonsense(unread, ordering)]
     whole = [] if receipt.counts else lines  # a wish to change orders may be in two parts
     not_followed = lost_orders(receipt, unread, whole)
     named = other_phases([one.text for one in lines], phase.name)
@@ -53,12 +54,11 @@ def answer_to_orders(
     unused: Sequence[Line | LineReceipt] = [*receipt.unused, *unread, *whole]
     kept = _keep_open(sent, not_followed, unused, elsewhen=elsewhen, asked=asked)
     kept = kept or (provisional(sent) if receipt.counts and tentative else ())
-    text += [line for why in kept if why for line in ("", why)]
+    more += [line for why in kept if why for line in ("", why)]
     receipt = replace(receipt, seen=None) if kept or elsewhen else receipt
-    news = verdict(receipt, phase, unread, due=ordering.due)
     answer = Receipt(
         title=f"Your orders for {receipt.power}, {receipt.phase_title}",
-        text="\n".join(text),
+        text="",
         came_in=OrderMail(order_set_id=receipt.kept, mail_id=arrival.mail_id)
         if receipt.kept
         else None,
@@ -72,10 +72,28 @@ def answer_to_orders(
             copied=receipt.received_at if receipt.duplicate else None,
         ),
         whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
-        subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
         routine=True,
     )
-    return answer if receipt.late else _with_prospects(answer, receipt, ordering)
+
+    def said(receipt: OrderReceipt, lines: Sequence[Line], besides: str = "") -> Receipt:
+        text = [*account(receipt, lines, seat, phase, ordering.sender), *more]
+        news = verdict(receipt, phase, unread, due=ordering.due, besides=besides)
+        subject = f"[{receipt.game}] {receipt.phase_title}: {news}"
+        whole = replace(answer, text="\n".join(text), subject=subject)
+        return whole if receipt.late else _with_prospects(whole, receipt, ordering)
+
+    def beside(told: frozenset[int], news: str) -> Receipt:
+        rest = [one for one in receipt.lines if one.number not in told or not _is_talk(one)]
+        numbers = {one.number for one in rest}
+        left = [one for one in lines if one.number in numbers or one.number not in told]
+        return said(replace(receipt, lines=tuple(rest)), left, news)
+
+    return replace(said(receipt, lines), beside=beside)
+
+
+def _is_talk(line: LineReceipt) -> bool:
+    """Whether the line is no order, and looks like none."""
+    return line.kind == "unreadable" and not looks_like_order(line.text)
 
 
 def _is_replaced(receipt: OrderReceipt) -> bool:
