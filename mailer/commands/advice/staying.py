@@ -119,7 +119,8 @@ STAYING: Sequence[Advice] = (
     ),
     Advice(
         says(
-            r"^(?!.*\bsorry (?:for|about)\b|\W*no\b).*\b"
+            r"\b(?:can|could|may) (?:i|we) have (?:time )?(?:until|till)\b|\bi need until\b",
+            r"^(?!.*\bsorry (?:for|about)\b|\W*no\b|\W*(?:thanks|thank you) for\b).*\b"
             r"(?:(?:move|push|shift|change|hold) (?:\w+ )?deadline|more time|extend|extension"
             r"|(?:day|days|hours?)['’]?s? (?:of )?grace"
             "|postpone|put off|delay|(?:days?|hours?) more"

@@ -44,7 +44,7 @@ VOTING: Sequence[Advice] = (
     ),
     Advice(
         says(
-            r"\b(?:agree|accept|favou?r|fine|ok|okay|as an? yes)\b.{0,20}\bdraw\b",
+            r"\b(?:agree|accept|approve|favou?r|fine|ok|okay|as an? yes)\b.{0,20}\bdraw\b",
             r"\bvote (?:yes|in favou?r|for\b.*\bdraw)\b",
         ),
         "To vote yes on what is proposed, write VOTE YES on a line of its own; VOTE DRAW proposes "

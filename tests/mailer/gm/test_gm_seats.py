@@ -57,6 +57,7 @@ def test_a_seat_is_opened_and_offered(marne: Cast) -> None:
         ("remove Turkey from the game as she is cheating", "she is cheating"),
         ("civil disorder for Italy, nothing came in 3 phases", "nothing came in 3 phases"),
         ("VACATE Italy bc nothing came", "nothing came"),
+        ("kick Italy off the game, no orders came", "no orders came"),
         ("Kick out Italy, he has not answered", "he has not answered"),
         ("kick Greta out of the game", ""),
         ("remove Turkey from the game", ""),

@@ -225,6 +225,7 @@ def test_a_masters_own_words_are_followed_or_told_what_to_write(
     [
         ("change the deadline to 48 hours", _EXTEND),
         ("please cancel the extension", "To move the deadline, write EXTEND TO, the day"),
+        ("I'd like to make a new game", "choose New game in the admin, or write CREATE"),
         ("cancel the pause", "RESUME lets the clock of a paused game run again."),
         ("Please give everybody 24 hours more.", _EXTEND),
         ("Please give everybody one more day, Carla is ill.", _EXTEND),

@@ -66,7 +66,7 @@ _NAMELESS = (
     "The game is anonymous: name the power, not its player. STATUS shows who plays what, unless "
     "you play in the game yourself."
 )
-_OUT_OF_GAME = says(r"(?<!\s)\s++(?:out\b)?(?:\s*\b(?:from|of) (?:the|this|our|my) game\b)?")
+_OUT_OF_GAME = says(r"(?<!\s)\s++(?:out\b)?(?:\s*\b(?:from|of|off) (?:the|this|our|my) game\b)?")
 
 
 def split_reason(text: str) -> tuple[str, str]:

@@ -71,6 +71,11 @@ _WISHES: Sequence[tuple[re.Pattern[str], str]] = tuple(
             rf"{one_word('show see read')}\b.*\b{one_word('orders press')}\b",
         ),
         (
+            "To make another game, choose New game in the admin, or write CREATE and its name in "
+            "a mail of its own.",
+            rf"{one_word('make create start open begin')} (?:an?|another) (?:new )?game\b",
+        ),
+        (
             "To have somebody else run the game, for your holidays or for good, choose Add a co-GM "
             "or deputy on the game's page in the admin. PAUSE and why stops the clock.",
             *(r"co-?gm\b", r"deputy\b", r"run (?:the|this|my) game\b"),
