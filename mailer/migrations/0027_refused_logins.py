@@ -11,7 +11,10 @@ class Migration(migrations.Migration):
             model_name="mailbox",
             name="refused_at",
             field=models.DateTimeField(
-                blank=True, help_text="When the server last refused our login", null=True
+                blank=True,
+                help_text="When the server last did so",
+                null=True,
+                verbose_name="our login was refused",
             ),
         ),
     ]

@@ -30,7 +30,10 @@ class Mailbox(models.Model):
         null=True, blank=True, help_text="First of the polls that failed since the last good one"
     )
     refused_at = models.DateTimeField(
-        null=True, blank=True, help_text="When the server last refused our login"
+        null=True,
+        blank=True,
+        help_text="When the server last did so",
+        verbose_name="our login was refused",
     )
     gap_from = models.DateTimeField(
         null=True, blank=True, help_text="Last good poll before the latest outage"

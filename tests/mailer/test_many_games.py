@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Observer
-from games.queries import lookup
+from games.queries.parsing import game_names
 from mailer.commands.player.seats import takeover
 from mailer.commands.player.views import list as listing
 from tests.cast import HOUR, NOW, OPENINGS, Cast, submit
@@ -72,7 +72,7 @@ def test_list_says_nothing_of_others_where_there_are_none(marne: Cast) -> None:
 def test_a_name_that_no_game_has_brings_no_long_list(
     marne: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lookup, "_MOST_NAMED", 2)
+    monkeypatch.setattr(game_names, "_MOST_NAMED", 2)
     monkeypatch.setattr(takeover, "_MOST_NAMED", 2)
     for name in ("lens", "ypres", "mons"):
         beside(marne, name).game.powers.filter(name="France").update(open_since=NOW)

@@ -27,8 +27,7 @@ def test_no_address_stays_in_the_history_of_a_game_and_everything_else_does(marn
     users = User.objects.filter(pk=marne.gm.pk)
     LogEntry.objects.log_actions(marne.gm.pk, users, CHANGE, "a@b.test", single_object=True)
     migration = import_module("games.migrations.0047_addresses_out_of_the_history")
-    with connection.schema_editor() as editor:
-        migration.forget_addresses(apps, editor)
+    migration.forget_addresses(apps, connection.schema_editor())
     assert list(LogEntry.objects.order_by("pk").values_list("change_message", flat=True)) == [
         "Invited to marne: an address, an address and an address.",
         "Processed Spring 1901 movement of marne, @ 20:00.",
