@@ -45,8 +45,8 @@ def _say(ended: dict[int, int]) -> None:
     """Tell the log why all of them end: what it has otherwise is that the others were told to."""
     for pid, code in ended.items():
         is_killed = code == 128 + signal.SIGKILL
-        how = "was killed (for want of memory?)" if is_killed else f"ended by itself ({code})"
-        then = "the others finish and end, too, to be started again"
+        how = "was killed (out of memory?)" if is_killed else f"ended by itself ({code})"
+        then = "the others finish their tasks and end, too, to be started again"
         print(f"Process {pid} of this service {how}: {then}.", file=sys.stderr, flush=True)
 
 

@@ -82,7 +82,9 @@ def options_of(argv: Sequence[str]) -> argparse.Namespace:
 def _address(said: str) -> tuple[str, int]:
     host, _, port = said.rpartition(":")
     if not host or not port.isdecimal() or int(port) > HIGHEST_PORT:
-        raise argparse.ArgumentTypeError(f"“{said}” is not an address and a port: 127.0.0.1:8000")
+        raise argparse.ArgumentTypeError(
+            f"“{said}” is not an address and a port, such as 127.0.0.1:8000"
+        )
     return host.strip("[]"), int(port)
 
 
@@ -93,7 +95,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=WAITING)
     except OSError as error:
-        sys.exit(f"Nobody can be served on {host}, port {port}: {error}")
+        sys.exit(f"No pages can be served on {host}, port {port}: {error}")
 
 
 def believed_proxies(said: str) -> list[Network]:

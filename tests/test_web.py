@@ -177,7 +177,7 @@ def test_only_our_proxies_are_believed_that_they_were_asked_by_https(
         (["--bind", "8000"], "", "“8000” is not an address and a port"),
         (["--bind", "localhost:http"], "", "“localhost:http” is not an address and a port"),
         (["--bind", "127.0.0.1:99999"], "", "“127.0.0.1:99999” is not an address and a port"),
-        (["--bind", "192.0.2.1:8000"], "", "Nobody can be served on 192.0.2.1, port 8000"),
+        (["--bind", "192.0.2.1:8000"], "", "No pages can be served on 192.0.2.1, port 8000"),
         (["--processes", "0"], "", "--processes: it takes at least one"),
         ([], "10.0.0.0/8; 127.0.0.1", "FORWARDED_ALLOW_IPS: '10.0.0.0/8; 127.0.0.1' does not"),
     ],

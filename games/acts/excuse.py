@@ -56,9 +56,9 @@ class Excuse(GameAct[Parameters]):
         if misses_of(subject):
             return ""
         return (
-            f"There is nothing to excuse in {subject.name}. What did not come before a phase was "
-            "processed early counts against nobody. What comes late, or not at all, in the open "
-            "phase can be excused once the phase is over."
+            f"There is nothing to excuse in {subject.name}. If a phase was processed early, orders "
+            "that had not come by then count against nobody. What comes late, or not at all, in "
+            "the open phase can be excused once the phase is over."
         )
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -128,7 +128,7 @@ def _day_off(move: _Move, game: Game) -> str:
         return ""
     wished = local_moment(move.wished, game.timezone)
     days = days_off_text(game.days_off)
-    return f"{wished} is on a day off of this game (nothing is due {days})"
+    return f"{wished} is on one of this game's days off (nothing is due {days})"
 
 
 def _to_say_again(phase: Phase) -> Iterator[str]:

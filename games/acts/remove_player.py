@@ -31,7 +31,7 @@ class Parameters:
         str,
         Ask(
             "Why",
-            "Only they get a mail with your reason, and whoever else runs the game.",
+            "Only they, and whoever else runs the game, get a mail with your reason.",
             missing="Please say why: the player is told.",
             longest=ROOM_FOR_WHY,
         ),
@@ -59,7 +59,7 @@ class RemovePlayer(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         name = _player(subject, given.who).name
         free = counted(seats_free(subject) + 1, "seat is", "seats are")
-        muster = "The muster ends, and the game looks for players again: the others are told that."
+        muster = "The muster ends, and the game looks for players again; the others are told."
         others = ", and whoever else runs the game" if len(masters(subject, now)) > 1 else ""
         return [
             f"{name} loses their place in {subject.name}, and cannot join it again, whatever code "

@@ -129,7 +129,9 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages[Game]):
         if db_field.name == "gm" and field and not roles.is_operator(user_of(request)):
             field.queryset = User.objects.filter(pk=user_of(request).pk)
             field.required = True
-            field.error_messages["required"] = "Please choose who runs the game: yourself."
+            field.error_messages["required"] = (
+                "Please choose yourself: you run the games that you make."
+            )
         return field
 
     def save_model(

@@ -114,8 +114,8 @@ NOT_TO_MODERATORS = (
 )
 NOT_TO_EACH_OTHER = (
     "Your letter has NOT reached the other moderators: the queue takes letters from players only. "
-    "All of you read the note on a case in the queue, and those in a player's file. Both are in "
-    "the admin."
+    "To tell them something, leave a note on a case in the queue or in a player's file, which are "
+    "both in the admin: every moderator can read it."
 )
 
 

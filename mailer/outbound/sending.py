@@ -224,7 +224,7 @@ def give_up(mail: OutboundMail, error: str, *, now: dt.datetime) -> None:
 
 def drop(mail: OutboundMail) -> None:
     """Forget a mail that nobody should read any more."""
-    logger.info("Mail #%s (%s) is outdated, so it does not leave", mail.pk, mail.kind)
+    logger.info("Mail #%s (%s) is out of date, so it is not sent", mail.pk, mail.kind)
     our_lease(mail).delete()
 
 

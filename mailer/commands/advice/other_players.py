@@ -17,8 +17,8 @@ OTHER_PLAYERS: Sequence[Advice] = (
             r" (?:real )?e-?mail(?: address(?:es)?)?\b.*\?",
             rf"\be-?mail(?: address(?:es)?)? of (?:the )?(?:{POWER}|(?:other )?players?)\b",
         ),
-        "We tell nobody anybody else's address. To write to another power, put PRESS TO and its "
-        "name on a line, and your text below it: we pass it on.",
+        "We give nobody's address away. To write to another power, put PRESS TO and its name on a "
+        "line, and your text below it: we pass it on.",
         "PRESS",
     ),
     Advice(

@@ -126,7 +126,7 @@ def require_for_all(
         instead = f"To leave {names} out, write {word} TO {to_rest} on the line above your text. "
         raise BadInput(
             f"Your text says “{quote}”, but {names} would read it, too, so nobody has got it. "
-            f"{instead if rest else ''}If all may read it, say that in other words."
+            f"{instead if rest else ''}If they may all read it, write it in other words."
         )
 
 

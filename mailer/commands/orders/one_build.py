@@ -13,7 +13,7 @@ from mailer.reading.quotes import Line
 
 WHICH_BUILD = (
     "“{}” is all that you order now, and new orders replace your earlier ones, so all builds that "
-    "stand would be lost. Please send the builds that you want to keep again, with a line WAIVE "
+    "stand would be lost. Please send again the builds that you want to keep, with a line WAIVE "
     "for the one that you give up."
 )
 _LONGEST = 100

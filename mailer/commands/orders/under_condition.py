@@ -33,8 +33,8 @@ _READY_BELOW = (
 )
 _INSTEAD = says(r"\W*(?:or )?(?:else|otherwise|failing that|if (?:that fails|not))\W*")
 _A_CHOICE = (
-    "“{}” leaves the choice to us, and we make none. Send only the orders that you want. If the "
-    "board should decide, put a line such as IF Germany OWNS Munich above the first of them, and "
+    "“{}” leaves the choice to us, and we make none. Send only the orders that you want. To "
+    "let the board decide, put a line such as IF Germany OWNS Munich above the first of them, and "
     "ENDIF below the last."
 )
 _OTHERWISE_BELOW = (

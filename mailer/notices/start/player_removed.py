@@ -28,5 +28,5 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     waiting = listed([one.name for one, _ in wishes_to_join(event.game)])
     said = {"name": player.name, "free": free, "waiting": waiting}
     body = REMOVED.body(event, event.game.timezone, **said)
-    subject = f"{player.name} no longer plays"
+    subject = f"{player.name} no longer has a place"
     yield from to_gm(event, subject=subject, body=body, but=removed.user)

@@ -72,7 +72,7 @@ def test_nothing_is_offered_to_be_excused_while_nobody_missed_anything(as_gm: Cl
     url = reverse("admin:games_game_act", args=[marne.game.pk, "excuse"])
     shown = text_of(as_gm.get(url).content.decode())
     assert "There is nothing to excuse in marne." in shown
-    assert "before a phase was processed early counts against nobody" in shown
+    assert "orders that had not come by then count against nobody" in shown
 
 
 def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(as_gm: Client, marne: Cast):

@@ -231,7 +231,7 @@ def test_a_gm_copies_no_game_of_somebody_else(client: Client, marne: Cast) -> No
 def test_a_gm_who_names_no_gm_reads_whom_to_choose(as_gm: Client) -> None:
     answer = as_gm.post(reverse(ADD), typed(name="yser", gm=""))
     [said] = answer.context["adminform"].form.errors["gm"]
-    assert said == "Please choose who runs the game: yourself."
+    assert said == "Please choose yourself: you run the games that you make."
 
 
 def test_a_renamed_game_tells_those_who_have_joined_who_may_and_who_ask_to(marne: Cast) -> None:

@@ -109,8 +109,8 @@ def test_a_yes_to_no_mail_that_we_know_says_how_to_give_each_power_its_time(marn
     tell_all()
     said = gm_reads(marne, "Yes")
     assert "We cannot tell which mail of ours your YES answers, so it changed nothing." in said
-    assert "If France should have more time, write EXTEND TO 2026-03-06 12:00 because" in said
-    assert "If Italy should have more time, write EXTEND TO 2026-03-07 12:00 because" in said
+    assert "To give France more time, write EXTEND TO 2026-03-06 12:00 because" in said
+    assert "To give Italy more time, write EXTEND TO 2026-03-07 12:00 because" in said
     assert marne.phase.due_at == DUE
     gm_reads(marne, "EXTEND TO 2026-03-06 12:00 because France is ill")
     assert marne.phase.due_at == DUE + DAY

@@ -53,7 +53,7 @@ def test_a_moderator_who_plays_nothing_is_sent_to_the_notes(marne: Cast) -> None
     moderator_appoint(user=user_at(email="mo@staff.test", name="Mo"))
     answer = answer_to(write("mo", "MODERATOR\nWho takes this?", sender="mo@staff.test"))
     assert answer.subject == "NOT SENT to the moderators"
-    assert "All of you read the note on a case in the queue" in flat(answer.body)
+    assert "leave a note on a case in the queue or in a player's file" in flat(answer.body)
     assert "You moderate this server" in said(write("mo", "Hello?", sender="mo@staff.test"))
 
 

@@ -63,9 +63,11 @@ def test_only_the_player_and_whoever_else_runs_the_game_are_told_and_why(somme: 
     mine, theirs = flat(mails["hugo@players.test"].body), flat(mails["di@far.test"].body)
     assert f"Why: {WHY}" in mine
     assert f"Why: {WHY}" in theirs
-    assert "has taken your place in the game somme away" in mine
+    assert "has taken away your place in the game somme" in mine
     assert "write MODERATOR and your question" in mine
-    assert "has taken Hugo out of your game somme" in theirs
+    assert (
+        "has taken Hugo out of your game somme, and Hugo cannot join it again unless you" in theirs
+    )
     assert "5 seats are free now." in theirs
 
 

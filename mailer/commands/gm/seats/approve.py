@@ -24,7 +24,7 @@ _TO_WHAT = (
     "We cannot tell which mail of ours your {} answers, so it changed nothing. {} To say yes or no "
     "to something else, reply to the mail that asks you to."
 )
-_WANTS_TIME = "If {} should have more time, write EXTEND TO {} because, and why."
+_WANTS_TIME = "To give {} more time, write EXTEND TO {} because, and your reason."
 
 _ANSWERED = (
     "{} no longer waits for more time: somebody has answered, or the phase is over. Nothing has "

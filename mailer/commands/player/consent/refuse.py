@@ -16,9 +16,9 @@ from mailer.identity.senders import FurtherAddress, Newcomer, Registered, Sender
 
 NOT_INTERESTED = Receipt(
     "You need not do anything",
-    "You need not do anything: nobody is registered here under the address you wrote from, and we "
-    "write to it only to answer mails that come from it. If you change your mind, write REGISTER "
-    "and your name.",
+    "That is fine, and you need not do anything: nobody is registered here under the address you "
+    "wrote from, and we write to it only to answer mails that come from it. If you change your "
+    "mind, write REGISTER and your name.",
     subject="You need not do anything",
 )
 """The answer to a stranger who says no, most likely to an invitation."""
