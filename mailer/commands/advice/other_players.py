@@ -38,7 +38,8 @@ OTHER_PLAYERS: Sequence[Advice] = (
             rf"\bwhen\b.{{0,30}}\b(?:get|reads?|receive)\b.{{0,10}}\b{_MY_PRESS}\b",
         ),
         "Press goes out at once, to the powers that you name above it and to nobody else; "
-        "BROADCAST goes to everybody. HELP PRESS on a line of its own explains it.",
+        "BROADCAST goes to everybody. If a game master or operator looks at press while the game "
+        "is played, all its players are told. HELP PRESS on a line of its own explains it.",
         "PRESS",
     ),
 )
