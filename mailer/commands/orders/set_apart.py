@@ -26,7 +26,7 @@ _DENIED = re.compile(r"\s*[!¬~](?=\s?[^\W\d_])")
 _DENIED_WITHIN = re.compile("[!¬][-–—=>]|[≠↛⇏]|[-–—=>→]\u0338")
 """Signs that say “not” before an order, or before where its unit goes."""
 _SAYS_NOT = (
-    "“{}” in it may say “not”, so we do not follow it. To order it, write it without that sign."
+    "“{}” in it may mean “not”, so we do not follow it. To order it, write it without that sign."
 )
 _MARK = re.compile('["“”„]')
 

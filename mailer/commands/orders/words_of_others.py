@@ -30,7 +30,8 @@ _SAYS_SO = (
 """Words for what only somebody else does, whoever it is: “Ben suggests:”, “My ally wants me to do
 so:”."""
 _OF_SOMEBODY = (
-    "You may only tell what “{}” says, so we do not follow this. To order it, send it alone."
+    "“{}” may only introduce somebody else's words, so we do not follow this. To order it, send it "
+    "alone."
 )
 _QUOTES = says(_OF_THEIRS, _SAYS_SO)
 _CONCLUDES = r".*,\s*(?:so|hence|therefore|thus)(?:\s+(?:i|my|here|these)\b[^:]*)?\s*:"
