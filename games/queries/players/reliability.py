@@ -91,5 +91,5 @@ def reliability_text(found: Reliability) -> str:
     left = f"{counted(found.abandoned, 'power')} left in civil disorder"
     details += [left] if found.abandoned else []
     is_hidden = found.percent < 100 and found.phases < HEAD_START
-    head_start = " (everybody begins with ten in time)" if is_hidden else ""
+    head_start = " (everybody begins with ten phases in time)" if is_hidden else ""
     return f"{found.percent}%, with {', '.join(details)}{head_start}"

@@ -26,8 +26,9 @@ OTHER_PLAYERS: Sequence[Advice] = (
             r"\b(?:can|could|please|should|will|would)\b.{0,25}"
             rf"\b(?:kick|replace|expel|throw|remove)(?: out)? {_THEY}\b",
         ),
-        "Only your game master can take a power from its player: write PRESS TO GM on a line, and "
-        "your text below it. STATUS on a line of its own shows whom the game waits for.",
+        "Your game master can take a power from its player: to ask for that, write PRESS TO GM on "
+        "a line, and your text below it. STATUS on a line of its own shows whom the game waits "
+        "for.",
         "PRESS TO GM",
     ),
     Advice(

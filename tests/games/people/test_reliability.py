@@ -114,7 +114,7 @@ def test_who_never_missed_anything_has_the_whole_share(marks: list[Mark]) -> Non
         (
             Reliability(in_time=5, missed=2, excused=3, abandoned=1),
             "68%, with orders in time in 5 of 7 phases, 3 more excused, "
-            "1 power left in civil disorder (everybody begins with ten in time)",
+            "1 power left in civil disorder (everybody begins with ten phases in time)",
         ),
     ],
 )

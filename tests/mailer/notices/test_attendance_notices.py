@@ -91,7 +91,10 @@ def test_status_tells_a_player_how_reliable_they_have_been_and_nobody_else(marne
     assert body.count("eliability") == 1
     assert "Your reliability: 100%, with orders in time in 1 of 1 phase." in body
     body = flat(answer_to(write("Ana", "STATUS marne", received_at=DUE)).body)
-    assert "90%, with orders in time in 0 of 1 phase (everybody begins with ten in time)." in body
+    assert (
+        "90%, with orders in time in 0 of 1 phase (everybody begins with ten phases in time)."
+        in body
+    )
 
 
 def test_status_says_nothing_of_reliability_while_nothing_is_known(marne: Cast) -> None:
