@@ -577,6 +577,11 @@ def test_builds_that_are_counted(line):
     assert canonical(WINTER, "France", line) == ["Build F Brest", "Build F Marseilles"]
 
 
+@each_row("line", ["fleets Brest", "Build fleets Brest", "Build fleets in Brest"])
+def test_one_build_of_a_kind_said_as_if_there_were_more(line):
+    assert canonical(WINTER, "France", line) == ["Build F Brest"]
+
+
 @each_row(
     "line",
     [
@@ -632,6 +637,16 @@ def test_a_unit_that_is_not_to_be_built_is_not_built(line):
     [
         ("Keep Par", "“Keep” is not the beginning of an order; write it like “Build A Paris”."),
         ("fleets", "A province is missing after “fleets”; write it like “Build A Paris”."),
+        (
+            "armies Paris and Marseilles tomorrow",
+            "We do not understand “tomorrow” after “armies Paris and Marseilles”; if “armies "
+            "Paris and Marseilles” is all you want, write only that.",
+        ),
+        (
+            "2 fleets: Brest and Marseilles tomorrow",
+            "We do not understand “tomorrow” after “2 fleets: Brest and Marseilles”; say what the "
+            "unit does with “-” for a move, “holds”, “supports” or “convoys”.",
+        ),
     ],
 )
 def test_a_refusal_in_winter_shows_how_a_build_is_written(line, sentence):
