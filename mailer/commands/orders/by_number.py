@@ -40,7 +40,7 @@ def number_fits(text: str, unit: str, seat: Seat, phase: Phase, view: Viewpoint)
 
 
 def _number(called: str) -> int:
-    said = re.findall(_NUMBER, called.lower())[-1]
+    (said,) = re.findall(_NUMBER, called.lower())
     if said.isdecimal():
         return int(said)
     return next(at for at, words in enumerate(_NUMBERS, 1) if said in words.split("|"))

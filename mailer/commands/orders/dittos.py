@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.queries import board
 from mailer.commands.orders.viewpoint import Viewpoint
 from mailer.reading.patterns import says
 from mailer.reading.quotes import Line
@@ -39,4 +38,4 @@ def _is_hold(text: str, view: Viewpoint) -> bool:
     """Whether a text tells one unit, which can do so, to hold."""
     read = view.readings([text])
     holds = len(read) == 1 and str(read[0].order).endswith(" Holds")
-    return holds and not (read[0].problem or read[0].guessed) and board.reads_as_order(text)
+    return holds and not (read[0].problem or read[0].guessed)
