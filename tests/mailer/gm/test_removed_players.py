@@ -104,11 +104,32 @@ def test_in_a_muster_those_who_stay_are_told_that_the_game_looks_for_players(
     act = GAME_ACTS["remove_player"]
     said = act.foresee(cast.game, given, by=cast.gm, now=NOW + HOUR)
     assert "The muster ends" in " ".join(said)
+    assert "1 seat is free then." in said[0]
     act.perform(cast.game, given, by=cast.gm, now=NOW + HOUR)
     jobs.tell(NOW + HOUR)
     stay = OutboundMail.objects.filter(kind="muster_failed").exclude(player=None)
     assert stay.count() == 6
     assert "Somebody has lost or given back a seat." in flat(stay[0].body)
+
+
+def test_the_forecast_says_what_becomes_of_the_game_and_who_is_told(somme: Cast) -> None:
+    act, given = GAME_ACTS["remove_player"], Parameters(who=str(somme.player("Hugo").pk), why=WHY)
+    said = " ".join(act.foresee(somme.game, given, by=somme.gm, now=NOW))
+    assert "whatever code they have. 5 seats are free then." in said
+    assert "with your reason: Hugo. Everybody can read" in said
+    assert "muster" not in said
+    co_gm_add(game=somme.game, email="di@far.test", until=None, by="gm", now=NOW)
+    said = " ".join(act.foresee(somme.game, given, by=somme.gm, now=NOW))
+    assert "with your reason: Hugo, and whoever else runs the game. Everybody" in said
+    done = act.perform(somme.game, given, by=somme.gm, now=NOW)
+    assert done.said == "Hugo no longer has a place in somme. 5 seats are free."
+
+
+def test_it_is_no_act_for_a_game_that_nobody_has_joined(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, now=NOW)
+    act = GAME_ACTS["remove_player"]
+    assert act.why_not(game, NOW) == "Nobody has a place in somme."
+    assert act.is_dangerous, "its button is red"
 
 
 def test_the_gm_does_not_learn_the_address_of_somebody_they_removed(
