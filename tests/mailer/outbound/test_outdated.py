@@ -11,6 +11,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import sending
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
 from tests.mailer.correspondence import all_sent
+from tests.mailer.outbound.queueing import MINUTE
 from tests.mailer.sink import Sink
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,6 +45,12 @@ def test_who_has_ordered_meanwhile_is_not_reminded(reminded: Cast, sink: Sink) -
     sending.drain(now=REMINDED + 2 * HOUR)
     assert arrived(sink) == set(POWERS) - {"Carla"}
     assert not OutboundMail.objects.filter(state=OutboundMail.State.FAILED).exists()
+
+
+def test_a_reminder_of_minutes_ago_leaves_as_it_was_written(reminded: Cast, sink: Sink) -> None:
+    submit(reminded, "France", OPENINGS["France"], at=REMINDED + MINUTE)
+    sending.drain(now=REMINDED + 9 * MINUTE)
+    assert arrived(sink) == set(POWERS)
 
 
 def test_nobody_is_reminded_of_a_phase_that_is_over(reminded: Cast, sink: Sink) -> None:
