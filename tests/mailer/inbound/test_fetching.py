@@ -400,3 +400,25 @@ def test_a_server_that_refuses_our_login_is_left_alone_for_minutes(box: FaultyIm
     jobs.poll(NOW + 10 * MINUTE)
     jobs.poll(NOW + 11 * MINUTE)
     assert box.logins == 2
+
+
+def test_once_anybody_has_read_the_mailbox_nobody_leaves_it_alone(box: FaultyImap) -> None:
+    """The poller of another machine may have the right password already."""
+    store.note_failure(box.url, NOW, refused=True)
+    assert store.was_refused(box.url, NOW + MINUTE)
+    poller.poll_mailbox(url=box.url, now=NOW + MINUTE)
+    assert not store.was_refused(box.url, NOW + 2 * MINUTE)
+
+
+def test_a_refusal_that_lies_in_the_future_keeps_nobody_away(box: FaultyImap) -> None:
+    """The machine's clock was wrong when it was noted."""
+    store.note_failure(box.url, NOW + 24 * HOUR, refused=True)
+    jobs.poll(NOW)
+    assert box.logins == 1
+
+
+def test_a_server_that_hangs_up_on_our_login_is_asked_again_at_once(box: FaultyImap) -> None:
+    box.refusal, box.logins_refused = "", 1
+    jobs.poll(NOW)
+    jobs.poll(NOW + MINUTE)
+    assert box.logins == 1

@@ -266,6 +266,22 @@ def test_a_refused_login_is_told_without_the_password_and_tried_again(
     assert "secret" not in caplog.text
 
 
+def test_a_refusal_that_cannot_be_noted_ends_no_watch(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError("the database is away")
+
+    monkeypatch.setattr(poller, "PAUSE_AFTER_REFUSAL", 0.05)
+    monkeypatch.setattr(store, "note_failure", fail)
+    with faulty_imap() as box:
+        box.logins_refused = 1
+        box.put(eml("HELP", sender="ana@players.test"))
+        with watched(box.url):
+            wait_for(InboundMail.objects.exists)
+    assert "the refusal could not be noted" in caplog.text
+
+
 def test_a_worker_leaves_a_server_alone_that_refused_the_poller(settings: Settings) -> None:
     with faulty_imap() as box:
         settings.IMAP_URLS = [box.url]
