@@ -30,6 +30,10 @@ def test_a_gm_reads_why_a_deadline_goes_beyond_the_day_that_they_named(marne: Ca
     body = order(marne, "EXTEND TO Saturday 20:00 because of rain")
     assert "is now due on Mon 9 Mar 2026, 20:00 UTC. Sat 7 Mar 2026, 20:00 UTC is on a day" in body
     assert "(nothing is due on Saturdays and Sundays)." in body
+    body = order(marne, "EXTEND TO Tuesday 10 Mar 20:00 because of rain")
+    assert "is now due on Tue 10 Mar 2026, 20:00 UTC." in body
+    assert "day off" not in body
+    assert " . " not in body
 
 
 @pytest.mark.parametrize("text", ["EXTEND 24h because of rain", "extend 24h, Because  of: rain"])
