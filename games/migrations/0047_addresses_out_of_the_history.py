@@ -22,8 +22,7 @@ def forget_addresses(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -
     told = entries.filter(content_type__app_label="games", change_message__contains="@")
     for entry in told.iterator():
         said = ADDRESS.sub(INSTEAD, entry.change_message)
-        if said != entry.change_message:
-            entries.filter(pk=entry.pk).update(change_message=said)
+        entries.filter(pk=entry.pk).update(change_message=said)
 
 
 class Migration(migrations.Migration):
