@@ -7,7 +7,7 @@ import re
 import pytest
 from django.contrib.auth.models import User
 
-from games.models import Press
+from games.models import Player, Press
 from mailer.commands.lines.which_command import without_kind_end
 from mailer.commands.yes_and_no import is_yes
 from mailer.models import OutboundMail
@@ -348,3 +348,14 @@ def test_a_letter_to_a_co_gm_is_offered_to_no_player_of_that_name(
         marne.game.co_gms.create(user=emma, since=NOW)
     letter = "Hi Emma,\nI would love to work with you against Turkey this year."
     assert ("PRESS TO ITALY" in answer(marne, letter).on_yes.upper()) is not runs
+
+
+@pytest.mark.parametrize(("player", "greeted"), [("Emma", "Emma"), ("Emma Stone", "Emma Stone")])
+def test_a_letter_to_a_co_gm_of_two_names_is_offered_to_no_player_of_either(
+    marne: Cast, player: str, greeted: str
+) -> None:
+    emma = User.objects.create_user("anna", first_name="Emma", last_name="Stone", is_staff=True)
+    marne.game.co_gms.create(user=emma, since=NOW)
+    Player.objects.filter(name="Emma").update(name=player)
+    letter = f"Hi {greeted},\nI would love to work with you against Turkey this year."
+    assert "PRESS TO ITALY" not in answer(marne, letter).on_yes.upper()
