@@ -13,9 +13,9 @@ from games.acts.remove_player import Parameters
 from games.errors import NotAllowed, NotFound
 from games.models import Address, Event, Game
 from games.queries.access.roles import GM, MODERATOR
-from games.queries.players.places import places_of
+from games.queries.players.places import kept_out, places_of
 from games.queries.reports.log_text import entries
-from games.services.seating.invitations import players_invite
+from games.services.seating.invitations import players_deny, players_invite
 from games.services.seating.joining import game_join
 from games.services.setup.co_gms import co_gm_add
 from games.services.setup.games import game_create
@@ -91,6 +91,16 @@ def test_whoever_was_removed_cannot_come_back_by_the_code_but_by_an_invitation(
     players_invite(game=somme.game, emails=["h2@far.test"], by="gm", now=NOW + HOUR)
     game_join(game=somme.game, player=hugo, preferences="", now=NOW + HOUR)
     assert has_place(somme, "Hugo")
+
+
+def test_an_invitation_lifts_no_denial_of_another_address_that_the_gm_wrote(somme: Cast) -> None:
+    """The GM need not know that both are of one person, who has never had a place."""
+    zoe = make_player("Zoe")
+    Address.objects.create(player=zoe, email="z2@far.test", created_at=NOW, confirmed_at=NOW)
+    emails = ["zoe@players.test", "z2@far.test"]
+    players_deny(game=somme.game, emails=emails, by="gm", now=NOW)
+    players_invite(game=somme.game, emails=["z2@far.test"], by="gm", now=NOW)
+    assert kept_out(somme.game) == ["zoe@players.test"]
 
 
 def test_in_a_muster_those_who_stay_are_told_that_the_game_looks_for_players(
