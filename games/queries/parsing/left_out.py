@@ -15,7 +15,10 @@ from games.queries.parsing.press_audience import (
 from games.queries.reports.wording import nearest
 
 _SHORTEST_NAME = 3
-"""Letters of a name that a letter cuts short; shorter ones are words like "a"."""
+"""Letters of a name that a letter cuts short; shorter ones are words like "a", unless they are
+capitals: "all but G"."""
+_WORDS = frozenset({"A", "I"})
+"""Capitals that are words, too, though they begin the names of powers."""
 _SHORTEST_MISSPELT = 5
 _MOST_READ = 120
 """Letters of a sentence that may say whom the letter leaves out."""
@@ -43,7 +46,8 @@ _PEOPLE = MappingProxyType(
     }
 )
 _ALL = (
-    r"(?:all|everybody|everyone|alle[nr]?|tous|toutes|todos|todas|tutti|tutte|iedereen|wszyscy"
+    r"(?:(?:all|everybody|everyone|anybody|anyone)(?:\s+(?:the\s+)?(?:else|others?|rest))?"
+    r"|alle[nr]?|tous|toutes|todos|todas|tutti|tutte|iedereen|wszyscy"
     r"|wszystkich|wszystkim|alla|все|всем|всех|herkes|herkese)"
 )
 _ENDS = r"\s*(?:[,:;.!?)\]*–—-]|$)"
@@ -60,6 +64,10 @@ _NOT = (
     r"(?:(?:not|(?:this|it)\s+isn['’]t)\s+(?:meant\s+|intended\s+)?(?:to|for)"
     r"|nicht\s+für|pas\s+pour|no\s+para|non\s+per)\s"
 )
+_EXCEPT = rf"(?:{LEAVING_OUT}|w/o|exept|execpt|excpet|ecxept)"
+_OF_COURSE = r"(?:of\s+course|obviously|maybe|perhaps|please)"
+_DO_NOT = r"\W*(?:\w+\W+){0,2}?(?:do\s+not|don['’]?t|never|nobody|no\s+one)\s+(?:anyone\s+)?"
+_THIS = r"(?:(?:any\s+of\s+)?(?:this|it|that|these)(?:\s+(?:letter|message|e-?mail|mail|plan))?)"
 _LEFT_OUT = (
     r"(?:\s+is|\s+are)?\s+(?:excluded|excepted|left\s+out|excluding|ausgenommen|excepté|exclue?"
     r"|esclus[oa]|excluid[oa]|uitgezonderd|hariç)\b"
@@ -69,18 +77,46 @@ _SAYS_SO = tuple(
     for begins, after in (
         (
             rf"\W*(?:{_THIS_IS})*(?:\w+\W+){{0,2}}{_ALL}(?:\s+(?:powers|players|of\s+you))?"
-            rf"[\s,(–—-]+(?:{LEAVING_OUT}|no)\s",
-            rf"(?:\s+friends?)?(?:,?\s+(?:of\s+course|obviously|please))?{_ENDS}",
+            rf"[\s,(\[.…–—-]+(?:{_EXCEPT}|no)[\s:,]+(?:{_OF_COURSE}\s+)?",
+            rf"(?:\s+friends?)?(?:\s+and\s+(?:me|myself|us))?(?:,?\s+{_OF_COURSE})?"
+            rf"(?:\s*\(|{_ENDS})",
         ),
         (rf"\W*(?:\w+\W+){{0,2}}{_ALL}[\s,(–—-]+", _LEFT_OUT),
         (r"\W*", rf"{_LEFT_OUT}(?:{_ENDS}|\s+{_ALL}\b)"),
         (rf"\W*(?:{_THIS_IS})*{_NOT}", rf"(?!{_GOES_ON})"),
-        (rf"\W*(?:{LEAVING_OUT}\s|not\s*:)", r"\W*$|:"),
+        (rf"\W*(?:{_EXCEPT}\s|not\s*:)", rf"(?:,?\s+{_OF_COURSE})?(?:\W*$|:)"),
         (
-            r"\W*(?:please\s+)?(?:do\s+not|don['’]t)\s+"
-            r"(?:tell|(?:show|forward|pass|give|send|mention)\s+(?:this|it)(?:\s+on)?\s+to)\s",
+            rf"{_DO_NOT}(?:(?:show|forward|pass|give|send|mention|share)(?:\s+{_THIS})?"
+            r"(?:\s+on)?\s+(?:to|with)|say\s+(?:a\s+word|anything)\s+to)\s",
             _ENDS,
         ),
+        (
+            rf"{_DO_NOT}(?:tell|inform|warn)\s",
+            rf"{_ENDS}|\s+(?:of|about|any\w*|a\s+(?:word|thing)|this|that|it)\b",
+        ),
+        (
+            rf"{_DO_NOT}let\s",
+            rf"\s+(?:know|hear|find\s+out|(?:see|read)\s+{_THIS}{_ENDS})",
+        ),
+        (r"\W*(?:p\.?\s?s\b\.?\W*)?not\s+a\s+word\s+to\s", _ENDS),
+        (
+            rf"\W*(?:\w+\W+){{0,2}}?(?:(?:keep|hide)\s+{_THIS}(?:\s+(?:a\s+)?\w+)?|secret)"
+            r"\s+from\s",
+            _ENDS,
+        ),
+        (r"\W*(?:please\s+)?(?:leave\s+out|exclude|omit)\s", rf"{_ENDS}|\s+from\s+{_THIS}{_ENDS}"),
+        (r"\W*(?:please\s+)?leave\s", rf"\s+out(?:\s+of\s+{_THIS})?{_ENDS}"),
+        (
+            r"\W*(?:(?:but|and|p\.?\s?s)\b\W*)?",
+            r"\s+(?:(?:must|should|may|shall|can|need|do|does|will|is|are)"
+            r"\s*(?:not|n['’]t)|won['’]t)\s+(?:(?:allowed|supposed|meant|to|be)\s+)*"
+            rf"(?:(?:read|see|receive|(?:hear|learn|know)\s+(?:of|about))\s+{_THIS}{_ENDS}"
+            rf"|(?:know|find\s+out){_ENDS})",
+        ),
+        (r"\W*sagt?\s", r"\s+(?:bitte\s+)?(?:nichts|kein\s+wort)\b"),
+        (r"\W*ne\s+(?:le\s+)?(?:dites|dis)\s+(?:rien|pas)\s+à\s", _ENDS),
+        (r"\W*no\s+(?:se\s+)?(?:lo\s+)?dig\w+\s+(?:nada\s+)?a\s", _ENDS),
+        (r"\W*non\s+(?:dir|dit)\w*\s+(?:(?:niente|nulla)\s+)?all?a?\s", _ENDS),
     )
 )
 """How a sentence begins that says whom a letter leaves out, and what follows the names."""
@@ -88,14 +124,23 @@ _ONLY_FOR = tuple(
     (re.compile(begins, re.IGNORECASE), re.compile(after, re.IGNORECASE))
     for begins, after in (
         (
-            rf"\W*(?:{_THIS_IS})?(?:only|nur|seulement)\s+(?:meant\s+)?(?:for|to|für|pour)\s",
+            rf"\W*(?:{_THIS_IS})?(?:only|just|private|nur|seulement)\s+(?:meant\s+)?"
+            r"(?:for|to|für|pour)\s",
             r"(?:['’]s?)?(?:\s+eyes)?\s*(?:[:!.)\]]|$)",
+        ),
+        (r"\W*(?:eyes\s+)?only\b:?\s", r"\s*(?::|$)"),
+        (
+            r"\W*(?:nobody|no\s+one)\s+(?:(?:else\s+)?(?:but|except|besides)|other\s+than)\s",
+            r"\s+(?:may|should|must|can|is\s+to|will)\s+(?:read|see|get|know)\b",
         ),
         (
             rf"\W*(?:{_THIS_IS})?for\s",
             rf"(?:['’]s?)?(?:(?:\s+eyes)?\s+only{_ENDS}|\s+eyes\s+alone{_ENDS}|\s+alone\s*(?::|$))",
         ),
-        (r"\W*", r"\s+only\s*(?::|\W*$)"),
+        (
+            r"\W*(?:(?:private|confidential|secret)\W+)?",
+            r"(?:['’]s?\s+eyes)?\s+only\s*(?::|\W*$)",
+        ),
     )
 )
 """The same of one that says whom alone it is for."""
@@ -115,7 +160,7 @@ def left_out_of(
     def meant(word: str) -> str:
         if power := known.get(word.lower()):
             return power
-        if len(word) < _SHORTEST_NAME:
+        if len(word) < _SHORTEST_NAME and not (word.isupper() and word not in _WORDS):
             return ""
         near = nearest(word, powers) if len(word) >= _SHORTEST_MISSPELT else ""
         return power_or_none(word, powers) or near or ""
