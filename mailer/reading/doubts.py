@@ -33,14 +33,15 @@ _TEST = rf"(?:{_IS})*(?:an? )?test(?: (?:mail|message|only))*"
 _IGNORE_IT = (
     r"(?:please )?(?:ignore|disregard)(?: (?:this|that|it|me|please|e-?mail|mail|message))*"
 )
+_NOT_DENIED = r"(?<!\bnot\s)(?<!n['’]t\s)(?<!\bnever\s)(?<!\bnot\sto\s)"
 CALLS_OFF_ALL = says(
     rf"^\W*(?:{_TEST}\W+)?{_IGNORE_IT}[\s.!]*$",
-    rf"\b{_CALLS_OFF}\b.{{0,30}}\babove\b",
-    r"\babove\b.{0,40}\b(?:wrong|void|obsolete|mistaken?|jokes?|fake|nonsense|cancell?ed"
+    rf"{_NOT_DENIED}\b{_CALLS_OFF}\b.{{0,30}}\babove\b",
+    r"(?<!\bnothing\s)\babove\b(?!.{0,40}(?:\bnot|\bnever|n['’]t)\b).{0,40}\b(?:wrong|void|obsolete|mistaken?|jokes?|fake|nonsense|cancell?ed"
     r"|withdrawn)\b",
     r"\btak(?:e|ing) (?:(?:it|that|this) all|(?:all of )?(?:them|these|those)|everything)"
     r" back\b",
-    rf"\b{_CALLS_OFF} (?:all (?:of )?(?:this|that|it)|(?:all of )?(?:these|them|those)"
+    rf"{_NOT_DENIED}\b{_CALLS_OFF} (?:all (?:of )?(?:this|that|it)|(?:all of )?(?:these|them|those)"
     r"|everything)(?: (?:orders?|moves?|all|please|for now))*[\s.!]*$",
     rf"(?!.*:$)(?:{_DO_NOT_USE}|{_NO_ORDERS})[\s.!]*$",
 )
@@ -60,7 +61,8 @@ CALLS_OFF_ONE = says(
     r"|(?:\w+ )?(?:first|second|third|fourth|fifth|middle|top|bottom|red|green|blue|yellow)"
     r" (?:orders?|moves?))\W*$",
     rf"\W*(?:but )?(?:not|except|without|minus)(?: for)? (?:the|my) {_PLACE_IN_LIST}\W*",
-    rf"\W*(?:the|my) {_PLACE_IN_LIST} (?:is|was|does|should)(?:(?: not|n['’]t)\b.{{0,30}}"
+    rf"\W*(?:the|my) {_PLACE_IN_LIST} (?:is|was|does|should)(?:(?: not|n['’]t)\b"
+    rf"(?!(?: an?)? (?:jokes?|mistakes?|typo|wrong|draft|{_CALLED_OFF})\b).{{0,30}}"
     rf"|(?: only| just| an?)* (?:jokes?|mistakes?|typo|wrong|draft|{_CALLED_OFF}))\W*",
 )
 """Takes back one of the orders above without naming it: "Forget the second one"."""
@@ -114,6 +116,9 @@ HEADS_OLD = says(
     r"(?: orders?)?\W*",
 )
 """A heading of orders that no longer count: "My old orders:", "Old | New"."""
+_FOLLOW = one_word(
+    "use take read enter process count follow obey submit execute record adjudicate accept send"
+)
 _BELOW = (
     r"(?:(?:the|my|all|any(?: of)?) )*"
     r"(?:(?:orders?|moves?|lines?) below|below (?:orders?|moves?|lines?))"
@@ -124,7 +129,7 @@ HEADS_IGNORED = says(
     r"(?: (?:orders?|moves?|lines?|below|please|for now))*\W*",
     rf"\W*(?:{_TEST}\W+{_IGNORE_IT}|(?={_IS}){_TEST}|{_IGNORE_IT})\W*",
     rf"(?!.*\byet\b)\W*(?:please )?(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*",
-    rf"(?!.*\byet\b)\W*(?:please )?(?:do not|don['’]?t|never) \w+ {_BELOW}\W*",
+    rf"(?!.*\byet\b)\W*(?:please )?(?:do not|don['’]?t|never) {_FOLLOW} {_BELOW}\W*",
     r".{0,40}\bnot (?:to be |for )(?:process|adjudicat|us|enter|follow|execut|count)(?:ed|ing)\W*",
     rf"\W*(?:(?:orders?|moves?|th(?:is|ese)(?: (?:orders?|moves?))?) (?:is|are) )?{_CALLED_OFF}"
     r"(?: (?:orders?|moves?))?\W*",
@@ -135,8 +140,9 @@ HEADS_IGNORED = says(
     r"(?: (?:this|these))?\W*",
     r"(?!.*\b(?:last|previous|earlier|former|old|other)\b).{0,60}\b(?:by|in) (?:mistake|error)\W+"
     r"(?:please )?(?:ignore|disregard).{0,20}",
-    r"(?:.{0,60}\W)?for (?:the|an|my) ?other game\W*",
-    r"\W*(?:only |just )?(?:(?:any )?one|either|some) of (?:these|them|the following)\b.{0,20}",
+    r"(?!.*(?:\bnot|n['’]t)\b)(?:.{0,60}\W)?for (?:the|an|my) ?other game\W*",
+    r"\W*(?:only |just )?(?:(?:any )?one|either|some) of (?:these|them|the following)\b"
+    r"(?! (?:is|are|may|might|will|look|looks|seem|seems)\b).{0,20}",
 )
 """A line above all orders that calls them off: "Ignore these:", "A test, please ignore."."""
 VOID = says(rf"\W*(?:an? )?(?:draft|{_CALLED_OFF})\W*")
