@@ -91,9 +91,13 @@ def _address(said: str) -> tuple[str, int]:
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket on which readers can ask; if that cannot be had, end this process with a
     sentence."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    six = ":" in host
+    family = socket.AF_INET6 if six else socket.AF_INET
+    both = six and socket.has_dualstack_ipv6()  # `[::]` is every address, of both kinds
     try:
-        return socket.create_server((host, port), family=family, backlog=WAITING)
+        return socket.create_server(
+            (host, port), family=family, backlog=WAITING, dualstack_ipv6=both
+        )
     except OSError as error:
         sys.exit(f"No pages can be served on {host}, port {port}: {error}")
 

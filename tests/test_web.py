@@ -195,6 +195,14 @@ def test_what_it_cannot_be_started_with_is_said_in_a_sentence(
     assert said in f"{ended.value} {capsys.readouterr().err}"
 
 
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 here")
+@pytest.mark.parametrize("asked_for", ["127.0.0.1", "::1"])
+def test_every_address_is_one_of_either_kind(asked_for: str) -> None:
+    (port,) = free_ports(1)
+    with web.listen("::", port), socket.create_connection((asked_for, port)) as one:
+        assert one.getpeername()[1] == port
+
+
 def test_no_log_names_the_address_that_somebody_hung_up_on() -> None:
     """It may be that of a calendar."""
     levels = {name: logging.getLogger(name).level for name in ("waitress", "waitress.queue")}
