@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -137,6 +138,15 @@ def test_a_wrong_audience_is_refused_with_what_to_write(text: str, said: str) ->
         ("Just for Italy:\nhello", [one for one in POWERS if one != "Italy"]),
         ("Eyes only: Italy\nhello", [one for one in POWERS if one != "Italy"]),
         ("Nobody but Italy may read this.", [one for one in POWERS if one != "Italy"]),
+        ("To everyone in the alliance (not Germany!)\nhello", ["Germany"]),
+        ("To all (Germany not included)\nhello", ["Germany"]),
+        ("Please keep Germany in the dark.\nhello", ["Germany"]),
+        ("Don't tell Germany I said this.\nhello", ["Germany"]),
+        ("Do not let Germany in on this.\nhello", ["Germany"]),
+        ("Not a word of this to Germany.\nhello", ["Germany"]),
+        ("Strictly between Italy and me:\nhello", [one for one in POWERS if one != "Italy"]),
+        ("There was peace between Italy and me.", []),
+        ("I asked them all (not Germany, who is away) to stop.", []),
         ("Do not let Germany take Munich.", []),
         ("Exclude Germany from the draw.", []),
         ("Leave Germany out of Burgundy.", []),
@@ -334,3 +344,10 @@ def test_a_gm_without_an_address_cannot_be_written_to(db: None) -> None:
     Game.objects.update(gm=None)
     with pytest.raises(GameError, match="no game master"):
         send(cast, Audience(gm=True))
+
+
+def test_a_letter_of_nothing_but_postscripts_is_read_at_once() -> None:
+    begun = time.process_time()
+    assert left_out_of("p.s. " * 7, POWERS) == ("", [])
+    assert left_out_of("p.s " * 30, POWERS) == ("", [])
+    assert time.process_time() - begun < 1

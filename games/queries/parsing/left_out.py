@@ -69,21 +69,21 @@ _OF_COURSE = r"(?:of\s+course|obviously|maybe|perhaps|please)"
 _DO_NOT = r"\W*(?:\w+\W+){0,2}?(?:do\s+not|don['’]?t|never|nobody|no\s+one)\s+(?:anyone\s+)?"
 _THIS = r"(?:(?:any\s+of\s+)?(?:this|it|that|these)(?:\s+(?:letter|message|e-?mail|mail|plan))?)"
 _LEFT_OUT = (
-    r"(?:\s+is|\s+are)?\s+(?:excluded|excepted|left\s+out|excluding|ausgenommen|excepté|exclue?"
+    r"(?:\s+is|\s+are)?\s+(?:excluded|excepted|not\s+included|left\s+out|excluding|ausgenommen|excepté|exclue?"
     r"|esclus[oa]|excluid[oa]|uitgezonderd|hariç)\b"
 )
 _SAYS_SO = tuple(
     (re.compile(begins, re.IGNORECASE), re.compile(after, re.IGNORECASE))
     for begins, after in (
         (
-            rf"\W*(?:{_THIS_IS})*(?:\w+\W+){{0,2}}{_ALL}(?:\s+(?:powers|players|of\s+you))?"
+            rf"\W*(?:{_THIS_IS}){{0,3}}(?:\w+\W+){{0,2}}{_ALL}(?:\s+(?:powers|players|of\s+you))?"
             rf"[\s,(\[.…–—-]+(?:{_EXCEPT}|no)[\s:,]+(?:{_OF_COURSE}\s+)?",
             rf"(?:\s+friends?)?(?:\s+and\s+(?:me|myself|us))?(?:,?\s+{_OF_COURSE})?"
             rf"(?:\s*\(|{_ENDS})",
         ),
         (rf"\W*(?:\w+\W+){{0,2}}{_ALL}[\s,(–—-]+", _LEFT_OUT),
         (r"\W*", rf"{_LEFT_OUT}(?:{_ENDS}|\s+{_ALL}\b)"),
-        (rf"\W*(?:{_THIS_IS})*{_NOT}", rf"(?!{_GOES_ON})"),
+        (rf"\W*(?:{_THIS_IS}){{0,3}}{_NOT}", rf"(?!{_GOES_ON})"),
         (rf"\W*(?:{_EXCEPT}\s|not\s*:)", rf"(?:,?\s+{_OF_COURSE})?(?:\W*$|:)"),
         (
             rf"{_DO_NOT}(?:(?:show|forward|pass|give|send|mention|share)(?:\s+{_THIS})?"
@@ -92,19 +92,22 @@ _SAYS_SO = tuple(
         ),
         (
             rf"{_DO_NOT}(?:tell|inform|warn)\s",
-            rf"{_ENDS}|\s+(?:of|about|any\w*|a\s+(?:word|thing)|this|that|it)\b",
+            rf"{_ENDS}|\s+(?:of|about|any\w*|a\s+(?:word|thing)|this|that|it|I|we)\b",
         ),
         (
             rf"{_DO_NOT}let\s",
-            rf"\s+(?:know|hear|find\s+out|(?:see|read)\s+{_THIS}{_ENDS})",
+            rf"\s+(?:know|hear|find\s+out|in\s+on|(?:see|read)\s+{_THIS}{_ENDS})",
         ),
-        (r"\W*(?:p\.?\s?s\b\.?\W*)?not\s+a\s+word\s+to\s", _ENDS),
+        (r"\W*(?:p\.?\s?s\b\.?\W*)?not\s+a\s+word(?:\s+(?:of|about)\s+this)?\s+to\s", _ENDS),
         (
             rf"\W*(?:\w+\W+){{0,2}}?(?:(?:keep|hide)\s+{_THIS}(?:\s+(?:a\s+)?\w+)?|secret)"
             r"\s+from\s",
             _ENDS,
         ),
         (r"\W*(?:please\s+)?(?:leave\s+out|exclude|omit)\s", rf"{_ENDS}|\s+from\s+{_THIS}{_ENDS}"),
+        (r"\W*(?:please\s+)?(?:keep|leave)\s", r"\s+in\s+the\s+dark\b"),
+        (rf"[^(\[]{{1,80}}[(\[]\s*(?:this\s+is\s+)?(?:{_EXCEPT}|no)\s", r"\W*[)\]]"),
+        (r"[^(\[]{1,80}[(\[]\s*", rf"{_LEFT_OUT}\W*[)\]]"),
         (r"\W*(?:please\s+)?leave\s", rf"\s+out(?:\s+of\s+{_THIS})?{_ENDS}"),
         (
             r"\W*(?:(?:but|and|p\.?\s?s)\b\W*)?",
@@ -127,6 +130,11 @@ _ONLY_FOR = tuple(
             rf"\W*(?:{_THIS_IS})?(?:only|just|private|nur|seulement)\s+(?:meant\s+)?"
             r"(?:for|to|für|pour)\s",
             r"(?:['’]s?)?(?:\s+eyes)?\s*(?:[:!.)\]]|$)",
+        ),
+        (
+            rf"\W*(?:{_THIS_IS})?(?:(?:please\s+)?keep\s+{_THIS}\s+)?"
+            r"(?:(?:strictly|just|only|private)\W+)*between\s",
+            r",?\s+(?:and|&)\s+(?:me|us|myself)\s*(?::|[.!)]*$)",
         ),
         (r"\W*(?:eyes\s+)?only\b:?\s", r"\s*(?::|$)"),
         (
