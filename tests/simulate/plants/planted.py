@@ -18,7 +18,7 @@ PLANTS: dict[str, Plant] = {
     "an export has the mails of all": Plant(
         instead("mailer.privacy.own_data._came", faults.everybodys),
         "All that we keep about you",
-        seed=22,
+        seed=47,
         hour=3.9,
         hurries="export",
     ),
@@ -26,7 +26,7 @@ PLANTS: dict[str, Plant] = {
         instead("games.services.adjudication.rollback.phase_open", faults.open_with_orders),
         "orders that came before it was opened",
         hurries="undo",
-        seed=22,
+        seed=47,
     ),
     "orders reach the phase of that name": Plant(
         instead("games.services.ordering.orders.seen_now", faults.any_phase_of_that_name),
@@ -56,25 +56,25 @@ PLANTS: dict[str, Plant] = {
     "a picture is cut off": Plant(
         instead("mailer.outbound.pictures.encode", faults.cut_off),
         "half a picture",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "one of two pictures is kept": Plant(
         instead("mailer.outbound.pictures._drawn", faults.the_first),
         "half of the pictures",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "results wait for pictures": Plant(
         instead("mailer.notices.tell_event", faults.drawn_first),
         "while others wait",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "what breaks is tried again, and works": Plant(
         instead("mailer.jobs.telling.tell_one", faults.told_at_the_second_try),
         "mailer.jobs.telling logged: Nobody could be told",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "names are told": Plant(
@@ -85,7 +85,7 @@ PLANTS: dict[str, Plant] = {
     "a page has the press of all": Plant(
         instead("pages.views.press.press_shown", faults.all_press),
         "shows press of",
-        seed=2,
+        seed=47,
         hurries="read",
     ),
     "a rollback loses orders that it keeps": Plant(
@@ -94,7 +94,7 @@ PLANTS: dict[str, Plant] = {
         ),
         "was to keep its orders",
         hurries="keep",
-        seed=22,
+        seed=47,
     ),
     "mails of an erased player stay": Plant(
         instead("mailer.privacy.data_requests._empty_inbound", lambda keys, now: None),
@@ -105,7 +105,7 @@ PLANTS: dict[str, Plant] = {
         instead("games.services.accounts.erasing.pseudonym", lambda player: player.name),
         "was erased, and games_player has",
         hurries="erase",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "the mailbox keeps the mails of an erased player": Plant(
@@ -118,7 +118,7 @@ PLANTS: dict[str, Plant] = {
         instead("games.services.moderation.seats_lost._vacate", lambda *seats: None),
         "may not play, and has",
         hurries="ban",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "a banned player is offered seats": Plant(
@@ -169,13 +169,13 @@ PLANTS: dict[str, Plant] = {
         instead("mailer.commands.gm.mail.must_be_confirmed", lambda one, game, gm, now: False),
         "they did not confirm",
         hurries="keep",
-        seed=22,
+        seed=47,
     ),
     "forged mails are believed": Plant(
         instead("mailer.identity.identify._verdict", lambda *letter: Verdict.PASSED),
         "no mail of theirs asks for it",
         hurries="forge",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "a GM is not told what was not done": Plant(
@@ -206,7 +206,7 @@ PLANTS: dict[str, Plant] = {
         instead("games.acts.make_round.round_planned", faults.never_met),
         "are played again, not",
         hurries="rounds",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "whoever had a seat once is in the table": Plant(
@@ -220,7 +220,7 @@ PLANTS: dict[str, Plant] = {
     "what is told twice": Plant(
         instead("mailer.notices.tell_event", faults.told_twice),
         "is told twice",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "a mail proposes what is not done": Plant(
@@ -233,7 +233,7 @@ PLANTS: dict[str, Plant] = {
         instead("mailer.commands.player.views.status.due", faults.due_an_hour_later),
         "STATUS of",
         one_in=4,
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "STATUS forgets a power": Plant(
@@ -246,7 +246,7 @@ PLANTS: dict[str, Plant] = {
         instead("pages.views.calendars.player_with_calendar", faults.whoever_knows_the_number),
         "whoever guesses opens it",
         hurries="calendar",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "a deadline is taken back as far as anybody likes": Plant(
@@ -285,7 +285,7 @@ PLANTS: dict[str, Plant] = {
         instead("games.services.seating.seats.let_take", lambda power, player, knows_code: True),
         "and nobody let them in",
         hurries="ask",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "a change of an order stops its unit": Plant(
@@ -300,7 +300,7 @@ PLANTS: dict[str, Plant] = {
     "the log is not chained": Plant(
         instead("games.log._last", faults.unchained),
         "does not hang on event",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
 }

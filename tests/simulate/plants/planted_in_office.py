@@ -99,7 +99,7 @@ IN_OFFICE: dict[str, Plant] = {
     "a page that is out of date is obeyed": Plant(
         instead("games.acts.game.GameAct.stamp", lambda act, subject: ""),
         "from pages that showed the same",
-        seed=22,
+        seed=47,
         hurries="opposite",
         hour=0.01,
     ),

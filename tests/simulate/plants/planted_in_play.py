@@ -10,7 +10,7 @@ IN_PLAY: dict[str, Plant] = {
         instead("games.services.seating.seats.require_stranger", lambda game, power, player: None),
         "has two powers",
         hurries="second",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "whoever answers a mail is its reader": Plant(
@@ -28,7 +28,7 @@ IN_PLAY: dict[str, Plant] = {
         instead("games.services.clock.deadlines.deadline_set", faults_of_play.set_an_hour_off),
         "and nothing says so",
         hurries="extend",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "one is not told that a deadline has moved": Plant(
@@ -42,7 +42,7 @@ IN_PLAY: dict[str, Plant] = {
         instead("games.services.clock.extensions._count_used", lambda game, power: 0),
         "are granted",
         hurries="put_off",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "silence is consent": Plant(
@@ -59,7 +59,7 @@ IN_PLAY: dict[str, Plant] = {
     "orders get lost on the way to the judge": Plant(
         instead("games.queries.board.adjudicate_orders", faults_of_play.without_the_last),
         "comes to another result",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "the judge does not count supports": Plant(
@@ -105,7 +105,7 @@ IN_PLAY: dict[str, Plant] = {
         instead("games.services.messages.press_allowed._require_mode", lambda game, to: None),
         "shows press of",
         hurries="to all",
-        seed=22,
+        seed=47,
         hour=2.9,
     ),
     "programs are answered": Plant(
@@ -118,7 +118,7 @@ IN_PLAY: dict[str, Plant] = {
         instead("games.queries.reports.end_report.score", faults_of_play.one_point_more),
         "should have scored",
         hurries="draw",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "whom no mail reached is blamed": Plant(
@@ -150,28 +150,28 @@ IN_PLAY: dict[str, Plant] = {
         instead("games.acts.all_games.AllGames._games_chosen", faults_of_play.all_games_but_one),
         "extend_all with",
         hurries="extend_all",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "a pause of all games ends at another time": Plant(
         instead("games.acts.pause.game_pause", faults_of_play.paused_for_ever),
         "pause_all with",
         hurries="pause_all",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "one game of the tournament stays paused": Plant(
         instead("games.acts.pause_all.ResumeAll._games_chosen", faults_of_play.all_games_but_one),
         "resume_all with",
         hurries="resume_all",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "a game's clock has no summer time": Plant(
         instead("games.timing.clock.wall_moment", faults_of_play.always_in_winter),
         "and its clock, Tue 20:00 in America/New_York",
         hurries="clock_time",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "nobody is told of a restore": Plant(
@@ -192,7 +192,7 @@ IN_PLAY: dict[str, Plant] = {
         instead("mailer.jobs.due_phases._process_first", faults_of_play.whatever_was_due),
         "before its deadline",
         hurries="second_worker",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "a phase that is put off meanwhile is decided": Plant(
@@ -215,7 +215,7 @@ IN_PLAY: dict[str, Plant] = {
         instead("games.services.accounts.merging.bar_enforce", faults_of_play.as_if_banned),
         "and the seat",
         hurries="one_person",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "a game that is played again is still won": Plant(

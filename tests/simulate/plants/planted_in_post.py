@@ -11,13 +11,13 @@ IN_POST: dict[str, Plant] = {
     "a mail that comes twice is not known": Plant(
         instead("mailer.inbound.one_mail.is_the_same", lambda mail, letter: False),
         "receipts",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "a mail came when it was fetched": Plant(
         instead("mailer.inbound.store.store", faults.stored_now),
         "did not come at",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "no deadline waits for mail that is unread": Plant(
@@ -30,7 +30,7 @@ IN_POST: dict[str, Plant] = {
     "orders are never late": Plant(
         instead("games.services.ordering.orders._is_late", lambda phase, received_at: False),
         "count that came too late",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "another reads the receipt": Plant(
@@ -42,19 +42,19 @@ IN_POST: dict[str, Plant] = {
     "mails go to another": Plant(
         instead("mailer.outbound.outbox._row", faults.to_the_next),
         "' to dmitri@players.example",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "what is sent is not marked": Plant(
         instead("mailer.outbound.marks.mark_sent", lambda mails, now: None),
         "sent again",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "leases are not renewed": Plant(
         instead("mailer.outbound.leases.prolong", lambda token, now: None),
         "sent again",
-        seed=21,
+        seed=60,
         hour=0.01,
     ),
     "a worker that stood still goes on": Plant(
@@ -76,7 +76,7 @@ IN_POST: dict[str, Plant] = {
     "a unit is lost": Plant(
         instead("games.queries.board.adjudicate_orders", faults.one_unit_less),
         "units became",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "a receipt names other orders than stand": Plant(
@@ -94,7 +94,7 @@ IN_POST: dict[str, Plant] = {
     "whoever failed reads that they succeeded": Plant(
         instead("mailer.notices.parts.sections.own_orders", faults.all_succeed),
         ", and others",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "the board is told without its first power": Plant(
@@ -106,7 +106,7 @@ IN_POST: dict[str, Plant] = {
     "each try has a Message-ID of its own": Plant(
         instead("mailer.outbound.smtp.compose", faults.named_anew),
         "none was queued as that",
-        seed=22,
+        seed=47,
         hour=0.01,
     ),
     "half a mail is held for sent": Plant(
@@ -129,7 +129,7 @@ IN_POST: dict[str, Plant] = {
         instead("mailer.inbound.store.note_step", lambda step, now: None),
         "before its deadline",
         hurries="clock",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
     "what could not be marked at once is forgotten": Plant(
@@ -167,7 +167,7 @@ IN_POST: dict[str, Plant] = {
         instead("mailer.inbound.outages.settle_time", lambda phase: dt.timedelta(0)),
         "was adjudicated with",
         hurries="slow",
-        seed=22,
+        seed=47,
         hour=3.9,
     ),
 }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SEED = 1
 DAY = 8
 """The seed whose first day is simulated: six of its phases are processed then."""
-TWICE = 22
+TWICE = 47
 """The seed that is simulated twice, over its first deadline."""
 SEEDS = range(1, 7)
 """Tried after the one that found a fault when it was planted: another wording changes what people
