@@ -56,24 +56,8 @@ def answer_to_orders(
     kept = kept or (provisional(sent) if receipt.counts and tentative else ())
     more += [line for why in kept if why for line in ("", why)]
     receipt = replace(receipt, seen=None) if kept or elsewhen else receipt
-    answer = Receipt(
-        title=f"Your orders for {receipt.power}, {receipt.phase_title}",
-        text="",
-        came_in=OrderMail(order_set_id=receipt.kept, mail_id=arrival.mail_id)
-        if receipt.kept
-        else None,
-        done=receipt.counts,
-        idle=not (receipt.counts or receipt.duplicate),
-        not_ready=NotReady(
-            not_followed,
-            asked,
-            elsewhen,
-            replaced=_is_replaced(receipt),
-            copied=receipt.received_at if receipt.duplicate else None,
-        ),
-        whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
-        routine=True,
-    )
+    unready = NotReady(not_followed, asked, elsewhen)
+    answer = _without_words(receipt, unready, arrival.mail_id, is_read=not unread)
 
     def said(receipt: OrderReceipt, lines: Sequence[Line], besides: str = "") -> Receipt:
         text = [*account(receipt, lines, seat, phase, ordering.sender), *more]
@@ -89,6 +73,27 @@ def answer_to_orders(
         return said(replace(receipt, lines=tuple(rest)), left, news)
 
     return replace(said(receipt, lines), beside=beside)
+
+
+def _without_words(
+    receipt: OrderReceipt, unready: NotReady, mail_id: int, *, is_read: bool
+) -> Receipt:
+    """The answer apart from what it says; `is_read` when every line could be read."""
+    kept = receipt.kept
+    return Receipt(
+        title=f"Your orders for {receipt.power}, {receipt.phase_title}",
+        text="",
+        came_in=OrderMail(order_set_id=kept, mail_id=mail_id) if kept else None,
+        done=receipt.counts,
+        idle=not (receipt.counts or receipt.duplicate),
+        not_ready=replace(
+            unready,
+            replaced=_is_replaced(receipt),
+            copied=receipt.received_at if receipt.duplicate else None,
+        ),
+        whole=is_read and not (receipt.missing or receipt.unused or pushed_out(receipt)),
+        routine=True,
+    )
 
 
 def _is_talk(line: LineReceipt) -> bool:
