@@ -28,11 +28,11 @@ def test_a_gm_extends_by_a_reply_and_everybody_is_told_why(marne: Cast) -> None:
 def test_a_gm_reads_why_a_deadline_goes_beyond_the_day_that_they_named(marne: Cast) -> None:
     Game.objects.update(days_off="Sat Sun")
     body = order(marne, "EXTEND TO Saturday 20:00 because of rain")
-    assert "is now due on Mon 9 Mar 2026, 20:00 UTC. Sat 7 Mar 2026, 20:00 UTC is on a day" in body
-    assert "(nothing is due on Saturdays and Sundays)." in body
+    assert "is now due on Mon 9 Mar 2026, 20:00 UTC. Sat 7 Mar 2026, 20:00 UTC is on one" in body
+    assert "of this game's days off (nothing is due on Saturdays and Sundays)." in body
     body = order(marne, "EXTEND TO Tuesday 10 Mar 20:00 because of rain")
     assert "is now due on Tue 10 Mar 2026, 20:00 UTC." in body
-    assert "day off" not in body
+    assert "days off" not in body
     assert " . " not in body
 
 
