@@ -43,6 +43,7 @@ def prepare(games: int) -> None:
     call_command("migrate", verbosity=0)
     for game in make_games(games):
         order_openings(game.phases.get(status=Phase.Status.OPEN))
+    OutboundMail.objects.update(state=OutboundMail.State.SENT, sent_at=NOW)  # all know of the phase
     for url in settings.IMAP_URLS:
         mailbox = store.mailbox_for(url)
         mailbox.last_ok_poll = DUE
